@@ -1,0 +1,293 @@
+"""The composition root: the only module that names concrete adapters.
+
+What a command may never need (worker processes, models, the screen's session, the doctor) is imported where it is made:
+a question on a warm index has to be answered in the time those imports take.
+"""
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.codec import FACTS_VERSION, decode_facts
+from ctxcode.codegraph.languages import grammar_versions, language_of
+from ctxcode.codegraph.paths import shortest_path
+from ctxcode.llm.catalogue import Catalogue
+from ctxcode.llm.quick_tokens import QuickCounter
+from ctxcode.llm.tokens import TiktokenCounter, open_counter
+from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
+from ctxcode.model.ids import SessionId
+from ctxcode.session.adapters import Adapters, Defaults
+from ctxcode.session.indexing import FactTools, Indexing
+from ctxcode.session.ports import TokenCounter
+from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
+from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.store.journal import SqliteJournal
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
+from ctxcode.workspace.git import find_git, outermost_folder
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.edges import PackedGraph
+    from ctxcode.codegraph.facts import FileFacts
+    from ctxcode.codegraph.pool import ParsePool
+    from ctxcode.llm.navigator.responder import Navigator
+    from ctxcode.model.check import Check
+    from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
+    from ctxcode.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """ctxcode on one repository."""
+
+    settings: Settings
+    directories: Directories
+    adapters: Adapters
+    models: Catalogue
+    chosen: frozenset[str]
+    """The settings the command line named."""
+    notices: tuple[str, ...] = ()
+    """What the user should know of the conversation database: it was damaged, and where it is kept."""
+
+    def session(self, session: SessionId | None) -> "Session":
+        """Return a session; None starts a new one. Raises ModelUnknownError for a model that can't be one."""
+        from ctxcode.session.session import Session
+
+        settings = self.settings
+        defaults = Defaults(
+            mode=settings.mode,
+            model=settings.model,
+            budget_tokens=settings.budget_tokens,
+            output_reserve_tokens=settings.output_reserve_tokens,
+            chosen=self.chosen,
+        )
+        return Session(self.adapters, defaults, session)
+
+
+def open_application(
+    repository: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str], is_brief: bool = False
+) -> Application:
+    """Open everything ctxcode needs for a repository; ``is_brief`` is for a process that ends after one answer.
+
+    Raises RepositoryError, SettingsError or StoreError.
+    """
+    workspace = open_workspace(str(repository), language_of)
+    root = Path(workspace.info.root)
+    os.environ["PATH"] = _search_path_outside(Path(outermost_folder(str(root))), os.environ.get("PATH", os.defpath))
+    folders = directories(environment)
+    settings = settings_for(root, overrides=overrides, environment=environment)
+    index = open_index(root, folders)
+    models = Catalogue(
+        api_base=settings.api_base,
+        context_tokens=settings.context_tokens,
+        environment=environment,
+        navigator=partial(_navigator, index, workspace),
+    )
+    journal = SqliteJournal(conversation_file(folders, root))
+    adapters = Adapters(
+        workspace=workspace,
+        graph=index,
+        indexer=_indexing(workspace, index, settings),
+        journal=journal,
+        catalogue=models,
+        counter_for=_counters(folders.cache / "tokenizers" if is_brief else None),
+        clock=time.time,
+        new_session_id=_session_id,
+        notices=lambda model: (*journal.notices, *models.notices(model)),
+    )
+    return Application(settings, folders, adapters, models, frozenset(overrides), journal.notices)
+
+
+def _search_path_outside(root: Path, search_path: str) -> str:
+    """Return a PATH without relative entries and entries in the repository.
+
+    Libraries start programs by name (``uname``, say); with ``.`` in the PATH the repository would supply them.
+    """
+    entries = [entry for entry in search_path.split(os.pathsep) if Path(entry).is_absolute()]
+    return os.pathsep.join(entry for entry in entries if not Path(os.path.realpath(entry)).is_relative_to(root))
+
+
+def conversation_file(folders: Directories, root: Path) -> Path:
+    """Return where a repository's sessions and plans are kept."""
+    return folders.data / repository_key(root) / "ctxcode.db"
+
+
+def open_index(root: Path, folders: Directories) -> SqliteIndex:
+    """Return the index of a repository; it is created when first written."""
+    versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
+    folder = folders.cache / repository_key(root)
+    return SqliteIndex(folder, versions=f"facts={FACTS_VERSION},{versions}", find_path=shortest_path)
+
+
+def _navigator(index: SqliteIndex, workspace: FolderWorkspace) -> "Navigator":
+    from ctxcode.llm.navigator.responder import Navigator
+
+    return Navigator(index, workspace.read_text)
+
+
+def _indexing(workspace: FolderWorkspace, index: SqliteIndex, settings: Settings) -> Indexing:
+    root = workspace.info.root
+    most_workers = settings.workers or max(1, min(2, os.cpu_count() or 1))
+    return Indexing(
+        workspace,
+        index,
+        lambda wanted: _parse_pool(root, min(wanted, most_workers)),
+        hash_file=partial(_content_hash, root),
+        tools=FactTools(decode=decode_facts, build_graph=_graph),
+    )
+
+
+def _parse_pool(root: str, workers: int) -> "ParsePool":
+    from ctxcode.codegraph.pool import ParsePool
+
+    return ParsePool(Path(root), workers=workers)
+
+
+def _content_hash(root: str, path: str) -> str:
+    from ctxcode.codegraph.isolation.intake import take_in
+
+    return take_in(root, path).content_hash
+
+
+def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
+    from ctxcode.codegraph.resolve.graph import build_graph
+
+    return build_graph(files)
+
+
+def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:
+    """Return token counters by tokenizer, each loaded once; with a folder the ones that start quickly."""
+    known: dict[str, TokenCounter] = {}
+
+    def counter_for(tokenizer: str) -> TokenCounter:
+        if tokenizer not in known:
+            counter = open_counter(tokenizer)
+            if quick_folder is not None and isinstance(counter, TiktokenCounter):
+                known[tokenizer] = QuickCounter(counter, quick_folder)
+            else:
+                known[tokenizer] = counter
+        return known[tokenizer]
+
+    return counter_for
+
+
+def _session_id() -> SessionId:
+    return SessionId(time.strftime("%Y%m%d-%H%M%S-") + os.urandom(3).hex())
+
+
+def diagnose(
+    repository: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> "tuple[Check, ...]":
+    """Return what works on this machine; what is broken becomes a failed check, not an error."""
+    from ctxcode.codegraph.languages import check_grammars
+    from ctxcode.llm.local_servers import local_servers
+    from ctxcode.session import diagnosis
+    from ctxcode.store.check import sqlite_check
+
+    checks = list(diagnosis.terminal_checks(_terminal_facts(environment)))
+    checks += diagnosis.grammar_checks(check_grammars())
+    checks.append(sqlite_check())
+    checks.append(diagnosis.git_check(find_git(str(repository), environment.get("PATH", os.defpath))))
+    checks.append(_litellm_check())
+    counter = open_counter("o200k_base")
+    checks.append(diagnosis.tokenizer_check(counter.id))
+    checks += _repository_checks(repository, overrides, environment)
+    checks += _model_checks(repository, overrides, environment)
+    servers = [(server.name, server.address, server.models) for server in local_servers()]
+    checks.append(diagnosis.server_check(servers))
+    return tuple(checks)
+
+
+def _repository_checks(
+    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> "tuple[Check, ...]":
+    from ctxcode.session import diagnosis
+    from ctxcode.store.check import journal_check
+
+    try:
+        application = open_application(repository, overrides=overrides, environment=environment)
+        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
+    except SettingsError:
+        # The model's checks say so: they need the settings too.
+        return ()
+    except CtxcodeError as error:
+        return (diagnosis.failed("repository", error),)
+    conversations = journal_check(conversation_file(application.directories, Path(info.root)))
+    return (diagnosis.index_check(info, stats), conversations)
+
+
+def _model_checks(
+    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> "tuple[Check, ...]":
+    """Return what is known of the model; it can be told without a repository that opens."""
+    from ctxcode.session import diagnosis
+
+    try:
+        settings = settings_for(repository, overrides=overrides, environment=environment)
+        models = Catalogue(
+            api_base=settings.api_base,
+            context_tokens=settings.context_tokens,
+            environment=environment,
+            navigator=_no_navigator,
+        )
+        return diagnosis.model_checks(_model_facts(models, settings.model))
+    except SettingsError as error:
+        return (diagnosis.failed("settings", error),)
+    except CtxcodeError as error:
+        return (diagnosis.failed("model", error),)
+
+
+def _no_navigator() -> "Navigator":
+    raise ModelUnknownError("The doctor opens no model.")
+
+
+def _terminal_facts(environment: Mapping[str, str]) -> "TerminalFacts":
+    from ctxcode.session.diagnosis import TerminalFacts
+
+    size = shutil.get_terminal_size()
+    return TerminalFacts(
+        is_tty=sys.stdout.isatty() and sys.stdin.isatty(),
+        columns=size.columns,
+        rows=size.lines,
+        encoding=sys.stdout.encoding or "unknown",
+        environment=environment,
+    )
+
+
+def _litellm_check() -> "Check":
+    from importlib.metadata import PackageNotFoundError, version
+
+    from ctxcode.session.diagnosis import library_check
+
+    try:
+        installed = version("litellm")
+    except PackageNotFoundError:
+        installed = None
+    parts = tuple(int(part) for part in (installed or "0.0").split(".")[:2])
+    is_fit = (1, 100) <= parts < (1, 103)
+    action = "Reinstall ctxcode: it needs litellm 1.100.5 to 1.102."
+    return library_check("litellm", installed, is_fit=is_fit, action=action)
+
+
+def _model_facts(models: Catalogue, name: str) -> "ModelFacts":
+    from ctxcode.session.diagnosis import ModelFacts
+
+    info, keys = models.info(name), models.set_keys()
+    if info.is_offline:
+        return ModelFacts(
+            info, None, (), key_is_set=False, needs_key=False, set_keys=keys, suggestions=models.suggestions()
+        )
+    endpoint = models.endpoint(info.name)
+    return ModelFacts(
+        info,
+        endpoint.shown_address if endpoint.api_base else None,
+        endpoint.key_variables,
+        key_is_set=endpoint.api_key is not None,
+        needs_key=endpoint.needs_key,
+        set_keys=keys,
+    )

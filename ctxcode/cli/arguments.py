@@ -1,0 +1,210 @@
+"""The words of the command line as one typed value."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from ctxcode.model.errors import UsageError
+
+COMMANDS = {
+    "index": "build or refresh the index of a repository",
+    "context": "assemble and print the context for a question; no model is involved",
+    "ask": "ask one question without the full-screen app",
+    "plan": "list and show stored plans",
+    "sessions": "list this repository's sessions",
+    "doctor": "say what works here, what does not, and what to do",
+}
+_EPILOG = "commands (each has --help):\n" + "\n".join(f"  {name:<9} {text}" for name, text in COMMANDS.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What the user asked for; None stands for what was not given."""
+
+    command: str
+    """``open`` for the full-screen app, or one of COMMANDS."""
+    repository: Path
+    query: str = ""
+    model: str | None = None
+    api_base: str | None = None
+    mode: str | None = None
+    budget: int | None = None
+    theme: str | None = None
+    plain: bool = False
+    format: str = "text"
+    with_text: bool = False
+    session: str | None = None
+    is_continued: bool = False
+    is_new: bool = False
+    plan_action: str = "list"
+    plan_id: str = ""
+    limit: int = 20
+
+    def overrides(self) -> dict[str, object]:
+        """Return what was given here and stands above every settings file."""
+        given = {
+            "model": self.model,
+            "api_base": self.api_base,
+            "mode": self.mode,
+            "budget_tokens": self.budget,
+            "theme": self.theme,
+            "plain": self.plain or None,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises instead of exiting, so that one place prints and exits."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}.", f"See: {self.prog} --help")
+
+
+def parse_arguments(words: Sequence[str]) -> Arguments:
+    """Return the arguments. Raises UsageError; ``--help`` and ``--version`` print and raise SystemExit(0)."""
+    if words and words[0] in COMMANDS:
+        parser = _Parser(prog=f"ctxcode {words[0]}", description=_sentence(COMMANDS[words[0]]))
+        _ADD[words[0]](parser)
+        given = vars(parser.parse_args(words[1:]))
+        return _arguments(words[0], given)
+    parser = _Parser(
+        prog="ctxcode",
+        description="Open the full-screen companion on a repository.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_open(parser)
+    given = vars(parser.parse_args(words))
+    if given.pop("version"):
+        _print_version()
+        parser.exit()
+    if given.get("query") is not None:
+        return _arguments("ask", given)
+    given["query"] = ""
+    return _arguments("open", given)
+
+
+def _print_version() -> None:
+    """Print the installed version; finding it out costs time that no other command should pay."""
+    from importlib.metadata import version
+
+    print(f"ctxcode {version('ctxcode')}")
+
+
+def _arguments(command: str, given: dict[str, object]) -> Arguments:
+    if given.get("query") == "-":
+        given["query"] = sys.stdin.read()
+    if command in ("ask", "context") and not str(given["query"]).strip():
+        raise UsageError("The question is empty.", f'Write it in quotes: ctxcode {command} "where is …?"')
+    return Arguments(command=command, **given)  # type: ignore[arg-type] # argparse has checked each value's type
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _positive(text: str) -> int:
+    try:
+        value = int(text.replace(",", "").replace("_", ""))
+    except ValueError:
+        value = 0
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return value
+
+
+def _add_repository(parser: argparse.ArgumentParser, *, is_option: bool) -> None:
+    if is_option:
+        parser.add_argument(
+            "--repo", dest="repository", type=Path, default=Path(), metavar="PATH", help="default: here"
+        )
+    else:
+        parser.add_argument("repository", nargs="?", type=Path, default=Path(), metavar="PATH", help="default: here")
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--model", "-m", help="any litellm model, or 'navigator' for the offline responder")
+    parser.add_argument("--api-base", metavar="URL", help="the model's endpoint")
+
+
+def _add_context(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--mode", choices=("off", "light", "heavy"), help="how much is retrieved (default: light)")
+    parser.add_argument("--budget", type=_positive, metavar="N", help="most tokens of the active context")
+
+
+def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    parser.add_argument("--format", choices=("text", *formats), default="text")
+
+
+def _add_open(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=False)
+    _add_model(parser)
+    _add_context(parser)
+    parser.add_argument("--theme", help="a theme's name")
+    parser.add_argument("--plain", action="store_true", help="ASCII glyphs")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--continue", "-c", dest="is_continued", action="store_true", help="the last session (default)")
+    chosen.add_argument("--new", dest="is_new", action="store_true", help="a new session")
+    chosen.add_argument("--session", metavar="ID", help="this session")
+    parser.add_argument("--prompt", "-p", dest="query", metavar="QUERY", help="one headless turn; see ctxcode ask")
+    _add_format(parser, "json", "stream-json")
+    parser.add_argument("--version", "-v", action="store_true", help="print the version")
+
+
+def _add_index(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=False)
+    _add_format(parser, "json")
+
+
+def _add_context_command(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", metavar="QUERY", help="the question; '-' reads it from standard input")
+    _add_repository(parser, is_option=True)
+    _add_context(parser)
+    _add_format(parser, "markdown", "json")
+    parser.add_argument("--with-text", action="store_true", help="with --format json: add each item's text")
+
+
+def _add_ask(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", metavar="QUERY", help="the question; '-' reads it from standard input")
+    _add_repository(parser, is_option=True)
+    _add_model(parser)
+    _add_context(parser)
+    _add_format(parser, "json", "stream-json")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument(
+        "--continue", "-c", dest="is_continued", action="store_true", help="go on with the last session"
+    )
+    chosen.add_argument("--session", metavar="ID", help="go on with this session")
+
+
+def _add_plan(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("plan_action", choices=("list", "show"), metavar="list|show")
+    parser.add_argument("plan_id", nargs="?", default="", metavar="ID", help="a plan's id or its beginning")
+    _add_repository(parser, is_option=True)
+    _add_format(parser, "markdown", "json")
+    parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows of a list (default: 20)")
+
+
+def _add_sessions(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=True)
+    _add_format(parser, "json")
+    parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows (default: 20)")
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=False)
+    _add_model(parser)
+    _add_format(parser, "json")
+
+
+_ADD = {
+    "index": _add_index,
+    "context": _add_context_command,
+    "ask": _add_ask,
+    "plan": _add_plan,
+    "sessions": _add_sessions,
+    "doctor": _add_doctor,
+}

@@ -1,0 +1,121 @@
+"""One headless turn."""
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from ctxcode.cli.arguments import Arguments
+from ctxcode.cli.complaint import complain
+from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.errors import UsageError
+from ctxcode.model.event import DurableEvent, Event, ReplyChunked, ReplyFinished, TurnCompleted
+from ctxcode.session.report import answer_object, event_object
+from ctxcode.tui.clean import clean
+
+if TYPE_CHECKING:
+    from ctxcode.bootstrap import Application
+    from ctxcode.session.session import Session
+
+_ENDING_SIGNALS = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)
+
+
+def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Run one headless turn and print the answer."""
+    from ctxcode.cli.opening import opened
+    from ctxcode.cli.progress import refresh_with_progress
+
+    application = opened(arguments, environment, is_brief=True)
+    session = session_for(application, arguments, resumes=arguments.is_continued)
+    refresh_with_progress(application.adapters.indexer)
+    known, printed = len(session.history()), list[DurableEvent]()
+    try:
+        is_whole = asyncio.run(_turn(session, arguments, printed))
+    except KeyboardInterrupt:
+        is_whole = False
+    events = session.history()[known:]
+    _print_end(session, arguments.format, events, printed)
+    if not is_whole:
+        raise KeyboardInterrupt
+    return _exit_code(events)
+
+
+def session_for(application: "Application", arguments: Arguments, *, resumes: bool) -> "Session":
+    """Return the session that was asked for: a named one, the last one, or a new one."""
+    if arguments.session is not None:
+        if not arguments.session:
+            raise UsageError("Which session?", "See: ctxcode sessions")
+        known = [row.id for row in application.adapters.journal.sessions() if row.id.startswith(arguments.session)]
+        if len(known) != 1:
+            what = "There is no session" if not known else "Several sessions begin with"
+            raise UsageError(f"{what} {arguments.session!r}.", "See: ctxcode sessions")
+        return application.session(known[0])
+    if resumes:
+        newest = application.adapters.journal.sessions(1)
+        if newest:
+            return application.session(newest[0].id)
+    return application.session(None)
+
+
+async def _turn(session: "Session", arguments: Arguments, printed: list[DurableEvent]) -> bool:
+    """Run the turn, printing as the format asks; False when the process was asked to end, which counts as Ctrl+C.
+
+    ``printed`` gets the durable events that were shown.
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    asked: list[int] = []
+
+    def stop(number: int) -> None:
+        asked.append(number)
+        if task is not None:
+            task.cancel()
+
+    for number in _ENDING_SIGNALS:
+        loop.add_signal_handler(number, stop, number)
+    try:
+        async with aclosing(session.turn(arguments.query)) as events:
+            async for event in events:
+                if isinstance(event, DurableEvent):
+                    printed.append(event)
+                _print_event(event, arguments.format)
+    except asyncio.CancelledError:
+        if not asked:
+            raise
+    finally:
+        for number in _ENDING_SIGNALS:
+            loop.remove_signal_handler(number)
+    return not asked
+
+
+def _print_end(
+    session: "Session", chosen: str, events: Sequence[DurableEvent], printed: Sequence[DurableEvent]
+) -> None:
+    """Print what a format owes at the end, also of an interrupted turn: the object, the last events, a line break."""
+    if chosen == "json":
+        print(json.dumps(answer_object(session.id, session.model.name, events)), flush=True)
+    elif chosen == "text":
+        print(flush=True)
+    else:
+        for event in events:
+            if isinstance(event, ReplyFinished | TurnCompleted) and event not in printed:
+                _print_event(event, chosen)
+
+
+def _print_event(event: Event, chosen: str) -> None:
+    if chosen == "stream-json":
+        print(json.dumps(event_object(event)), flush=True)
+    elif chosen == "text" and isinstance(event, ReplyChunked):
+        print(clean(event.text), end="", flush=True)
+
+
+def _exit_code(events: Sequence[DurableEvent]) -> int:
+    """Return 0 for an answer; else say what happened and return 1."""
+    for event in events:
+        if isinstance(event, TurnCompleted):
+            if event.error:
+                complain(event.error, event.hint)
+            return 0 if event.stopped_by is StoppedBy.ANSWER else 1
+    return 1

@@ -1,0 +1,155 @@
+"""Commands that look: index, context, plan, sessions, doctor."""
+
+import gc
+import json
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from ctxcode.bootstrap import diagnose
+from ctxcode.cli.arguments import Arguments
+from ctxcode.cli.complaint import complain
+from ctxcode.cli.opening import opened
+from ctxcode.cli.plan_markdown import plan_markdown
+from ctxcode.cli.progress import refresh_with_progress
+from ctxcode.model.check import CheckStatus
+from ctxcode.model.errors import UsageError
+from ctxcode.model.source import IndexReport
+from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.report import index_object, over_budget_sentence, plan_object
+from ctxcode.tui.clean import clean
+from ctxcode.tui.format import plan_lines
+from ctxcode.tui.number import thousands, when
+
+SHOWN_SKIPS = 20
+_MARKS = {CheckStatus.OK: "✔", CheckStatus.NOTE: "·", CheckStatus.FAILED: "✘"}
+_PLAIN_MARKS = {CheckStatus.OK: "ok", CheckStatus.NOTE: "--", CheckStatus.FAILED: "x "}
+
+
+def index(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Build or refresh the index and say what it holds."""
+    application = opened(arguments, environment)
+    report = refresh_with_progress(application.adapters.indexer)
+    if arguments.format == "json":
+        print(json.dumps(index_object(report)))
+    else:
+        _print_index(report)
+    return 0
+
+
+def _print_index(report: IndexReport) -> None:
+    print(
+        f"{thousands(report.files)} files ({thousands(report.parsed)} parsed now, {report.removed} removed), "
+        f"{thousands(report.symbols)} symbols, {thousands(report.edges)} edges in {report.seconds:.2f} s"
+    )
+    if report.languages:
+        print("languages: " + ", ".join(f"{name} {thousands(count)}" for name, count in report.languages))
+    if report.other_files:
+        print(f"other files, not indexed: {thousands(report.other_files)}")
+    for skipped in report.skipped[:SHOWN_SKIPS]:
+        detail = f" ({clean(skipped.detail)})" if skipped.detail else ""
+        print(f"skipped {clean(skipped.path)}: {skipped.reason.value}{detail}")
+    if len(report.skipped) > SHOWN_SKIPS:
+        print(f"… {thousands(len(report.skipped) - SHOWN_SKIPS)} more skipped; --format json lists all")
+    if not report.files:
+        print("No file in a language ctxcode knows was found here.")
+
+
+def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Assemble, store and print the context for a question."""
+    # The process ends before a collection could pay: each one looks through everything the imports have made.
+    gc.disable()
+    application = opened(arguments, environment, is_brief=True)
+    adapters, settings = application.adapters, application.settings
+    model = application.models.info(settings.model)
+    counter = adapters.counter_for(model.tokenizer)
+    counter.count("")
+    started = time.perf_counter()
+    refresh_with_progress(adapters.indexer)
+    assembler = Assembler(adapters.workspace, adapters.graph, counter)
+    planned, retrieved = assembler.assemble(
+        Ask(
+            prompt=arguments.query,
+            mode=settings.mode,
+            model=model,
+            budget_tokens=settings.budget_tokens,
+            is_budget_explicit=arguments.budget is not None,
+            output_reserve_tokens=settings.output_reserve_tokens,
+        )
+    )
+    elapsed_ms = (time.perf_counter() - started) * 1000
+    adapters.journal.save_plan(planned, retrieved, None, adapters.clock())
+    texts = {str(key): text for key, text in planned.texts}
+    if arguments.format == "json":
+        print(
+            json.dumps(plan_object(planned.plan, elapsed_ms=elapsed_ms, texts=texts if arguments.with_text else None))
+        )
+    elif arguments.format == "markdown":
+        print(plan_markdown(planned.plan, texts), end="")
+    else:
+        print("\n".join(plan_lines(planned.plan)))
+    if planned.plan.over_budget:
+        complain(over_budget_sentence(planned.plan), "Raise --budget, or ask a shorter question.")
+        return 1
+    return 0
+
+
+def plan(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """List the stored plans, or show one."""
+    application = opened(arguments, environment)
+    journal = application.adapters.journal
+    if arguments.plan_action == "list":
+        rows = journal.plans(arguments.limit)
+        if arguments.format == "json":
+            print(json.dumps([{**plan_object(made), "stored_at": at, "prompt": made.prompt} for made, at in rows]))
+            return 0
+        for made, at in rows:
+            prompt = clean(" ".join(made.prompt.split()))[:70]
+            print(f"{made.id[:8]}  {when(at):>12}  {made.mode.value:<5}  {thousands(made.tokens):>7} tok  {prompt}")
+        if not rows:
+            print('No plan is stored here yet. Make one: ctxcode context "…"')
+        return 0
+    if not arguments.plan_id:
+        raise UsageError("Which plan?", "Name it: ctxcode plan show ID, see ctxcode plan list")
+    found = journal.plan(arguments.plan_id)
+    if found is None:
+        raise UsageError(f"There is no plan {arguments.plan_id!r}.", "See: ctxcode plan list")
+    texts = {item.text: journal.text(item.text) or "" for item in found.included if item.text is not None}
+    if arguments.format == "json":
+        print(json.dumps({**plan_object(found), "prompt": found.prompt}))
+    elif arguments.format == "markdown":
+        print(plan_markdown(found, {str(key): text for key, text in texts.items()}), end="")
+    else:
+        print("\n".join(plan_lines(found)))
+    return 0
+
+
+def sessions(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """List this repository's sessions."""
+    application = opened(arguments, environment)
+    rows = application.adapters.journal.sessions(arguments.limit)
+    if arguments.format == "json":
+        print(json.dumps([asdict(row) for row in rows]))
+        return 0
+    for row in rows:
+        print(f"{row.id}  {when(row.updated_at):>12}  {row.turns:>3} turns  {clean(row.title)}")
+    if not rows:
+        print("No session is stored for this repository yet. Start one: ctxcode")
+    return 0
+
+
+def doctor(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Say what works here and what to do about what does not; 1 when something is broken."""
+    checks = diagnose(arguments.repository, overrides=arguments.overrides(), environment=environment)
+    if arguments.format == "json":
+        print(json.dumps([asdict(check) for check in checks]))
+    else:
+        is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+        marks, arrow = (_MARKS, "→") if is_unicode else (_PLAIN_MARKS, "->")
+        width = max(len(check.name) for check in checks)
+        for check in checks:
+            print(f"{marks[check.status]} {check.name:<{width}}  {clean(check.detail)}")
+            if check.action:
+                print(f"  {'':<{width}}  {arrow} {clean(check.action)}")
+    return 1 if any(check.status is CheckStatus.FAILED for check in checks) else 0

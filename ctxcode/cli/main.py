@@ -1,0 +1,94 @@
+"""Runs one command of this process: parses, dispatches, turns errors into one line and an exit code."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from ctxcode.cli.arguments import Arguments, parse_arguments
+from ctxcode.cli.complaint import complain
+from ctxcode.model.errors import CtxcodeError
+
+INTERRUPTED_EXIT_CODE = 130
+Command = Callable[[Arguments, Mapping[str, str]], int]
+
+
+def main() -> None:
+    """Run the command line of this process and exit."""
+    code = run(sys.argv[1:], dict(os.environ))
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    # All that has to last is written. Taking the interpreter down in order would cost a large index 0.1 to 0.2 s, and a
+    # process that has talked to a model over a second: litellm waits for its own threads.
+    os._exit(code)
+
+
+def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run one command and return its exit code: 0 done, 1 failed, 2 wrong usage."""
+    _prepare_streams()
+    try:
+        arguments = parse_arguments(words)
+        code = _command(arguments.command)(arguments, environment)
+        sys.stdout.flush()
+    except CtxcodeError as error:
+        complain(str(error), error.hint)
+        return error.exit_code
+    except KeyboardInterrupt:
+        complain("Interrupted.")
+        return INTERRUPTED_EXIT_CODE
+    except OSError as error:
+        _forget_output()
+        if isinstance(error, BrokenPipeError):
+            # The reader went away (`| head`): nothing is wrong.
+            return 0
+        complain(_failed_file(error), "`ctxcode doctor` says what works here.")
+        return 1
+    return code
+
+
+def _failed_file(error: OSError) -> str:
+    """Return a sentence for a failure that nothing below has translated; most come from printing."""
+    if error.filename is not None:
+        return f"{str(error.filename)!r} can't be used: {error.strerror}."
+    if isinstance(error, FileNotFoundError):
+        return "The folder you are in is gone."
+    return f"The output can't be written: {error.strerror or error}."
+
+
+def _prepare_streams() -> None:
+    """Make printing safe: a stream that was closed swallows, and what its encoding can't show is escaped."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the process
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the process
+    for stream in (sys.stdout, sys.stderr):
+        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Drop what could not be written: Python would try, and complain, again when it flushes at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(name: str) -> Command:
+    """Return the function of a command; each one's module is imported only when it runs."""
+    if name == "open":
+        from ctxcode.cli.screen import open_app
+
+        return open_app
+    if name == "ask":
+        from ctxcode.cli.converse import ask
+
+        return ask
+    from ctxcode.cli import inspect
+
+    return {
+        "index": inspect.index,
+        "context": inspect.context,
+        "plan": inspect.plan,
+        "sessions": inspect.sessions,
+        "doctor": inspect.doctor,
+    }[name]

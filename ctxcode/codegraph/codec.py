@@ -1,0 +1,98 @@
+"""Facts and worker messages as bytes: MessagePack, typed and checked on the way in."""
+
+import struct
+from itertools import chain
+from typing import BinaryIO
+
+import msgspec
+
+from ctxcode.codegraph.extract.rows import FileRows
+from ctxcode.codegraph.facts import FileFacts
+
+FACTS_VERSION = 2
+"""Raise it when facts change shape or extractors find other things: cached facts are then made again."""
+
+_FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)
+_LENGTH = struct.Struct(">I")
+_LARGEST_FRAME_BYTES = 1 << 28
+
+
+class Setup(msgspec.Struct, array_like=True, frozen=True):
+    """The first message to a worker."""
+
+    root: str
+    timeout_seconds: float
+    memory_bytes: int
+
+
+class Batch(msgspec.Struct, array_like=True, frozen=True):
+    """Files for a worker, to be answered one by one in this order."""
+
+    files: list[tuple[str, str]]
+    """(path, language)."""
+
+
+class Answer(msgspec.Struct, array_like=True, frozen=True):
+    """What became of one file; the first answer of a worker, with an empty path, says that it is ready."""
+
+    path: str
+    content_hash: str = ""
+    size_bytes: int = 0
+    facts: bytes = b""
+    """The skeleton of its facts, encoded."""
+    rows: FileRows | None = None
+    reason: str = ""
+    detail: str = ""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_facts_decoder = msgspec.msgpack.Decoder(FileFacts)
+
+
+def encode_facts(facts: FileFacts) -> bytes:
+    """Return facts as bytes for the index cache."""
+    return _FACTS_MARK + _encoder.encode(facts)
+
+
+def decode_facts(data: bytes) -> FileFacts:
+    """Return the facts encoded before.
+
+    Raises ValueError for another version, for anything that is no facts, and for indexes that point nowhere.
+    """
+    if not data.startswith(_FACTS_MARK):
+        raise ValueError("no facts of this version")
+    facts = _facts_decoder.decode(memoryview(data)[len(_FACTS_MARK) :])
+    count = len(facts.symbols)
+    pointers = chain(
+        (call.caller for call in facts.calls),
+        (base.symbol for base in facts.bases),
+        (binding.scope for binding in facts.bindings),
+        (symbol.parent for symbol in facts.symbols[1:]),
+    )
+    if not count or facts.symbols[0].parent != -1 or not all(0 <= pointer < count for pointer in pointers):
+        raise ValueError("facts that point nowhere")
+    return facts
+
+
+def write_message(stream: BinaryIO, message: Setup | Batch | Answer) -> None:
+    """Write one length-prefixed message. Raises OSError when the other side is gone."""
+    data = _encoder.encode(message)
+    stream.write(_LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def read_frame(stream: BinaryIO) -> bytes | None:
+    """Return the bytes of the next message, None at the end of the stream.
+
+    Raises ValueError when the stream ends within a message or speaks of an impossible length.
+    """
+    head = stream.read(_LENGTH.size)
+    if not head:
+        return None
+    length = _LENGTH.unpack(head)[0] if len(head) == _LENGTH.size else _LARGEST_FRAME_BYTES + 1
+    if length > _LARGEST_FRAME_BYTES:
+        raise ValueError("a message of an impossible length")
+    data = stream.read(length)
+    if len(data) != length:
+        raise ValueError("a message cut short")
+    return data

@@ -1,0 +1,211 @@
+"""Findings become facts: nesting by byte interval, qualified names, each symbol's own text."""
+
+from bisect import bisect_right
+from itertools import pairwise
+from operator import attrgetter, itemgetter
+
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact
+
+TEXT_CHARACTERS = 20_000
+QUALNAME_CHARACTERS = 600
+
+TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum"})
+_NAME_KINDS = frozenset({"constant", "variable", "type"})
+
+
+class Nesting:
+    """Which definition each byte belongs to; 0 is the module, ``n`` the n-th definition by position."""
+
+    def __init__(self, definitions: list[Definition], size_bytes: int) -> None:
+        self.parents = [-1]
+        self.bounds = [0]
+        self.owners = [0]
+        open_ends: list[tuple[int, int]] = [(size_bytes, 0)]
+        for index, definition in enumerate(definitions, start=1):
+            while len(open_ends) > 1 and open_ends[-1][0] <= definition.start:
+                self._switch(open_ends.pop()[0], open_ends[-1][1])
+            self.parents.append(open_ends[-1][1])
+            self._switch(definition.start, index)
+            open_ends.append((min(definition.end, open_ends[-1][0]), index))
+        while len(open_ends) > 1:
+            self._switch(open_ends.pop()[0], open_ends[-1][1])
+
+    def _switch(self, at: int, owner: int) -> None:
+        if self.bounds[-1] == at:
+            self.owners[-1] = owner
+        else:
+            self.bounds.append(at)
+            self.owners.append(owner)
+
+    def owner(self, at: int) -> int:
+        """Return the innermost definition around a byte."""
+        return self.owners[bisect_right(self.bounds, at) - 1]
+
+    def own_texts(self, page: Page) -> list[str]:
+        """Return each definition's own source, without the definitions nested in it."""
+        pieces: list[list[str]] = [[] for _ in self.parents]
+        text = page.text
+        for (start, end), owner in zip(pairwise([*self.bounds, len(page.source)]), self.owners, strict=True):
+            pieces[owner].append(text(start, min(end, start + 4 * TEXT_CHARACTERS)))
+        return ["".join(parts)[:TEXT_CHARACTERS] for parts in pieces]
+
+
+def assemble(findings: Findings, page: Page, language: str, path: str, parse_errors: int) -> FileFacts:
+    """Return the facts of one file; symbols stand in source order after the module.
+
+    Everything is sorted here: the order of tree-sitter's captures differs from run to run.
+    """
+    definitions = sorted(findings.definitions, key=attrgetter("start", "header", "name"))
+    nesting = Nesting(definitions, len(page.source))
+    parents = _with_containers(definitions, nesting.parents)
+    kinds = _kinds(definitions, parents)
+    symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
+    bounds, owners, line_ends = nesting.bounds, nesting.owners, page.line_ends
+    # A large repository has a million calls: a named tuple's own constructor would double this loop's time.
+    calls = [
+        tuple.__new__(CallFact, (owners[bisect_right(bounds, at) - 1], name, receiver, bisect_right(line_ends, at) + 1))
+        for at, name, receiver in sorted(findings.calls)
+    ]
+    return FileFacts(
+        language=language,
+        package=findings.package,
+        symbols=symbols,
+        calls=tuple(calls),
+        imports=tuple(findings.imports),
+        bases=_bases(findings, definitions, kinds),
+        bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
+        parse_errors=parse_errors,
+    )
+
+
+def module_name(path: str) -> str:
+    """Return a file's simple name; index files are called after their folder."""
+    folder, _, name = path.rpartition("/")
+    stem = name.partition(".")[0] or name
+    is_index = stem in {"__init__", "mod", "index"} and folder
+    return folder.rpartition("/")[2] if is_index else stem
+
+
+def _with_containers(definitions: list[Definition], parents: list[int]) -> list[int]:
+    """Return the parents with methods moved to the type they name, where that type stands in the same scope or file."""
+    types: dict[tuple[int, str], int] = {}
+    for index, found in enumerate(definitions, start=1):
+        if found.kind in TYPE_KINDS or found.kind == "type":
+            types.setdefault((parents[index], found.name), index)
+    moved = list(parents)
+    for index, found in enumerate(definitions, start=1):
+        if found.container:
+            lexical = parents[index]
+            moved[index] = types.get((lexical, found.container), types.get((0, found.container), lexical))
+    return moved
+
+
+def _kinds(definitions: list[Definition], parents: list[int]) -> list[str]:
+    kinds = ["module", *(found.kind for found in definitions)]
+    for index, found in enumerate(definitions, start=1):
+        if found.kind == "function" and (found.container or kinds[parents[index]] in TYPE_KINDS):
+            kinds[index] = "method"
+    return kinds
+
+
+def _qualnames(definitions: list[Definition], parents: list[int], kinds: list[str]) -> list[str]:
+    """Return each definition's qualified name, the module's first; very deep nesting keeps its outer part only."""
+    names: list[str | None] = ["", *([None] * len(definitions))]
+    for index in range(1, len(names)):
+        chain = [index]
+        while names[parents[chain[-1]]] is None:
+            chain.append(parents[chain[-1]])
+        for link in reversed(chain):
+            found, parent = definitions[link - 1], parents[link]
+            own = found.name
+            if found.container and kinds[parent] not in TYPE_KINDS and kinds[parent] != "type":
+                own = f"{found.container}.{own}"
+            outer = (names[parent] or "")[:QUALNAME_CHARACTERS]
+            names[link] = f"{outer}.{own}" if outer else own
+    return [name or "" for name in names]
+
+
+def _symbols(
+    definitions: list[Definition], placed: tuple[list[int], list[str]], texts: list[str], page: Page, module: SymbolFact
+) -> tuple[SymbolFact, ...]:
+    parents, kinds = placed
+    qualnames = _qualnames(definitions, parents, kinds)
+    ends = page.line_ends
+    symbols = [module._replace(text=texts[0])]
+    for index, found in enumerate(definitions, start=1):
+        first = bisect_right(ends, found.first) + 1
+        header = bisect_right(ends, found.header) + 1
+        symbols.append(
+            SymbolFact(
+                found.name,
+                qualnames[index],
+                kinds[index],
+                first,
+                max(header, bisect_right(ends, found.end - 1) + 1),
+                header,
+                max(header, bisect_right(ends, found.header_end - 1) + 1),
+                found.signature,
+                found.doc,
+                found.decorators,
+                found.visibility,
+                parents[index],
+                texts[index],
+            )
+        )
+    return tuple(symbols)
+
+
+def _module(findings: Findings, page: Page, path: str) -> SymbolFact:
+    return SymbolFact(
+        name=module_name(path),
+        qualname="",
+        kind="module",
+        start_line=1,
+        end_line=page.last_line,
+        header_line=1,
+        header_end_line=1,
+        signature="",
+        doc=findings.doc,
+        decorators=(),
+        visibility="public",
+        parent=-1,
+        text="",
+    )
+
+
+def _bases(findings: Findings, definitions: list[Definition], kinds: list[str]) -> tuple[BaseFact, ...]:
+    by_header: dict[int, int] = {}
+    by_name: dict[str, int] = {}
+    for index, found in enumerate(definitions, start=1):
+        by_header.setdefault(found.header, index)
+        if kinds[index] in TYPE_KINDS or kinds[index] == "type":
+            by_name.setdefault(found.name, index)
+    facts = [BaseFact(by_header[at], name) for at, name in sorted(findings.bases, key=itemgetter(0)) if at in by_header]
+    facts += [BaseFact(by_name[of], name) for of, name in findings.bases_by_name if of in by_name]
+    return tuple(dict.fromkeys(facts))
+
+
+def _bindings(
+    findings: Findings, definitions: list[Definition], nesting: Nesting, placed: tuple[list[int], list[str]]
+) -> tuple[BindingFact, ...]:
+    """Return bindings with their scope: the innermost definition, the type for its fields."""
+    parents, kinds = placed
+    facts: list[tuple[int, BindingFact]] = []
+    for at, name, type_name in findings.parameters:
+        scope = nesting.owner(at)
+        if kinds[scope] in {"function", "method"}:
+            facts.append((at, BindingFact(scope, name, type_name)))
+    for at, name, type_name in findings.bindings:
+        scope = nesting.owner(at)
+        while scope > 0 and kinds[scope] in _NAME_KINDS and definitions[scope - 1].name == name:
+            scope = parents[scope]
+        is_field = name.startswith("self.")
+        while is_field and scope > 0 and kinds[scope] not in TYPE_KINDS:
+            scope = parents[scope]
+        if is_field and scope <= 0:
+            continue
+        field_name = f"self.{name}" if not is_field and kinds[scope] in TYPE_KINDS else name
+        facts.append((at, BindingFact(scope, field_name, type_name)))
+    return tuple(dict.fromkeys(fact for _, fact in sorted(facts)))

@@ -1,0 +1,69 @@
+"""What an extractor hands over: definitions and references, placed by byte."""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from ctxcode.codegraph.facts import ImportFact
+
+
+@dataclass(slots=True)
+class Definition:
+    """A definition before it knows its place among the others; positions are byte offsets."""
+
+    name: str
+    kind: str
+    start: int
+    """Where its text begins, with a leading doc comment."""
+    first: int
+    """Where it begins with decorators or attributes."""
+    end: int
+    header: int
+    """Where its name stands."""
+    signature: str
+    header_end: int
+    """The last byte of the signature plus one."""
+    doc: str = ""
+    decorators: tuple[str, ...] = ()
+    visibility: str = "public"
+    container: str = ""
+    """The type it belongs to where the syntax does not enclose it: Go receivers, Rust impl blocks."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """Everything an extractor found in one file."""
+
+    definitions: list[Definition] = field(default_factory=list)
+    calls: list[tuple[int, str, str]] = field(default_factory=list)
+    """(a byte of the called name, name, receiver)."""
+    imports: list[ImportFact] = field(default_factory=list)
+    bases: list[tuple[int, str]] = field(default_factory=list)
+    """(the byte its definition's name stands on, name of the base)."""
+    bases_by_name: list[tuple[str, str]] = field(default_factory=list)
+    """(name of a type of this file, name of the base)."""
+    bindings: list[tuple[int, str, str]] = field(default_factory=list)
+    """(byte, name, type); ``self.x`` goes to the enclosing type."""
+    parameters: list[tuple[int, str, str]] = field(default_factory=list)
+    """(byte, name, type) of what exists in functions only."""
+    package: str = ""
+    doc: str = ""
+    """The module's own documentation."""
+
+
+class OutermostSpans:
+    """Tells the module's own level from everything inside definitions."""
+
+    def __init__(self, definitions: list[Definition]) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        reach = -1
+        for start, end in sorted((found.first, found.end) for found in definitions):
+            if start >= reach:
+                self._starts.append(start)
+                self._ends.append(end)
+                reach = end
+
+    def enclose(self, at: int) -> bool:
+        """Whether a byte stands inside one of the definitions."""
+        row = bisect_right(self._starts, at) - 1
+        return row >= 0 and at < self._ends[row]

@@ -1,0 +1,84 @@
+"""One file's source with the questions every extractor asks of it."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from io import BytesIO
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+SIGNATURE_CHARACTERS = 300
+DECORATOR_CHARACTERS = 200
+
+
+class Page:
+    """UTF-8 source addressed by byte offsets; lines are 1-based and end at line feeds only."""
+
+    def __init__(self, source: bytes) -> None:
+        self.source = source
+        self.ascii = source.decode("ascii") if source.isascii() else None
+        """The whole text where characters are bytes; for loops that can't afford a call for each name."""
+        self.line_ends = list(accumulate(map(len, BytesIO(source))))
+        """The offset just behind each line."""
+
+    def text(self, start: int, end: int) -> str:
+        """Return the text between two byte offsets."""
+        if self.ascii is not None:
+            return self.ascii[start:end]
+        return self.source[start:end].decode("utf-8", "replace")
+
+    def of(self, node: "Node") -> str:
+        """Return a node's text."""
+        start, end = node.byte_range
+        return self.text(start, end)
+
+    def line(self, at: int) -> int:
+        """Return the line a byte stands on."""
+        return bisect_right(self.line_ends, at) + 1
+
+    def line_end(self, at: int) -> int:
+        """Return the offset just behind the line a byte stands on."""
+        row = bisect_right(self.line_ends, at)
+        return self.line_ends[row] if row < len(self.line_ends) else len(self.source)
+
+    def trimmed(self, start: int, end: int) -> int:
+        """Return where the text between two bytes ends without its trailing white space."""
+        return start + len(self.source[start:end].rstrip())
+
+    @property
+    def last_line(self) -> int:
+        """The number of the last line with anything on it; 1 for an empty file."""
+        return max(1, len(self.line_ends))
+
+    def signature(self, start: int, end: int, comments: Iterable["Node"] = ()) -> str:
+        """Return a declaration on one line, without the comments inside, cut at the signature's length."""
+        end = min(end, start + 8 * SIGNATURE_CHARACTERS)
+        pieces = []
+        for comment in comments:
+            if start <= comment.start_byte < end:
+                pieces.append(self.text(start, comment.start_byte))
+                start = comment.end_byte
+        pieces.append(self.text(start, end))
+        return folded("".join(pieces))[:SIGNATURE_CHARACTERS]
+
+
+def ordered(captures: dict[str, list["Node"]], name: str) -> list["Node"]:
+    """Return the nodes of a capture in source order; tree-sitter gives them in an order of its own."""
+    return sorted(captures.get(name, ()), key=lambda node: node.byte_range)
+
+
+def folded(text: str) -> str:
+    """Return text on one line, white space folded and the seams of broken brackets closed."""
+    if "\n" not in text and "  " not in text and "\t" not in text and "\r" not in text:
+        return text.strip()
+    line = " ".join(text.split())
+    for opening, closing in (("(", ")"), ("[", "]")):
+        line = line.replace(f"{opening} ", opening).replace(f", {closing}", closing).replace(f" {closing}", closing)
+    return line
+
+
+def decorator_texts(page: Page, nodes: Iterable["Node"]) -> tuple[str, ...]:
+    """Return decorators, attributes or annotations as written, each on one line."""
+    return tuple(folded(page.of(node))[:DECORATOR_CHARACTERS] for node in nodes)

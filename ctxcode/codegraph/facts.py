@@ -1,0 +1,114 @@
+"""What one file says of itself: the facts a worker extracts and the resolver joins.
+
+Plain tuples with names: a large repository has a million of them, and they cross a process border.
+"""
+
+from typing import NamedTuple
+
+
+class SymbolFact(NamedTuple):
+    """A definition. Index 0 of a file's symbols is the module itself."""
+
+    name: str
+    qualname: str
+    """Within the file, joined with dots: ``Query.join``; empty for the module."""
+    kind: str
+    """A SymbolKind value."""
+    start_line: int
+    """First line with decorators or attributes, 1-based."""
+    end_line: int
+    header_line: int
+    """The line of the name."""
+    header_end_line: int
+    """The last line of the signature."""
+    signature: str
+    """On one line, at most 300 characters."""
+    doc: str
+    """First paragraph of the documentation, at most 500 characters."""
+    decorators: tuple[str, ...]
+    visibility: str
+    parent: int
+    """Index of the enclosing symbol; -1 for the module."""
+    text: str
+    """Its own source for full-text search: the definition without nested definitions, at most 20,000 characters."""
+
+
+class CallFact(NamedTuple):
+    """A call site."""
+
+    caller: int
+    """Index of the innermost enclosing symbol."""
+    name: str
+    """The called name's last part."""
+    receiver: str
+    """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name."""
+    line: int
+
+
+class ImportFact(NamedTuple):
+    """A name an import binds."""
+
+    module: str
+    """As written: ``a.b``, ``./x``, ``crate::a::b``, ``java.util``; without Python's leading dots."""
+    name: str
+    """The imported name; empty when the module itself is bound, ``*`` for everything."""
+    alias: str
+    """The local name; empty for ``*`` and side-effect imports."""
+    level: int
+    """Python's leading dots."""
+    line: int
+    is_reexport: bool
+
+
+class BaseFact(NamedTuple):
+    """A base class, implemented interface or trait."""
+
+    symbol: int
+    name: str
+    """Dotted, without type arguments."""
+
+
+class BindingFact(NamedTuple):
+    """A local type the syntax tells: ``x = C()``, ``x: C``, a typed parameter, ``self.x = C()``."""
+
+    scope: int
+    """Index of the symbol whose body binds it; for ``self.x`` the class."""
+    name: str
+    """``x`` or ``self.x``."""
+    type: str
+    """Dotted, without type arguments."""
+
+
+class FileFacts(NamedTuple):
+    """Everything one file says."""
+
+    language: str
+    package: str
+    """A declared package (Java, Go); else empty."""
+    symbols: tuple[SymbolFact, ...]
+    calls: tuple[CallFact, ...]
+    imports: tuple[ImportFact, ...]
+    bases: tuple[BaseFact, ...]
+    bindings: tuple[BindingFact, ...]
+    parse_errors: int
+    """ERROR and MISSING nodes; the rest of the file is still used."""
+
+
+def skeleton(facts: FileFacts) -> FileFacts:
+    """Return what name resolution needs of a file's facts.
+
+    Texts, signatures, docs and decorators are left out, and calls that repeat an earlier one.
+    """
+    # A named tuple's own constructor would double the time; there are as many symbols and calls as anything.
+    make = tuple.__new__
+    symbols = tuple(
+        [
+            make(SymbolFact, (name, qualname, kind, 0, 0, header_line, 0, "", "", (), visibility, parent, ""))
+            for name, qualname, kind, _, _, header_line, _, _, _, _, visibility, parent, _ in facts.symbols
+        ]
+    )
+    first: dict[tuple[int, str, str], CallFact] = {}
+    keep = first.setdefault
+    for call in facts.calls:
+        keep(call[:3], call)
+    return facts._replace(symbols=symbols, calls=tuple(first.values()))

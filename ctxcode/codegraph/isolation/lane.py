@@ -1,0 +1,226 @@
+"""Lanes: one thread per worker feeds it, listens, and replaces it when it hangs or dies."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from queue import Empty, Full, Queue
+from typing import NamedTuple, Protocol
+
+from ctxcode.codegraph.codec import Answer, decode_facts
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.isolation.intake import take_in
+from ctxcode.codegraph.isolation.process import WorkerGoneError, WorkerProcess
+from ctxcode.model.errors import IndexingError
+from ctxcode.model.source import SkipReason
+
+_WAITING_PARCELS = 128
+_PARCEL_FILES = 16
+"""Answers handed over at once: threads that take turns cost as much as a small file."""
+_PARCEL_SECONDS = 0.1
+"""How long answers wait for more of them."""
+_TRIES = 2
+"""A worker may die of something else than the file it reads, so a file gets a second one before it is given up."""
+
+Files = list[tuple[str, str]]
+Settled = tuple[Answer, FileFacts | None]
+
+
+class Crew(Protocol):
+    """Where lanes get their workers from."""
+
+    @property
+    def root(self) -> str:
+        """The repository's absolute real path."""
+        ...
+
+    def borrow(self) -> WorkerProcess:
+        """Return an idle worker, or a new one. Raises IndexingError."""
+        ...
+
+    def give_back(self, process: WorkerProcess) -> None:
+        """Take a worker back that has nothing left to do."""
+        ...
+
+
+class Task(NamedTuple):
+    """What a lane waits for: one file, since when, from which process."""
+
+    path: str
+    since: float
+    process: WorkerProcess
+
+
+class Run:
+    """One pass over batches of files by several lanes."""
+
+    def __init__(self, crew: Crew, batches: deque[Files]) -> None:
+        self.crew = crew
+        self.is_stopped = False
+        self.lanes: list[Lane] = []
+        self._batches = batches
+        self._settled: Queue[list[Settled] | IndexingError | None] = Queue(_WAITING_PARCELS)
+
+    def start(self, lanes: int) -> None:
+        """Start the lanes."""
+        self.lanes = [Lane(self) for _ in range(lanes)]
+        for lane in self.lanes:
+            lane.start()
+
+    def next_batch(self) -> Files | None:
+        """Return the files a lane does next, or None when there are no more."""
+        try:
+            return None if self.is_stopped else self._batches.popleft()
+        except IndexError:
+            return None
+
+    def put(self, settled: list[Settled] | IndexingError | None) -> None:
+        """Hand results to the consumer; waits while it has too many already."""
+        while not self.is_stopped:
+            try:
+                self._settled.put(settled, timeout=0.2)
+            except Full:
+                continue
+            else:
+                return
+
+    def results(self, count: int, timeout_seconds: float) -> Iterator[Settled]:
+        """Yield results as they come and kill workers that take too long over a file. Raises IndexingError."""
+        ended = 0
+        while count and not self.is_stopped:
+            patience = self._kill_late(timeout_seconds)
+            try:
+                settled = self._settled.get(timeout=patience)
+            except Empty:
+                continue
+            if isinstance(settled, IndexingError):
+                raise settled
+            if settled is None:
+                ended += 1
+                if ended == len(self.lanes):
+                    raise IndexingError("the parser workers ended before their work was done")
+                continue
+            count -= len(settled)
+            yield from settled
+        for lane in self.lanes if not self.is_stopped else ():
+            lane.join()
+
+    def stop(self) -> None:
+        """Kill the workers that are still busy and wait for the lanes to end."""
+        self.is_stopped = True
+        for lane in self.lanes:
+            while lane.is_alive():
+                task = lane.task
+                if task is not None:
+                    task.process.stop_now()
+                lane.join(0.05)
+
+    def _kill_late(self, timeout_seconds: float) -> float:
+        """Return the seconds until the next file can be late."""
+        now = time.monotonic()
+        patience = min(timeout_seconds, 1.0)
+        for lane in self.lanes:
+            task = lane.task
+            if task is None:
+                continue
+            left = task.since + timeout_seconds - now
+            if left <= 0 and lane.expired is not task:
+                lane.expired = task
+                task.process.stop_now()
+            elif left > 0:
+                patience = min(patience, left)
+        return max(patience, 0.005)
+
+
+class Lane(threading.Thread):
+    """Talks to one worker at a time."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(name="ctxcode-parse", daemon=True)
+        self.task: Task | None = None
+        self.expired: Task | None = None
+        """The task whose worker the consumer killed."""
+        self._run = run
+        self._process: WorkerProcess | None = None
+
+    def run(self) -> None:
+        """Work batches off until there are none."""
+        try:
+            while (files := self._run.next_batch()) is not None:
+                self._work_off(deque(files))
+        except IndexingError as error:
+            self._run.put(error)
+        finally:
+            self._release()
+            self._run.put(None)
+
+    def _release(self) -> None:
+        if self._process is None:
+            return
+        if self._run.is_stopped:
+            self._process.kill()
+        else:
+            self._run.crew.give_back(self._process)
+        self._process = None
+
+    def _work_off(self, waiting: deque[tuple[str, str]]) -> None:
+        tries = 0
+        while waiting and not self._run.is_stopped:
+            process = self._process = self._process or self._run.crew.borrow()
+            before = len(waiting)
+            try:
+                self._converse(process, waiting)
+            except WorkerGoneError:
+                task, self.task, self._process = self.task, None, None
+                process.kill()
+                is_late = task is not None and self.expired is task
+                tries = 1 if len(waiting) < before else tries + 1
+                if waiting and (is_late or tries >= _TRIES):
+                    self._give_up(waiting.popleft()[0], process, is_late=is_late)
+                    tries = 0
+
+    def _converse(self, process: WorkerProcess, waiting: deque[tuple[str, str]]) -> None:
+        """Send the files and settle the answers in order. Raises WorkerGoneError; what is unanswered is left."""
+        handed_over = time.monotonic()
+        self.task = Task(waiting[0][0], handed_over, process)
+        process.send(list(waiting))
+        parcel: list[Settled] = []
+        try:
+            while waiting:
+                answer = process.receive()
+                self.task = None
+                if answer.path != waiting[0][0]:
+                    raise WorkerGoneError("an answer nobody asked for")
+                parcel.append((answer, _facts(answer)))
+                waiting.popleft()
+                if len(parcel) >= _PARCEL_FILES or time.monotonic() - handed_over >= _PARCEL_SECONDS:
+                    self._run.put(parcel)
+                    parcel, handed_over = [], time.monotonic()
+                if waiting:
+                    self.task = Task(waiting[0][0], time.monotonic(), process)
+        finally:
+            # What was answered before a worker dies is settled.
+            if parcel:
+                self._run.put(parcel)
+
+    def _give_up(self, path: str, process: WorkerProcess, *, is_late: bool) -> None:
+        """Settle a file no worker survives, with the hash that keeps it from being tried again."""
+        reason = SkipReason.PARSER_TIMEOUT if is_late else SkipReason.PARSER_CRASH
+        detail = "the parser did not come to an end" if is_late else f"the parser died: {process.ending}"
+        intake = take_in(self._run.crew.root, path)
+        answer = Answer(path, intake.content_hash, intake.size_bytes, reason=reason.value, detail=detail)
+        self._run.put([(answer, None)])
+
+
+def _facts(answer: Answer) -> FileFacts | None:
+    """Return the facts of an answer, None where it gives a reason instead. Raises WorkerGoneError for nonsense."""
+    try:
+        if answer.reason:
+            SkipReason(answer.reason)
+            return None
+        facts = decode_facts(answer.facts)
+    except ValueError as error:
+        raise WorkerGoneError(str(error)) from error
+    if answer.rows is None or not len(facts.symbols) == len(answer.rows.symbols) == len(answer.rows.documents):
+        raise WorkerGoneError("facts without their rows")
+    return facts

@@ -1,0 +1,99 @@
+"""One worker process and the pipes to it."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import msgspec
+
+from ctxcode.codegraph.codec import Answer, Batch, Setup, read_frame, write_message
+from ctxcode.model.errors import IndexingError
+
+_START_SECONDS = 60.0
+_PROGRAM = "from ctxcode.codegraph.worker import main; main()"
+_PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""A worker needs no other part of the environment, least of all the user's keys."""
+
+
+class WorkerGoneError(Exception):
+    """The worker ended, or speaks nonsense, which is the same."""
+
+
+class WorkerProcess:
+    """A started worker that said it is ready. Raises IndexingError when it never does."""
+
+    def __init__(self, root: str, timeout_seconds: float, memory_bytes: int) -> None:
+        self._decoder = msgspec.msgpack.Decoder(Answer)
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-c", _PROGRAM],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=Path(sys.executable).anchor,
+                env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            raise _no_start(error.strerror or str(error)) from error
+        self._source = cast("BinaryIO", self._process.stdout)
+        self._sink = cast("BinaryIO", self._process.stdin)
+        self.id = self._process.pid
+        late = threading.Timer(_START_SECONDS, self._process.kill)
+        late.daemon = True
+        late.start()
+        try:
+            self._write(Setup(root, timeout_seconds, memory_bytes))
+            self.receive()
+        except WorkerGoneError as error:
+            self.kill()
+            raise _no_start(str(error)) from error
+        finally:
+            late.cancel()
+
+    def send(self, files: list[tuple[str, str]]) -> None:
+        """Hand over a batch of (path, language). Raises WorkerGoneError."""
+        self._write(Batch(files))
+
+    def receive(self) -> Answer:
+        """Wait for the next answer. Raises WorkerGoneError."""
+        try:
+            frame = read_frame(self._source)
+            if frame is None:
+                raise WorkerGoneError("the worker ended")
+            return self._decoder.decode(frame)
+        except (OSError, ValueError) as error:
+            raise WorkerGoneError(str(error)) from error
+
+    def stop_now(self) -> None:
+        """Kill the process; whoever waits for it sees it end."""
+        self._process.kill()
+
+    def kill(self) -> None:
+        """Kill the process and close its pipes; only for the thread that talks to it."""
+        self._process.kill()
+        for stream in (self._source, self._sink):
+            try:
+                stream.close()
+            except OSError:
+                continue
+        self._process.wait()
+
+    @property
+    def ending(self) -> str:
+        """How the process ended, for people: ``signal 11``, ``exit code 1``."""
+        code = self._process.wait()
+        return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+    def _write(self, message: Setup | Batch) -> None:
+        try:
+            write_message(self._sink, message)
+        except (OSError, ValueError) as error:
+            raise WorkerGoneError(str(error)) from error
+
+
+def _no_start(why: str) -> IndexingError:
+    return IndexingError(f"parser workers can't start: {why}", "Run `ctxcode doctor` to see what is missing.")

@@ -1,0 +1,160 @@
+"""Languages by file name, and their grammars: the one place that loads the official grammar wheels."""
+
+import os
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Query
+
+
+class _Grammar(NamedTuple):
+    """Where a language's grammar and query come from."""
+
+    distribution: str
+    module: str
+    factory: str
+    queries: tuple[str, ...]
+    """Files of ``queries/``; together they are the language's one query."""
+
+
+class LoadedGrammar(NamedTuple):
+    """A grammar and its compiled query; kept for the life of the process."""
+
+    language: "Language"
+    query: "Query"
+    """The captures its extractor asks for."""
+
+
+_GRAMMARS = {
+    "python": _Grammar("tree-sitter-python", "tree_sitter_python", "language", ("python",)),
+    "javascript": _Grammar(
+        "tree-sitter-javascript", "tree_sitter_javascript", "language", ("ecmascript", "javascript", "jsx")
+    ),
+    "typescript": _Grammar(
+        "tree-sitter-typescript", "tree_sitter_typescript", "language_typescript", ("ecmascript", "typescript")
+    ),
+    "tsx": _Grammar(
+        "tree-sitter-typescript", "tree_sitter_typescript", "language_tsx", ("ecmascript", "typescript", "jsx")
+    ),
+    "rust": _Grammar("tree-sitter-rust", "tree_sitter_rust", "language", ("rust",)),
+    "go": _Grammar("tree-sitter-go", "tree_sitter_go", "language", ("go",)),
+    "java": _Grammar("tree-sitter-java", "tree_sitter_java", "language", ("java",)),
+}
+
+LANGUAGES = tuple(_GRAMMARS)
+
+_BY_SUFFIX = {
+    ".py": "python",
+    ".pyi": "python",
+    ".pyw": "python",
+    ".js": "javascript",
+    ".jsx": "javascript",
+    ".mjs": "javascript",
+    ".cjs": "javascript",
+    ".ts": "typescript",
+    ".mts": "typescript",
+    ".cts": "typescript",
+    ".tsx": "tsx",
+    ".rs": "rust",
+    ".go": "go",
+    ".java": "java",
+}
+
+_BY_NAME = {"SConstruct": "python", "SConscript": "python", "wscript": "python", "Jakefile": "javascript"}
+
+
+def language_of(path: str) -> str | None:
+    """Return the language a file name speaks of, or None; ``path`` uses forward slashes."""
+    return _language_of_name(path.rpartition("/")[2])
+
+
+@lru_cache(maxsize=20_000)
+def _language_of_name(name: str) -> str | None:
+    """Tell by the name alone; a repository has far fewer names than files."""
+    stem, dot, suffix = name.rpartition(".")
+    if dot and stem:
+        return _BY_SUFFIX.get(f".{suffix.lower()}")
+    return _BY_NAME.get(name)
+
+
+@cache
+def load_grammar(language: str) -> LoadedGrammar:
+    """Return a language's grammar with its compiled query.
+
+    Raises KeyError for a language that is not known, ImportError, OSError or ValueError for a broken installation.
+    """
+    from tree_sitter import Language, Query  # noqa: PLC0415 - only workers and the doctor pay for the grammars
+
+    grammar = _GRAMMARS[language]
+    loaded = Language(getattr(import_module(grammar.module), grammar.factory)())
+    return LoadedGrammar(loaded, Query(loaded, _query_text(grammar.queries)))
+
+
+@cache
+def load_error_query(language: str) -> "Query":
+    """Return the query that also captures, as ``error``, what the parser could not make sense of; it is slower."""
+    from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
+
+    return Query(load_grammar(language).language, _query_text((*_GRAMMARS[language].queries, "errors")))
+
+
+def _query_text(names: tuple[str, ...]) -> str:
+    folder = Path(__file__).parent / "queries"
+    return "\n".join((folder / f"{name}.scm").read_text("utf-8") for name in names)
+
+
+def grammar_versions() -> dict[str, str]:
+    """Return each language's grammar version, and the parser's own under ``tree-sitter``; ``missing`` if not there."""
+    wanted = {name: (grammar.distribution, grammar.module) for name, grammar in _GRAMMARS.items()}
+    wanted["tree-sitter"] = ("tree-sitter", "tree_sitter")
+    return {name: _version(*places) for name, places in wanted.items()}
+
+
+@cache
+def _version(distribution: str, module: str) -> str:
+    """Return a distribution's version by the name of its folder beside the module; ``importlib.metadata`` is slow."""
+    spec = find_spec(module)
+    if spec is None:
+        return "missing"
+    start = f"{module}-"
+    for place in spec.submodule_search_locations or ():
+        found = [name for name in _names_in(str(Path(place).parent)) if name.startswith(start)]
+        if len(found) == 1:
+            return found[0].removeprefix(start).removesuffix(_METADATA_ENDING)
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - for unusual installations only
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "missing"
+
+
+_METADATA_ENDING = ".dist-info"
+
+
+@cache
+def _names_in(folder: str) -> tuple[str, ...]:
+    """Return the names of the metadata folders in a folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return tuple(entry.name for entry in entries if entry.name.endswith(_METADATA_ENDING))
+    except OSError:
+        return ()
+
+
+def check_grammars() -> list[tuple[str, bool, str]]:
+    """Return (language, ok, detail): whether the grammar loads and its query compiles, and its version or the error."""
+    versions = grammar_versions()
+    rows = []
+    for language in LANGUAGES:
+        try:
+            load_grammar(language)
+        except (ImportError, OSError, ValueError, AttributeError, TypeError) as error:
+            rows.append((language, False, f"{type(error).__name__}: {error}"))
+        else:
+            rows.append((language, True, versions[language]))
+    return rows

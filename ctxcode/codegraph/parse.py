@@ -1,0 +1,106 @@
+"""Source text in, facts out: pure and deterministic. Runs in worker processes, because grammars can hang and crash."""
+
+import codecs
+import re
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from ctxcode.codegraph.extract.assemble import assemble
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.languages import load_error_query, load_grammar
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+    from ctxcode.codegraph.extract.findings import Findings
+    from ctxcode.codegraph.facts import FileFacts
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_EXTRACTORS = {
+    "python": "python",
+    "javascript": "ecmascript",
+    "typescript": "ecmascript",
+    "tsx": "ecmascript",
+    "rust": "rust",
+    "go": "golang",
+    "java": "java",
+}
+
+_MASKED = frozenset({"typescript", "tsx"})
+_VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
+"""``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
+
+
+class _Extractor(Protocol):
+    """What every language's module offers."""
+
+    def extract(self, captures: "dict[str, list[Node]]", page: Page, path: str) -> "Findings":
+        """Return what a file's captures say."""
+        ...
+
+
+def decode_source(data: bytes) -> str | None:
+    """Return a file's text without its byte order mark, or None when it is binary: it holds NUL bytes.
+
+    UTF-16 and UTF-32 are recognised by their marks; what is not UTF-8 becomes replacement characters.
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            text = data[len(mark) :].decode(encoding, "replace")
+            break
+    else:
+        text = data.decode("utf-8", "replace")
+    return None if "\0" in text else text
+
+
+def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
+    """Return what one file says; ``path`` names the module and is not read.
+
+    Lines end at line feeds, as if ``decode_source(source)`` were split at them. Syntax errors cost the facts around
+    them only. Raises KeyError for an unknown language, ValueError for a binary source.
+    """
+    data = _utf8(source)
+    grammar = load_grammar(language)
+    root = _parser(language).parse(data).root_node
+    if root.has_error and language in _MASKED:
+        root = _parser(language).parse(_VARIANCE.sub(_blank, data)).root_node
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
+    page = Page(data)
+    query = load_error_query(language) if root.has_error else grammar.query
+    captures = QueryCursor(query).captures(root)
+    findings = _extractor(language).extract(captures, page, path)
+    return assemble(findings, page, language, path, len(captures.get("error", ())))
+
+
+def _utf8(source: bytes) -> bytes:
+    """Return the source as valid UTF-8 without a mark; most files are that already."""
+    if source.isascii() and b"\0" not in source:
+        return source
+    text = decode_source(source)
+    if text is None:
+        raise ValueError("the source holds NUL bytes: it is no text")
+    return text.encode("utf-8", "replace")
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    return b"".join(b"\n" if byte == 10 else b" " for byte in match[0])
+
+
+@cache
+def _parser(language: str) -> "Parser":
+    from tree_sitter import Parser  # noqa: PLC0415 - see languages.load_grammar
+
+    return Parser(load_grammar(language).language)
+
+
+@cache
+def _extractor(language: str) -> _Extractor:
+    return cast("_Extractor", import_module(f"ctxcode.codegraph.syntax.{_EXTRACTORS[language]}"))

@@ -1,0 +1,143 @@
+"""Worker processes under watch: files in, outcomes out, whatever a grammar does."""
+
+import os
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from ctxcode.codegraph.extract.rows import FileRows
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.isolation.lane import Files, Run
+from ctxcode.codegraph.isolation.process import WorkerProcess
+from ctxcode.model.errors import IndexingError
+from ctxcode.model.source import SkippedFile, SkipReason
+
+_BATCH_FILES = 64
+_SMALLEST_BATCH_BYTES = 128_000
+_LARGEST_BATCH_BYTES = 2_000_000
+_BATCHES_PER_WORKER = 8
+_LEAST_FILE_BYTES = 500
+"""What opening a file costs, in bytes parsed in the same time."""
+
+
+class ParseOutcome(NamedTuple):
+    """What became of one file: facts, or why there are none."""
+
+    path: str
+    content_hash: str
+    """BLAKE2b of the raw bytes, 20 hex digits; empty when they could not be read."""
+    facts: FileFacts | None
+    """The skeleton: what name resolution needs."""
+    skipped: SkippedFile | None
+    size_bytes: int
+    encoded: bytes = b""
+    """The facts as bytes."""
+    rows: FileRows | None = None
+    """What the index keeps of the symbols; there when facts are."""
+
+
+class ParsePool:
+    """Parses files of one repository in processes of its own; idle workers are kept for the next call."""
+
+    def __init__(self, root: Path, *, workers: int, timeout_seconds: float = 5.0, memory_bytes: int = 1 << 30) -> None:
+        self.root = os.path.realpath(root)
+        self._workers = max(1, workers)
+        self._timeout_seconds = timeout_seconds
+        self._memory_bytes = memory_bytes
+        self._lock = threading.Lock()
+        self._idle: list[WorkerProcess] = []
+        self._runs: set[Run] = set()
+        self._is_closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def worker_ids(self) -> tuple[int, ...]:
+        """Process ids of the workers alive now."""
+        with self._lock:
+            tasks = [lane.task for run in self._runs for lane in run.lanes]
+            busy = [task.process for task in tasks if task is not None]
+            return tuple(sorted({process.id for process in (*self._idle, *busy)}))
+
+    def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
+        """Yield one outcome per (path, language), in the order they are done.
+
+        Closing the iterator early kills the workers busy with it. Raises IndexingError when workers can't start or
+        the pool is closed.
+        """
+        batches = _batches(self.root, paths, self._workers)
+        run = Run(self, deque(batches))
+        with self._lock:
+            if self._is_closed:
+                raise IndexingError("the parser pool is closed")
+            self._runs.add(run)
+        try:
+            run.start(min(self._workers, len(batches)))
+            for answer, facts in run.results(len(paths), self._timeout_seconds):
+                skipped = None if facts else SkippedFile(answer.path, SkipReason(answer.reason), answer.detail)
+                yield ParseOutcome(
+                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, answer.rows
+                )
+        finally:
+            run.stop()
+            with self._lock:
+                self._runs.discard(run)
+
+    def close(self) -> None:
+        """Kill every worker; iterators still open end early."""
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = self._idle, []
+            runs = list(self._runs)
+        for run in runs:
+            run.stop()
+        for process in idle:
+            process.kill()
+
+    def borrow(self) -> WorkerProcess:
+        """Return an idle worker, or a new one. Raises IndexingError when it can't start."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes)
+
+    def give_back(self, process: WorkerProcess) -> None:
+        """Keep a worker that has nothing left to do."""
+        with self._lock:
+            is_wanted = not self._is_closed and len(self._idle) < self._workers
+            if is_wanted:
+                self._idle.append(process)
+        if not is_wanted:
+            process.kill()
+
+
+def _batches(root: str, paths: Sequence[tuple[str, str]], workers: int) -> list[Files]:
+    """Return the files in batches of like size: small enough that no worker is alone at the end."""
+    sizes = [_size_bytes(root, path) for path, _ in paths]
+    share = sum(sizes) // (workers * _BATCHES_PER_WORKER)
+    limit = min(max(share, _SMALLEST_BATCH_BYTES), _LARGEST_BATCH_BYTES)
+    batches: list[Files] = []
+    room = 0
+    for entry, size in zip(paths, sizes, strict=True):
+        if not batches or room < size or len(batches[-1]) == _BATCH_FILES:
+            batches.append([])
+            room = limit
+        batches[-1].append(entry)
+        room -= size
+    return batches
+
+
+def _size_bytes(root: str, path: str) -> int:
+    try:
+        return max(_LEAST_FILE_BYTES, os.lstat(f"{root}/{path}").st_size)
+    except (OSError, ValueError):
+        return _LEAST_FILE_BYTES

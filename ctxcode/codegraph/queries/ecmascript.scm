@@ -1,0 +1,40 @@
+; Shared by JavaScript, TypeScript and TSX.
+(comment) @comment
+(decorator) @decorator
+
+; Definitions
+[(function_declaration) (generator_function_declaration)] @function
+(class_declaration) @class
+(class_body (method_definition) @method)
+(object (method_definition) @object_method)
+(object (pair value: [(arrow_function) (function_expression) (generator_function)]) @object_function)
+(variable_declarator
+  name: (identifier)
+  value: [(arrow_function) (function_expression) (generator_function) (class)]) @declared_function
+(assignment_expression
+  left: (member_expression)
+  right: [(arrow_function) (function_expression) (generator_function) (class)]) @assigned_function
+(export_statement value: [(arrow_function) (function_expression) (generator_function) (class) (object)]) @default
+(program [(lexical_declaration (variable_declarator) @declared) (variable_declaration (variable_declarator) @declared)])
+(program (export_statement declaration: (_ (variable_declarator) @declared)))
+
+; References
+(call_expression function: [(identifier) (member_expression)] @callee)
+(new_expression constructor: [(identifier) (member_expression)] @callee)
+(decorator [(identifier) (member_expression)] @callee)
+(call_expression function: (super) @super)
+
+; Modules
+(import_statement) @import
+(export_statement source: (string)) @reexport
+(export_statement (export_clause) @exported)
+(call_expression function: (import) arguments: (arguments . (string) @dynamic))
+(expression_statement (call_expression function: (identifier) @bare arguments: (arguments . (string) @bare_module)))
+(variable_declarator
+  value: (call_expression function: (identifier) arguments: (arguments . (string)))) @required
+(variable_declarator
+  value: (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string))))) @required
+
+; Local types
+(variable_declarator name: (identifier) value: (new_expression)) @bound
+(assignment_expression left: (member_expression object: (this)) right: (new_expression)) @this_bound

@@ -1,0 +1,26 @@
+(comment) @comment
+
+; Definitions
+(package_clause) @package
+(function_declaration) @function
+(method_declaration) @method
+[(type_spec) (type_alias)] @type
+(type_spec type: (interface_type (method_elem) @interface_method))
+(source_file (const_declaration (const_spec) @constant))
+(source_file (var_declaration (var_spec) @variable))
+(source_file (var_declaration (var_spec_list (var_spec) @variable)))
+(short_var_declaration left: (expression_list . (identifier) .) right: (expression_list . (func_literal) .)) @closure
+
+; References
+(call_expression function: [(identifier) (selector_expression)] @callee)
+(call_expression function: (index_expression operand: [(identifier) (selector_expression)] @callee))
+(type_conversion_expression type: (generic_type type: [(type_identifier) (qualified_type)] @callee))
+(composite_literal type: [(type_identifier) (qualified_type)] @callee)
+(composite_literal type: (generic_type type: [(type_identifier) (qualified_type)] @callee))
+(import_spec) @import
+
+; Local types
+(parameter_declaration name: (identifier)) @parameter
+(field_declaration) @field
+(var_spec) @bound
+(short_var_declaration) @short

@@ -1,0 +1,25 @@
+[(block_comment) (line_comment)] @comment
+(modifiers [(annotation) (marker_annotation)] @decorator)
+
+; Definitions
+(package_declaration) @package
+[(class_declaration) (record_declaration)] @class
+[(interface_declaration) (annotation_type_declaration)] @interface
+(enum_declaration) @enum
+[(method_declaration) (constructor_declaration) (compact_constructor_declaration)
+ (annotation_type_element_declaration)] @method
+(interface_body (method_declaration) @public)
+(annotation_type_body (annotation_type_element_declaration) @public)
+[(field_declaration) (constant_declaration)] @field
+
+; References
+(method_invocation) @invocation
+(object_creation_expression type: (_) @created)
+(method_reference) @method_reference
+(import_declaration) @import
+
+; Local types
+(local_variable_declaration) @local
+(formal_parameter) @parameter
+(record_declaration parameters: (formal_parameters (formal_parameter) @component))
+[(enhanced_for_statement) (resource)] @typed

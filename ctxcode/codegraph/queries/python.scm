@@ -1,0 +1,23 @@
+; Definitions
+(function_definition) @function
+(class_definition) @class
+(decorated_definition) @decorated
+(type_alias_statement) @alias
+
+; References
+(call function: [(identifier) (attribute)] @callee)
+(decorator [(identifier) (attribute)] @callee)
+(import_statement) @import
+(import_from_statement) @import_from
+
+; Constants: what the module itself assigns; patterns for what stands under conditions would slow every file down.
+(module) @module
+(module (expression_statement (assignment left: (identifier)) @top_assignment))
+
+; Local types
+(assignment left: [(identifier) (attribute)] right: (call function: [(identifier) (attribute)])) @made
+(assignment left: [(identifier) (attribute)] type: (type)) @annotated
+(typed_parameter (identifier) type: (type)) @typed_parameter
+(typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter
+(with_item value: (as_pattern
+  (call function: [(identifier) (attribute)]) alias: (as_pattern_target (identifier))) @with)

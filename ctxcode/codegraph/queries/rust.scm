@@ -1,0 +1,33 @@
+[(line_comment) (block_comment)] @comment
+(attribute_item) @decorator
+
+; Definitions
+[(function_item) (function_signature_item)] @function
+(impl_item body: (declaration_list [(function_item) (const_item)] @member))
+(trait_item body: (declaration_list [(function_item) (function_signature_item)] @trait_member))
+(struct_item) @struct
+(union_item) @struct
+(enum_item) @enum
+(trait_item) @trait
+(type_item) @type
+(mod_item) @mod
+(macro_definition) @macro
+(source_file [(const_item) (static_item)] @constant)
+(declaration_list [(const_item) (static_item)] @constant)
+(impl_item) @impl
+
+; References
+(call_expression function: (identifier) @callee)
+(call_expression function: (field_expression) @callee)
+(call_expression function: (scoped_identifier) @path_callee)
+(generic_function function: [(identifier) (field_expression)] @callee)
+(generic_function function: (scoped_identifier) @path_callee)
+(struct_expression name: [(type_identifier) (scoped_type_identifier)] @path_callee)
+(use_declaration) @use
+(extern_crate_declaration) @crate
+
+; Local types
+(let_declaration pattern: (identifier) type: (_)) @let
+(let_declaration pattern: (identifier) value: [(call_expression) (struct_expression) (try_expression)]) @let
+(parameter pattern: (identifier) type: (_)) @parameter
+(field_declaration) @field

@@ -1,0 +1,20 @@
+; Definitions
+(abstract_class_declaration) @class
+(interface_declaration) @interface
+(type_alias_declaration) @type
+(enum_declaration) @enum
+(internal_module) @namespace
+(module name: (_) body: (_)) @namespace
+(function_signature) @function_signature
+[(method_signature) (abstract_method_signature)] @method_signature
+(public_field_definition) @field
+(interface_body (property_signature) @field)
+(internal_module body: (statement_block [
+  (lexical_declaration (variable_declarator) @declared)
+  (export_statement declaration: (lexical_declaration (variable_declarator) @declared))]))
+(ambient_declaration (_ (variable_declarator) @declared))
+
+; Local types
+(variable_declarator name: (identifier) type: (type_annotation)) @bound
+(required_parameter pattern: (identifier) type: (type_annotation)) @parameter
+(optional_parameter pattern: (identifier) type: (type_annotation)) @parameter

@@ -1,0 +1,67 @@
+"""Centrality: PageRank over calls, inheritance and imports, by power iteration over edge columns.
+
+numpy only: measured at 100,000 nodes and 500,000 edges, an iteration takes 2 ms; networkx takes seconds.
+"""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.edges import TIERS, ResolvedGraph
+from ctxcode.model.symbol import EdgeKind
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+    Ints = npt.NDArray[np.int64]
+
+_DAMPING = 0.85
+_ITERATIONS = 50
+_KIND_WEIGHTS = {EdgeKind.CALLS: 1.0, EdgeKind.INHERITS: 1.0, EdgeKind.IMPORTS: 0.5, EdgeKind.CONTAINS: 0.0}
+_ASIDE_WEIGHT = 0.1
+"""What a test, an example or vendored code counts: as a voter and in the result."""
+_PRIVATE_WEIGHT = 0.3
+CENTRAL_LIMIT = 2000
+"""How many of the most central definitions an index keeps in order."""
+
+
+def page_rank(graph: ResolvedGraph) -> "Floats":
+    """Return each node's centrality; the sum is 1, an empty graph gives an empty array.
+
+    PageRank (Brin and Page 1998) with damping 0.85 and 50 iterations; edges weigh by kind and confidence, the votes
+    of tests and vendored files a tenth, and their own and private symbols' results are weighted down.
+    """
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    count = graph.first_node[-1]
+    if count == 0:
+        return np.zeros(0)
+    aside = np.repeat(np.array(graph.is_aside, dtype=bool), np.diff(graph.first_node))
+    place = np.where(aside, _ASIDE_WEIGHT, 1.0)
+    sources = np.array(graph.sources, dtype=np.int64)
+    targets = np.array(graph.targets, dtype=np.int64)
+    tier_weights = np.array([_KIND_WEIGHTS[kind] * confidence for kind, _, confidence in TIERS])
+    weights = tier_weights[np.array(graph.tiers, dtype=np.int64)]
+    start = place / place.sum()
+    totals = np.bincount(sources, weights=weights, minlength=count)
+    shares = weights / np.where(totals == 0, 1.0, totals)[sources]
+    dangling = totals == 0
+    ranks = start
+    for _ in range(_ITERATIONS):
+        passed = np.bincount(targets, weights=ranks[sources] * shares, minlength=count)
+        ranks = (1 - _DAMPING) * start + _DAMPING * (passed + ranks[dangling].sum() * start)
+    private = np.frombuffer(graph.is_private, dtype=np.uint8) != 0
+    ranks = ranks * place * np.where(private, _PRIVATE_WEIGHT, 1.0)
+    result: Floats = ranks / ranks.sum()
+    return result
+
+
+def central_nodes(graph: ResolvedGraph, ranks: "Floats", limit: int = CENTRAL_LIMIT) -> "Ints":
+    """Return the most central definitions, no modules, best first; ties in node order."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    is_module = np.frombuffer(graph.is_module, dtype=np.uint8) != 0
+    # Sums that differ in the last bits between processors must not change an order.
+    order = np.lexsort((np.arange(len(ranks)), -np.round(ranks, 12)))
+    result: Ints = order[~is_module[order]][:limit]
+    return result

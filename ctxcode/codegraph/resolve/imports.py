@@ -1,0 +1,148 @@
+"""From an import statement's words to the file they mean, per family of languages."""
+
+from ctxcode.codegraph.resolve.naming import EcmascriptPaths, GoPaths, is_rust_target, rust_crate_of, rust_crates
+from ctxcode.codegraph.resolve.tables import Tables
+
+_PYTHON_ENDINGS = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
+
+
+class PythonImports:
+    """Modules by dotted name, relative path, neighbour or unique suffix."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._paths = tables.paths
+        self._index = {path: number for number, path in enumerate(tables.paths)}
+        self._by_name: dict[str, int] = {}
+        self._by_last_part: dict[str, list[tuple[str, int]]] = {}
+        for number, path in enumerate(tables.paths):
+            if tables.families[number] != "python":
+                continue
+            name = tables.modules[number]
+            if name not in self._by_name or path.endswith(".py"):
+                self._by_name.setdefault(name, number)
+            whole = "." + path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+            self._by_last_part.setdefault(name.rpartition(".")[2], []).append((whole, number))
+        self._suffix_memo: dict[str, int | None] = {}
+
+    def find(self, importer: int, module: str, level: int) -> int | None:
+        """Return the file of a module, or None when it is external or a folder without ``__init__.py``."""
+        path = self._paths[importer]
+        if level:
+            folders = path.split("/")[:-1]
+            if level - 1 > len(folders):
+                return None
+            kept = folders[: len(folders) - (level - 1)]
+            return self._in_folder("/".join(kept), module)
+        found = self._by_name.get(module)
+        if found is None:
+            found = self._in_folder(path.rpartition("/")[0], module) if path.count("/") else None
+        return found if found is not None or "." not in module else self._by_suffix(module)
+
+    def submodule(self, file: int, name: str) -> int | None:
+        """Return the module ``name`` inside the package whose ``__init__`` a file is."""
+        path = self._paths[file]
+        folder, _, last = path.rpartition("/")
+        return self._in_folder(folder, name) if last.startswith("__init__.") else None
+
+    def _in_folder(self, folder: str, module: str) -> int | None:
+        base = "/".join(part for part in (folder, module.replace(".", "/")) if part)
+        index = self._index
+        if not module:
+            return index.get(f"{base}/__init__.py" if base else "__init__.py")
+        for ending in _PYTHON_ENDINGS:
+            if base + ending in index:
+                return index[base + ending]
+        return None
+
+    def _by_suffix(self, module: str) -> int | None:
+        """Return the only file whose whole path ends with the module's name: packages below unusual roots."""
+        memo = self._suffix_memo
+        if module not in memo:
+            ends = self._by_last_part.get(module.rpartition(".")[2], ())
+            found = [number for whole, number in ends if whole.endswith("." + module)]
+            memo[module] = found[0] if len(found) == 1 else None
+        return memo[module]
+
+
+class RustImports:
+    """Crates and their modules by path."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        files = dict(zip(tables.paths, tables.facts, strict=True))
+        self._crates = rust_crates(files)
+        self._by_name: dict[str, int] = {}
+        for number in range(len(tables.paths)):
+            if tables.families[number] == "rust":
+                # ``src/lib.rs`` sorts before ``src/main.rs``: the library is the crate's name.
+                self._by_name.setdefault(tables.modules[number], number)
+
+    def submodule(self, file: int, name: str) -> int | None:
+        """Return the file of ``mod name;``."""
+        return self._by_name.get(f"{self._tables.modules[file]}.{name}")
+
+    def root(self, file: int) -> int | None:
+        """Return the file ``crate::`` means."""
+        crate = rust_crate_of(self._tables.paths[file], self._crates)
+        if crate is None:
+            return None
+        if is_rust_target(self._tables.paths[file], crate):
+            return file
+        return self._by_name.get(self._crates[crate])
+
+    def above(self, file: int) -> int | None:
+        """Return the file ``super::`` means."""
+        outer = self._tables.modules[file].rpartition(".")[0]
+        return self._by_name.get(outer) if outer else None
+
+    def crate_named(self, file: int, name: str) -> int | None:
+        """Return the root file of a crate of this repository.
+
+        The name of a crate at the top of the tree is unknown: a test, example or benchmark that names something it
+        does not define means the crate around it.
+        """
+        if name in self._crates.values():
+            return self._by_name.get(name)
+        path = self._tables.paths[file]
+        crate = rust_crate_of(path, self._crates)
+        if crate == "" and (is_rust_target(path, crate) or path == "src/main.rs") and name not in _RUST_STANDARD:
+            return self._by_name.get(self._crates[crate])
+        return None
+
+
+_RUST_STANDARD = frozenset({"std", "core", "alloc", "proc_macro", "test"})
+
+
+class PackageImports:
+    """Packages of Go and Java, and the module paths of JavaScript and TypeScript."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        ecmascript = [
+            path if family == "ecmascript" else "" for path, family in zip(tables.paths, tables.families, strict=True)
+        ]
+        self.ecmascript = EcmascriptPaths(ecmascript)
+        go_files = [number for number, family in enumerate(tables.families) if family == "go"]
+        folders = sorted({tables.paths[number].rpartition("/")[0] for number in go_files})
+        imported = sorted({fact.module for number in go_files for fact in tables.facts[number].imports})
+        self._go = GoPaths(folders, imported)
+        self._go_packages: dict[str, tuple[str, str]] = {}
+        for key in sorted(tables.package_files):
+            if key[0] == "go":
+                folder, _, package = key[1].rpartition(":")
+                if folder not in self._go_packages or not package.endswith("_test"):
+                    self._go_packages[folder] = key
+
+    def go_package(self, import_path: str) -> tuple[str, str] | None:
+        """Return the package an import path means, or None when it is external."""
+        folder = self._go.find(import_path)
+        return None if folder is None else self._go_packages.get(folder)
+
+    def java_package(self, dotted: str) -> tuple[tuple[str, str], list[str]] | None:
+        """Return the longest package a dotted name begins with, and the parts after it."""
+        parts = dotted.split(".")
+        for cut in range(len(parts), 0, -1):
+            key = ("java", ".".join(parts[:cut]))
+            if key in self._tables.packages:
+                return key, parts[cut:]
+        return None

@@ -1,0 +1,214 @@
+"""Dotted module names, per language's rules, and which file a name leads to."""
+
+from collections.abc import Mapping, Sequence
+
+from ctxcode.codegraph.facts import FileFacts
+
+FAMILIES = {
+    "python": "python",
+    "javascript": "ecmascript",
+    "typescript": "ecmascript",
+    "tsx": "ecmascript",
+    "rust": "rust",
+    "go": "go",
+    "java": "java",
+}
+_SOURCE_ROOTS = frozenset({"src", "lib", "python", "source"})
+_RUST_TARGETS = frozenset({"tests", "examples", "benches"})
+_ECMASCRIPT_SUFFIXES = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
+
+
+def family_of(language: str) -> str:
+    """Return the family of languages whose names see each other."""
+    return FAMILIES.get(language, language)
+
+
+def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
+    """Return each path's dotted module name."""
+    packages = {path.rpartition("/")[0] for path in files if path.endswith(("/__init__.py", "/__init__.pyi"))}
+    crates = rust_crates(files)
+    names = {}
+    for path, facts in files.items():
+        family = family_of(facts.language)
+        if family == "python":
+            names[path] = python_module(path, packages)
+        elif family == "rust":
+            names[path] = rust_module(path, crates)
+        elif family == "java":
+            names[path] = ".".join(part for part in (facts.package, _stem(path)) if part)
+        else:
+            names[path] = _plain_module(path)
+    return names
+
+
+def python_module(path: str, packages: set[str]) -> str:
+    """Return a Python file's dotted name.
+
+    It begins at the outermost folder with an ``__init__.py``; folders without one inside a package still count. With
+    no package above it, the whole path counts, less a leading source root.
+    """
+    folders = path.split("/")
+    stem = folders.pop().partition(".")[0]
+    start = next((n for n in range(len(folders)) if "/".join(folders[: n + 1]) in packages), None)
+    if start is None:
+        start = 1 if folders and folders[0] in _SOURCE_ROOTS else 0
+    parts = folders[start:]
+    if stem != "__init__" or not parts:
+        parts.append(stem)
+    return ".".join(parts)
+
+
+def rust_crates(files: Mapping[str, FileFacts]) -> dict[str, str]:
+    """Return crate folders (that hold ``src/lib.rs`` or ``src/main.rs``) and the crates' names."""
+    crates = {}
+    for path in files:
+        if path.endswith(("src/lib.rs", "src/main.rs")) and path.split("/")[-2] == "src":
+            folder = "/".join(path.split("/")[:-2])
+            crates[folder] = folder.rpartition("/")[2].replace("-", "_") or "crate"
+    return crates
+
+
+def rust_crate_of(path: str, crates: Mapping[str, str]) -> str | None:
+    """Return the folder of the innermost crate around a path."""
+    folder = path.rpartition("/")[0]
+    while True:
+        if folder in crates:
+            return folder
+        if not folder:
+            return None
+        folder = folder.rpartition("/")[0]
+
+
+def rust_module(path: str, crates: Mapping[str, str]) -> str:
+    """Return a Rust file's module path with dots; files of ``tests`` and such are crates of their own."""
+    crate = rust_crate_of(path, crates)
+    parts = path[len(crate) + 1 if crate else 0 :].removesuffix(".rs").split("/")
+    prefix = [crates[crate]] if crate is not None else []
+    if crate is not None and parts[0] == "src":
+        parts = parts[1:]
+    if parts[-1] in {"mod", "lib", "main"} and (len(parts) > 1 or prefix):
+        parts = parts[:-1]
+    return ".".join([*prefix, *parts])
+
+
+def is_rust_target(path: str, crate: str) -> bool:
+    """Return whether a Rust file is a test, example or benchmark: it sees its crate from outside."""
+    return path[len(crate) + 1 if crate else 0 :].partition("/")[0] in _RUST_TARGETS
+
+
+def _plain_module(path: str) -> str:
+    folder, _, name = path.rpartition("/")
+    stem = name
+    for suffix in _ECMASCRIPT_SUFFIXES:
+        if name.endswith(suffix):
+            stem = name[: -len(suffix)]
+            break
+    else:
+        stem = _stem(path)
+    parts = [part for part in folder.split("/") if part]
+    if stem != "index" or not parts:
+        parts.append(stem)
+    return ".".join(parts)
+
+
+def _stem(path: str) -> str:
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name
+
+
+class EcmascriptPaths:
+    """Where an import specifier of JavaScript or TypeScript leads."""
+
+    _BARE_ROOTS = ("", "src/")
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self._index = {path: number for number, path in reversed(list(enumerate(files)))}
+
+    def find(self, importer: str, specifier: str) -> int | None:
+        """Return the file's number, or None when it is external."""
+        if specifier.startswith("."):
+            base = _joined(importer.rpartition("/")[0], specifier)
+            return None if base is None else self._at(base)
+        if specifier.startswith(("@/", "~/")):
+            specifier = specifier[2:]
+        elif "/" not in specifier:
+            return None
+        found = (self._at(root + specifier) for root in self._BARE_ROOTS)
+        return next((number for number in found if number is not None), None)
+
+    def _at(self, base: str) -> int | None:
+        index = self._index
+        if base in index:
+            return index[base]
+        stems = [base]
+        head, dot, tail = base.rpartition(".")
+        if dot and tail in {"js", "jsx", "mjs", "cjs"}:
+            # TypeScript's modules name the file their compiler will write.
+            stems.append(head)
+        for stem in stems:
+            for suffix in (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"):
+                if stem + suffix in index:
+                    return index[stem + suffix]
+        folder = base + "/" if base else ""
+        for name in (
+            "index.ts",
+            "index.tsx",
+            "index.mts",
+            "index.js",
+            "index.jsx",
+            "index.mjs",
+            "index.cjs",
+            "index.d.ts",
+        ):
+            if folder + name in index:
+                return index[folder + name]
+        return None
+
+
+def _joined(folder: str, relative: str) -> str | None:
+    """Return the path a relative one leads to, or None when it leaves the repository."""
+    parts = folder.split("/") if folder else []
+    for part in relative.split("/"):
+        if part in {"", "."}:
+            continue
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+class GoPaths:
+    """Where a Go import path leads: the folder whose path ends it, under the repository's own module prefix."""
+
+    def __init__(self, folders: Sequence[str], imported: Sequence[str]) -> None:
+        self._folders = frozenset(folders)
+        self._prefix = self._own_prefix(imported)
+
+    def find(self, import_path: str) -> str | None:
+        """Return the folder of a package of this repository, or None when it is external."""
+        if import_path in self._folders:
+            return import_path
+        prefix = self._prefix
+        if prefix is None:
+            return None
+        if import_path == prefix:
+            return "" if "" in self._folders else None
+        folder = import_path[len(prefix) + 1 :] if import_path.startswith(prefix + "/") else None
+        return folder if folder in self._folders else None
+
+    def _own_prefix(self, imported: Sequence[str]) -> str | None:
+        """Return the prefix under which most folders are imported: ``go.mod`` is no fact the index has."""
+        counts: dict[str, set[str]] = {}
+        for path in imported:
+            parts = path.split("/")
+            for cut in range(1, len(parts)):
+                folder = "/".join(parts[cut:])
+                # Undotted first parts are the standard library's: one common last part is no evidence.
+                if folder in self._folders and ("." in parts[0] or len(parts) - cut > 1):
+                    counts.setdefault("/".join(parts[:cut]), set()).add(folder)
+        if not counts:
+            return None
+        return min(counts, key=lambda prefix: (-len(counts[prefix]), len(prefix), prefix))

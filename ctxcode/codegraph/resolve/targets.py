@@ -1,0 +1,140 @@
+"""What an import binds, per family of languages: the file it means, then the name in it."""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.resolve.imports import PackageImports, PythonImports, RustImports
+from ctxcode.codegraph.resolve.tables import Tables
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.lookup import Lookup
+
+UNKNOWN = -1
+"""Bound nowhere in the repository that the syntax tells: a builtin, a local variable, an attribute."""
+EXTERNAL = -2
+"""Bound to something outside the repository."""
+
+
+class ImportTargets:
+    """Answers are node numbers, UNKNOWN or EXTERNAL; names inside modules are the look-up's business."""
+
+    def __init__(self, tables: Tables, lookup: "Lookup") -> None:
+        self._tables = tables
+        self._lookup = lookup
+        self._python = PythonImports(tables)
+        self._rust = RustImports(tables)
+        self._packages = PackageImports(tables)
+
+    def find(self, file: int, fact: ImportFact) -> int:
+        """Return what an import binds: a module's node, a symbol's, UNKNOWN inside a known module, or EXTERNAL."""
+        match self._tables.families[file]:
+            case "python":
+                found = self._python_target(file, fact)
+            case "ecmascript":
+                found = self._ecmascript_target(file, fact)
+            case "rust":
+                found = self._rust_target(file, fact)
+            case "go":
+                package = self._packages.go_package(fact.module)
+                found = self._package_node(package) if package is not None else EXTERNAL
+            case "java":
+                name = fact.module if fact.name in {"", "*"} else f"{fact.module}.{fact.name}"
+                found = self.java_name(name)
+            case _:
+                found = EXTERNAL
+        return found
+
+    def rust_path(self, file: int, parts: list[str]) -> int:
+        """Return what a Rust path means in a file."""
+        first_node = self._tables.first_node
+        first, rest = parts[0], parts[1:]
+        at: int | None = file
+        if first == "crate":
+            at = self._rust.root(file)
+        elif first == "super":
+            at = self._rust.above(file)
+            while rest and rest[0] == "super" and at is not None:
+                at, rest = self._rust.above(at), rest[1:]
+        elif first != "self":
+            found = self._lookup.visible(file, first)
+            if found == UNKNOWN:
+                crate = self._rust.crate_named(file, first)
+                found = first_node[crate] if crate is not None else UNKNOWN
+            return self._lookup.walk(found, rest)
+        return UNKNOWN if at is None else self._lookup.walk(first_node[at], rest)
+
+    def _python_target(self, file: int, fact: ImportFact) -> int:
+        first_node = self._tables.first_node
+        module, name = fact.module, fact.name
+        if not name and "." in module and fact.alias == module.partition(".")[0]:
+            top = self._python.find(file, fact.alias, 0)
+            if top is not None:
+                return first_node[top]
+        found = self._python.find(file, module, fact.level)
+        if not name or name == "*":
+            return EXTERNAL if found is None else first_node[found]
+        if found is not None and found != file:
+            return self._lookup.exported(found, name)
+        inner = self._python.find(file, f"{module}.{name}" if module else name, fact.level)
+        return EXTERNAL if inner is None else first_node[inner]
+
+    def python_chain(self, file: int, parts: list[str]) -> int:
+        """Return what ``a.b.c`` means after ``import a.b``: the longest module, then its members."""
+        for cut in range(len(parts), 0, -1):
+            module = self._python.find(file, ".".join(parts[:cut]), 0)
+            if module is not None:
+                return self._lookup.walk(self._tables.first_node[module], parts[cut:])
+        return EXTERNAL
+
+    def _ecmascript_target(self, file: int, fact: ImportFact) -> int:
+        found = self._packages.ecmascript.find(self._tables.paths[file], fact.module)
+        if found is None:
+            return EXTERNAL
+        module = self._tables.first_node[found]
+        if fact.name in {"", "*"}:
+            return module
+        if found == file:
+            return UNKNOWN
+        target = self._lookup.exported(found, fact.name)
+        if target == UNKNOWN and fact.name == "default":
+            # What is exported as default has no name of its own there; people import it under its definition's.
+            target = self._tables.top[found].get(fact.alias, module)
+        return target
+
+    def _rust_target(self, file: int, fact: ImportFact) -> int:
+        parts = [part for part in fact.module.replace("::", ".").split(".") if part]
+        if fact.name not in {"", "*", "self"}:
+            parts.append(fact.name)
+        if not parts:
+            return UNKNOWN
+        if parts[0] == fact.alias and len(parts) > 1:
+            # ``use log::log;`` must not find itself.
+            crate = self._rust.crate_named(file, parts[0])
+            return EXTERNAL if crate is None else self._lookup.walk(self._tables.first_node[crate], parts[1:])
+        return self.rust_path(file, parts)
+
+    def _package_node(self, package: tuple[str, str]) -> int:
+        """Return the module node that stands for a package: its first file's, no test's if there is another."""
+        files = self._tables.package_files[package]
+        is_aside = self._tables.is_aside
+        return self._tables.first_node[min(files, key=lambda number: (is_aside[number], number))]
+
+    def java_name(self, dotted: str) -> int:
+        """Return what a fully qualified Java name means; a package's name means its first file's module."""
+        found = self._packages.java_package(dotted)
+        if found is None:
+            return EXTERNAL
+        package, rest = found
+        if not rest:
+            return self._package_node(package)
+        return self._lookup.walk(self._tables.packages[package].get(rest[0], UNKNOWN), rest[1:])
+
+    def submodule(self, file: int, name: str) -> int:
+        """Return the module ``name`` inside a package or module, UNKNOWN when there is none."""
+        family = self._tables.families[file]
+        module = None
+        if family == "python":
+            module = self._python.submodule(file, name)
+        elif family == "rust":
+            module = self._rust.submodule(file, name)
+        return UNKNOWN if module is None else self._tables.first_node[module]

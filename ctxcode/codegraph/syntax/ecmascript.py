@@ -1,0 +1,264 @@
+"""What JavaScript and TypeScript files say."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
+from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.references import called
+from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
+from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+
+_PREFIX = re.compile(rb"(?:\bexport[ \t]+(?:default[ \t]+)?)?(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z")
+_EXPORTS = re.compile(rb"^\s*export\b", re.MULTILINE)
+_RESTRICTED = re.compile(r"\b(private|protected)\b")
+_DIRECTIVE = re.compile(r"//\s*(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*<)")
+_GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
+_FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+
+
+def extract(captures: Captures, page: Page, path: str) -> Findings:
+    """Return what a JavaScript or TypeScript file's captures say; ``path`` is not needed."""
+    del path
+    script = _Script(captures, page)
+    script.add_declarations()
+    script.add_members()
+    script.add_values()
+    script.add_object_members()
+    script.add_references()
+    script.add_bindings()
+    findings = script.findings
+    findings.imports = imports(captures, page)
+    first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
+    findings.doc = script.margin.leading_doc(first_code, is_doc)
+    return findings
+
+
+def is_doc(comment: str) -> bool:
+    """Whether a comment can be documentation and is no instruction to a tool."""
+    return not _DIRECTIVE.match(comment)
+
+
+class _Script:
+    """One file on its way from captures to findings."""
+
+    def __init__(self, captures: Captures, page: Page) -> None:
+        self.findings = Findings()
+        self.margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
+        self._captures = captures
+        self._page = page
+        self._exported = exported_names(captures, page)
+        self._has_exports = _EXPORTS.search(page.source) is not None
+        self._declared: set[int] = set()
+
+    def add_declarations(self) -> None:
+        """Add what is declared by its own keyword."""
+        kinds = {"function": "function", "class": "class", "interface": "interface", "type": "type", "enum": "enum"}
+        for capture, kind in kinds.items():
+            for node in self._captures.get(capture, ()):
+                self._add_named(node, kind)
+                if kind in {"class", "interface"}:
+                    self._add_bases(node, node)
+        for node in self._captures.get("namespace", ()):
+            self._add_named(node, "namespace")
+        implemented = {(found.name, found.kind) for found in self.findings.definitions}
+        for node in sorted(self._captures.get("function_signature", ()), key=lambda node: node.start_byte):
+            name = node.child_by_field_name("name")
+            if name is not None and (self._page.of(name), "function") not in implemented:
+                implemented.add((self._page.of(name), "function"))
+                self._add_named(node, "function")
+
+    def add_members(self) -> None:
+        """Add what class and interface bodies hold."""
+        for capture in ("method", "method_signature"):
+            for node in self._captures.get(capture, ()):
+                self._add_named(node, "method")
+        for node in self._captures.get("field", ()):
+            name = node.child_by_field_name("name") or node.child_by_field_name("property")
+            value = node.child_by_field_name("value")
+            if name is None:
+                continue
+            if value is not None and value.type in _FUNCTIONS:
+                self._add(node, name, "method", value)
+            elif b"static" in self._page.source[node.start_byte : name.start_byte]:
+                self._add(node, name, "constant", None)
+            self._bind_typed(node, f"self.{self._page.of(name)}", value)
+
+    def add_values(self) -> None:
+        """Add what is declared by giving a name a value."""
+        for node in self._captures.get("declared_function", ()):
+            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+            if name is not None and value is not None:
+                self._add(node, name, "class" if value.type == "class" else "function", value)
+        functions = OutermostSpans(self.findings.definitions)
+        required = {node.start_byte for node in self._captures.get("required", ()) if is_require(node, self._page)}
+        for node in self._captures.get("declared", ()):
+            name = node.child_by_field_name("name")
+            if name is None or name.type != "identifier" or name.start_byte in self._declared:
+                continue
+            prefix = self._prefix(node.start_byte)
+            is_const = b"const" in prefix or (not prefix and self._follows_const(node))
+            if node.start_byte not in required and (is_const or b"export" in prefix):
+                self._add(node, name, "constant" if is_const else "variable", None)
+        for node in self._captures.get("default", ()):
+            value = node.child_by_field_name("value")
+            if value is not None:
+                name = value.child_by_field_name("name")
+                kind = {"class": "class", "object": "constant"}.get(value.type, "function")
+                self._add(node, name or value, kind, value, "" if name else "default")
+        for node in self._captures.get("assigned_function", ()):
+            self._add_assigned(node, functions)
+
+    def _follows_const(self, node: "Node") -> bool:
+        """Whether a later declarator of one statement stands in a ``const``: ``const a = 1, b = 2``."""
+        parent = node.parent
+        kind = parent.child_by_field_name("kind") if parent is not None else None
+        return kind is not None and kind.type == "const"
+
+    def _add_assigned(self, node: "Node", functions: OutermostSpans) -> None:
+        left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or value is None:
+            return
+        target = "".join(self._page.of(left).split())
+        owner, _, name = target.rpartition(".")
+        header = left.child_by_field_name("property")
+        if header is None or (functions.enclose(node.start_byte) and owner != "this"):
+            return
+        kind = "class" if value.type == "class" else "function"
+        if target == "module.exports":
+            owner, name = "", "default"
+        container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
+        self._add(node, header, kind, value, name, container.rpartition(".")[2])
+
+    def add_object_members(self) -> None:
+        """Add functions inside object literals that belong to something with a name."""
+        constants = OutermostSpans([found for found in self.findings.definitions if found.kind == "constant"])
+        everything = OutermostSpans(self.findings.definitions)
+        for node in self._captures.get("object_method", ()):
+            if everything.enclose(node.start_byte):
+                self._add_named(node, "method")
+        for node in self._captures.get("object_function", ()):
+            key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+            if key is not None and value is not None and constants.enclose(node.start_byte):
+                self._add(node, key, "method", value)
+
+    def _add_named(self, node: "Node", kind: str) -> None:
+        name = node.child_by_field_name("name")
+        if name is not None:
+            self._add(node, name, kind, node)
+
+    def _add(
+        self, node: "Node", name: "Node", kind: str, holder: "Node | None", text: str = "", container: str = ""
+    ) -> None:
+        """Add the definition ``node``, whose body is in ``holder`` when it has one."""
+        page, at, end = self._page, *node.byte_range
+        if name.start_byte in self._declared:
+            return
+        self._declared.add(name.start_byte)
+        prefix = self._prefix(at)
+        above = self.margin.above(at - len(prefix))
+        body = holder.child_by_field_name("body") if holder is not None else None
+        header_end = page.trimmed(at, body.start_byte if body is not None else page.line_end(name.start_byte))
+        if body is None:
+            header_end = min(header_end, end)
+        signature_start = at - len(prefix) if prefix else self.margin.behind_decorators(at, name.start_byte)
+        text = text or page.of(name).strip("\"'`")
+        found = Definition(
+            name=text[:200],
+            kind=kind,
+            start=above.first,
+            first=above.first,
+            end=end,
+            header=name.start_byte,
+            signature=page.signature(signature_start, min(end, header_end) if body is not None else end).rstrip(";"),
+            header_end=header_end,
+            decorators=(*above.decorators, *self.margin.decorators_within(at, name.start_byte)),
+            visibility=self._visibility(prefix, text, page.text(at, name.start_byte), kind),
+            container=container,
+        )
+        self.margin.document(found, above, is_doc)
+        self.findings.definitions.append(found)
+        if holder is not None and holder is not node and holder.type == "class":
+            self._add_bases(holder, name)
+
+    def _prefix(self, at: int) -> bytes:
+        """Return the ``export default const`` that stands before a definition on its line."""
+        source = self._page.source
+        line_start = source.rfind(b"\n", max(0, at - 80), at) + 1
+        if line_start and not source[line_start:at].strip():
+            return b""
+        match = _PREFIX.search(source, max(0, at - 80), at)
+        return match[0] if match else b""
+
+    def _visibility(self, prefix: bytes, name: str, modifiers: str, kind: str) -> str:
+        restricted = _RESTRICTED.search(modifiers)
+        if restricted:
+            return restricted[1]
+        if name.startswith("#"):
+            return "private"
+        is_member = kind == "method" or "static" in modifiers
+        if is_member or b"export" in prefix or not self._has_exports or name in self._exported or "export" in modifiers:
+            return "public"
+        return "internal"
+
+    def _add_bases(self, holder: "Node", name: "Node") -> None:
+        name = holder.child_by_field_name("name") or name
+        for heritage in holder.named_children:
+            if heritage.type not in {"class_heritage", "extends_type_clause"}:
+                continue
+            for clause in heritage.named_children:
+                is_clause = clause.type in {"extends_clause", "implements_clause"}
+                for base in clause.named_children if is_clause else (clause,):
+                    base_name = dotted_name(self._page.of(base)) if base.type != "type_arguments" else ""
+                    if base_name:
+                        self.findings.bases.append((name.start_byte, base_name))
+
+    def add_references(self) -> None:
+        """Add calls, constructions and the use of components."""
+        page = self._page
+        calls = called(page, self._captures.get("callee", ()))
+        components = called(page, self._captures.get("component", ()))
+        calls += [call for call in components if call[2] or call[1][:1].isupper()]
+        calls += [(node.start_byte, "constructor", "super") for node in self._captures.get("super", ())]
+        self.findings.calls = [call for call in calls if call[1] != "require" or call[2]]
+
+    def add_bindings(self) -> None:
+        """Add the local types of variables, parameters and ``this.x``."""
+        for node in self._captures.get("bound", ()):
+            name = node.child_by_field_name("name")
+            if name is not None:
+                self._bind_typed(node, self._page.of(name), node.child_by_field_name("value"))
+        for node in self._captures.get("parameter", ()):
+            pattern = node.child_by_field_name("pattern")
+            if pattern is None:
+                continue
+            text = self._page.of(pattern)
+            type_name = self._type_of(node, None)
+            if type_name:
+                self.findings.parameters.append((node.start_byte, text, type_name))
+            if any(child.type == "accessibility_modifier" for child in node.named_children):
+                self._bind_typed(node, f"self.{text}", None)
+        for node in self._captures.get("this_bound", ()):
+            left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is not None:
+                self._bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
+
+    def _bind_typed(self, node: "Node", name: str, value: "Node | None") -> None:
+        type_name = self._type_of(node, value)
+        if type_name:
+            self.findings.bindings.append((node.start_byte, name, type_name))
+
+    def _type_of(self, node: "Node", value: "Node | None") -> str:
+        annotation = node.child_by_field_name("type")
+        made = (
+            value.child_by_field_name("constructor") if value is not None and value.type == "new_expression" else None
+        )
+        if annotation is not None:
+            return typescript_type(self._page.of(annotation))
+        return dotted_name(self._page.of(made)) if made is not None else ""

@@ -1,0 +1,128 @@
+"""Imports and exports of JavaScript and TypeScript, ES modules and CommonJS alike."""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+_QUOTES = "\"'`"
+
+
+def exported_names(captures: Captures, page: Page) -> frozenset[str]:
+    """Return the local names that an ``export { … }`` without a source offers."""
+    names: set[str] = set()
+    for node in captures.get("exported", ()):
+        if node.child_by_field_name("source") is None:
+            for clause in node.named_children:
+                names.update(name for name, _ in _specifiers(clause, page))
+    return frozenset(names)
+
+
+def imports(captures: Captures, page: Page) -> list[ImportFact]:
+    """Return what the file imports and re-exports, in source order."""
+    found: list[ImportFact] = []
+    for node in ordered(captures, "import"):
+        found.extend(_import(node, page))
+    for node in ordered(captures, "reexport"):
+        found.extend(_reexport(node, page))
+    for node in ordered(captures, "required"):
+        found.extend(_required(node, page))
+    bare = zip(ordered(captures, "bare"), ordered(captures, "bare_module"), strict=True)
+    dynamic = ordered(captures, "dynamic") + [module for name, module in bare if page.of(name) == "require"]
+    found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in dynamic]
+    exported = exported_names(captures, page)
+    marked = [fact._replace(is_reexport=True) if fact.alias in exported else fact for fact in found]
+    return sorted(marked, key=lambda fact: fact.line)
+
+
+def _fact(module: str, name: str, alias: str, line: int, *, is_reexport: bool = False) -> ImportFact:
+    return ImportFact(module, name, alias, 0, line, is_reexport)
+
+
+def _unquoted(node: "Node", page: Page) -> str:
+    return page.of(node).strip(_QUOTES)
+
+
+def _specifiers(clause: "Node", page: Page) -> list[tuple[str, str]]:
+    """Return (name there, name here) of ``{ a as b }``."""
+    found = []
+    for child in clause.named_children:
+        name, alias = child.child_by_field_name("name"), child.child_by_field_name("alias")
+        if name is not None:
+            found.append((_unquoted(name, page), _unquoted(alias or name, page)))
+    return found
+
+
+def _import(node: "Node", page: Page) -> list[ImportFact]:
+    source, line = node.child_by_field_name("source"), page.line(node.start_byte)
+    clauses = node.named_children
+    for clause in clauses:
+        if clause.type == "import_require_clause":
+            source = clause.child_by_field_name("source")
+            return [_fact(_unquoted(source, page), "", page.of(clause.named_children[0]), line)] if source else []
+    if source is None:
+        return []
+    module = _unquoted(source, page)
+    found = []
+    for clause in clauses:
+        if clause.type != "import_clause":
+            continue
+        for child in clause.named_children:
+            if child.type == "identifier":
+                found.append(_fact(module, "default", page.of(child), line))
+            elif child.type == "namespace_import":
+                found += [_fact(module, "", page.of(name), line) for name in child.named_children]
+            elif child.type == "named_imports":
+                found += [_fact(module, name, alias, line) for name, alias in _specifiers(child, page)]
+    return found or [_fact(module, "", "", line)]
+
+
+def _reexport(node: "Node", page: Page) -> list[ImportFact]:
+    source, line = node.child_by_field_name("source"), page.line(node.start_byte)
+    if source is None:
+        return []
+    module = _unquoted(source, page)
+    for child in node.named_children:
+        if child.type == "export_clause":
+            return [_fact(module, name, alias, line, is_reexport=True) for name, alias in _specifiers(child, page)]
+        if child.type == "namespace_export":
+            return [_fact(module, "", _unquoted(name, page), line, is_reexport=True) for name in child.named_children]
+    return [_fact(module, "*", "", line, is_reexport=True)]
+
+
+def _required(node: "Node", page: Page) -> list[ImportFact]:
+    """Return what ``const x = require("m")`` binds, patterns and ``require("m").name`` included."""
+    target, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+    if target is None or value is None:
+        return []
+    member = value.child_by_field_name("property")
+    call = value.child_by_field_name("object") if member is not None else value
+    function = call.child_by_field_name("function") if call is not None else None
+    arguments = call.child_by_field_name("arguments") if call is not None else None
+    if function is None or arguments is None or page.of(function) != "require":
+        return []
+    module, line = _unquoted(arguments.named_children[0], page), page.line(node.start_byte)
+    if target.type == "identifier":
+        return [_fact(module, page.of(member) if member is not None else "", page.of(target), line)]
+    return [_fact(module, name, alias, line) for name, alias in _pattern(target, page)] if member is None else []
+
+
+def is_require(node: "Node", page: Page) -> bool:
+    """Whether a declarator's value is a ``require``."""
+    return bool(_required(node, page))
+
+
+def _pattern(target: "Node", page: Page) -> list[tuple[str, str]]:
+    found = []
+    for child in target.named_children:
+        if child.type == "shorthand_property_identifier_pattern":
+            found.append((page.of(child), page.of(child)))
+        elif child.type == "pair_pattern":
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            if key is not None and value is not None and value.type == "identifier":
+                found.append((page.of(key), page.of(value)))
+    return found

@@ -1,0 +1,210 @@
+"""What Go files say."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.docs import comments_doc
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.extract.references import called
+from ctxcode.codegraph.extract.type_names import go_type
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+
+_PREFIX = re.compile(rb"\b(?:type|const|var)[ \t]+\Z")
+_DIRECTIVE = re.compile(r"//(?:go:|nolint|\s*\+build|export )")
+_VERSION = re.compile(r"v\d+")
+_TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
+
+
+def extract(captures: Captures, page: Page, path: str) -> Findings:
+    """Return what a Go file's captures say; ``path`` is not needed."""
+    del path
+    findings = Findings()
+    margin = Margin(page, captures.get("comment", ()))
+    for node in ordered(captures, "package")[:1]:
+        findings.package = page.of(node).removeprefix("package").strip()
+        block = margin.above(node.start_byte).comments
+        findings.doc = comments_doc([text for row in block if _is_doc(text := page.text(*row))])
+    file = _File(findings, page, margin)
+    file.add_definitions(captures)
+    findings.calls = called(page, captures.get("callee", ()))
+    findings.imports = [_import(node, page) for node in ordered(captures, "import")]
+    file.add_bindings(captures)
+    return findings
+
+
+def _is_doc(comment: str) -> bool:
+    return not _DIRECTIVE.match(comment)
+
+
+class _File:
+    """One file on its way from captures to findings."""
+
+    def __init__(self, findings: Findings, page: Page, margin: Margin) -> None:
+        self._findings = findings
+        self._page = page
+        self._margin = margin
+
+    def add_definitions(self, captures: Captures) -> None:
+        """Add functions, methods, types, constants and variables."""
+        for node in captures.get("function", ()):
+            self._add(node, node.child_by_field_name("name"), "function")
+        for node in captures.get("interface_method", ()):
+            self._add(node, node.child_by_field_name("name"), "method")
+        for node in captures.get("method", ()):
+            receiver = node.child_by_field_name("receiver")
+            parameter = receiver.named_child(0) if receiver is not None and receiver.named_child_count else None
+            of = parameter.child_by_field_name("type") if parameter is not None else None
+            container = go_type(self._page.of(of)) if of is not None else ""
+            self._add(node, node.child_by_field_name("name"), "method", container)
+        for node in captures.get("type", ()):
+            self._add_type(node)
+        for kind in ("constant", "variable"):
+            for node in captures.get(kind, ()):
+                self._add_spec(node, kind)
+        for node in captures.get("closure", ()):
+            left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is not None and right is not None:
+                body = right.named_children[0].child_by_field_name("body")
+                self._add_ranged(node.byte_range, left.named_children[0], "function", body=body)
+
+    def _add_type(self, node: "Node") -> None:
+        name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
+        if name is None or of is None:
+            return
+        kind = _TYPE_KINDS.get(of.type, "type")
+        self._add(node, name, kind)
+        fields = of.named_children if kind == "interface" else ()
+        if kind == "struct":
+            fields = [field for body in of.named_children for field in body.named_children]
+        for field in fields:
+            base = None
+            if field.type == "field_declaration" and field.child_by_field_name("name") is None:
+                base = field.child_by_field_name("type")
+            elif field.type == "type_elem" and field.named_child_count == 1:
+                base = field.named_child(0)
+            base_name = go_type(self._page.of(base)) if base is not None else ""
+            if base_name:
+                self._findings.bases.append((name.start_byte, base_name))
+                self._findings.bindings.append((field.start_byte, f"self.{base_name.rpartition('.')[2]}", base_name))
+
+    def _add_spec(self, node: "Node", kind: str) -> None:
+        """Add each name of ``A, B = 1, 2``; the last one holds the values."""
+        names = node.children_by_field_name("name")
+        names = [name for name in names if name.type == "identifier" and self._page.of(name) != "_"]
+        values = node.child_by_field_name("value")
+        is_function = values is not None and [value.type for value in values.named_children] == ["func_literal"]
+        for row, name in enumerate(names):
+            is_last = row == len(names) - 1
+            self._add_ranged(
+                (node.start_byte if row == 0 else name.start_byte, node.end_byte if is_last else name.end_byte),
+                name,
+                "function" if is_function and is_last else kind,
+                body=values.named_child(0).child_by_field_name("body") if values and is_function and is_last else None,
+            )
+
+    def _add(self, node: "Node", name: "Node | None", kind: str, container: str = "") -> None:
+        if name is None:
+            return
+        body = node.child_by_field_name("body")
+        if kind in {"struct", "interface"}:
+            body = node.child_by_field_name("type")
+        self._add_ranged(node.byte_range, name, kind, body=body, container=container)
+
+    def _add_ranged(
+        self, span: tuple[int, int], name: "Node", kind: str, *, body: "Node | None", container: str = ""
+    ) -> None:
+        page, (at, end) = self._page, span
+        prefix = _PREFIX.search(page.source, max(0, at - 20), at)
+        at -= len(prefix[0]) if prefix else 0
+        text = page.of(name)
+        above = self._margin.above(at)
+        header_end = end if body is None else page.trimmed(at, body.start_byte)
+        if kind in {"struct", "interface"} and body is not None:
+            header_end = min(end, body.start_byte + len(kind))
+        if kind in {"constant", "variable", "type"}:
+            header_end = min(end, page.trimmed(at, page.line_end(name.start_byte)))
+        found = Definition(
+            name=text,
+            kind=kind,
+            start=at,
+            first=at,
+            end=end,
+            header=name.start_byte,
+            signature=page.signature(at, header_end if body is not None else end).rstrip("{ "),
+            header_end=header_end,
+            visibility="public" if text[:1].isupper() else "internal",
+            container=container,
+        )
+        self._margin.document(found, above, _is_doc)
+        self._findings.definitions.append(found)
+
+    def add_bindings(self, captures: Captures) -> None:
+        """Add the types of receivers, parameters, fields and variables."""
+        for capture, prefix in (("parameter", ""), ("bound", ""), ("field", "self.")):
+            for node in captures.get(capture, ()):
+                of = node.child_by_field_name("type")
+                type_name = go_type(self._page.of(of)) if of is not None else ""
+                rows = [
+                    (name.start_byte, f"{prefix}{self._page.of(name)}", type_name)
+                    for name in (node.children_by_field_name("name") if type_name else ())
+                ]
+                (self._findings.parameters if capture == "parameter" else self._findings.bindings).extend(rows)
+                if capture == "bound" and not type_name:
+                    self._bind_values(node.children_by_field_name("name"), node.child_by_field_name("value"))
+        for node in captures.get("short", ()):
+            left = node.child_by_field_name("left")
+            if left is not None:
+                self._bind_values(left.named_children, node.child_by_field_name("right"))
+
+    def _bind_values(self, names: list["Node"], values: "Node | None") -> None:
+        made = values.named_children if values is not None else []
+        if len(made) != len(names):
+            return
+        for name, value in zip(names, made, strict=True):
+            type_name = self._made(value)
+            if type_name and name.type == "identifier":
+                self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
+
+    def _made(self, value: "Node") -> str:
+        """Return the type of ``T{}``, ``&T{}`` and ``new(T)``."""
+        literal: Node | None = value
+        if value.type == "unary_expression":
+            literal = value.child_by_field_name("operand")
+        if literal is not None and literal.type == "composite_literal":
+            of = literal.child_by_field_name("type")
+            return go_type(self._page.of(of)) if of is not None else ""
+        if value.type == "call_expression":
+            text = self._page.of(value) if value.end_byte - value.start_byte < 200 else ""
+            return go_type(text[4:-1]) if text.startswith("new(") else ""
+        return ""
+
+
+def _import(node: "Node", page: Page) -> ImportFact:
+    path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
+    module = page.of(path).strip('"`') if path is not None else ""
+    line = page.line(node.start_byte)
+    if name is None:
+        return ImportFact(module, "", _package_name(module), 0, line, is_reexport=False)
+    alias = page.of(name)
+    if alias == ".":
+        return ImportFact(module, "*", "", 0, line, is_reexport=False)
+    return ImportFact(module, "", "" if alias == "_" else alias, 0, line, is_reexport=False)
+
+
+def _package_name(module: str) -> str:
+    """Return the name an import path most likely binds: its last part, versions and ``go-`` apart."""
+    parts = module.split("/")
+    if len(parts) > 1 and _VERSION.fullmatch(parts[-1]):
+        parts.pop()
+    name = parts[-1]
+    stem, dot, version = name.rpartition(".")
+    if dot and _VERSION.fullmatch(version):
+        name = stem
+    return name.removeprefix("go-").removesuffix("-go").rpartition("-")[2]

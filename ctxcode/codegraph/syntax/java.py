@@ -1,0 +1,190 @@
+"""What Java files say."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.extract.references import RECEIVER_CHARACTERS, called
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+
+_IMPORT = re.compile(r"import\s+(static\s+)?([\w.\s]+?)(\s*\.\s*\*)?\s*;?\s*", re.ASCII | re.DOTALL)
+_ACCESS = re.compile(r"\b(public|protected|private)\b")
+_BASES = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
+
+
+def extract(captures: Captures, page: Page, path: str) -> Findings:
+    """Return what a Java file's captures say; ``path`` is not needed."""
+    del path
+    findings = Findings()
+    margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
+    for node in ordered(captures, "package")[:1]:
+        findings.package = "".join(page.of(node).rstrip(";").split()[1:])
+    file = _File(findings, page, margin, {node.start_byte for node in captures.get("public", ())})
+    file.add_definitions(captures)
+    file.add_calls(captures)
+    file.add_bindings(captures)
+    findings.imports = [fact for node in ordered(captures, "import") for fact in _import(node, page)]
+    findings.doc = margin.leading_doc(0, _is_doc)
+    return findings
+
+
+def _is_doc(comment: str) -> bool:
+    return comment.startswith("/**") and not comment.startswith("/**/")
+
+
+class _File:
+    """One file on its way from captures to findings."""
+
+    def __init__(self, findings: Findings, page: Page, margin: Margin, public: set[int]) -> None:
+        self._findings = findings
+        self._page = page
+        self._margin = margin
+        self._public = public
+
+    def add_definitions(self, captures: Captures) -> None:
+        """Add types with their bases, methods, constructors and constants."""
+        for kind in ("class", "interface", "enum", "method"):
+            for node in captures.get(kind, ()):
+                name = node.child_by_field_name("name")
+                if name is not None:
+                    self._add(node, node.byte_range, name, kind)
+                    self._add_bases(node, name)
+        for node in captures.get("field", ()):
+            self._add_constants(node)
+
+    def _add_bases(self, node: "Node", name: "Node") -> None:
+        for clause in node.named_children:
+            if clause.type not in _BASES:
+                continue
+            for child in clause.named_children:
+                for base in child.named_children if child.type == "type_list" else (child,):
+                    base_name = dotted_name(self._page.of(base))
+                    if base_name:
+                        self._findings.bases.append((name.start_byte, base_name))
+
+    def _add_constants(self, node: "Node") -> None:
+        of = node.child_by_field_name("type")
+        modifiers = self._page.text(node.start_byte, of.start_byte) if of is not None else ""
+        if node.type == "field_declaration" and not ("static" in modifiers and "final" in modifiers):
+            return
+        declarators = node.children_by_field_name("declarator")
+        for row, declarator in enumerate(declarators):
+            name = declarator.child_by_field_name("name")
+            is_only = len(declarators) == 1
+            span = (
+                node.start_byte if row == 0 else declarator.start_byte,
+                node.end_byte if is_only else declarator.end_byte,
+            )
+            if name is not None:
+                self._add(node, span, name, "constant")
+
+    def _add(self, node: "Node", span: tuple[int, int], name: "Node", kind: str) -> None:
+        page, (at, end) = self._page, span
+        body = node.child_by_field_name("body")
+        header_end = page.trimmed(at, body.start_byte) if body is not None else end
+        if kind == "constant":
+            header_end = min(end, page.trimmed(at, page.line_end(name.start_byte)))
+        above = self._margin.above(at)
+        found = Definition(
+            name=page.of(name),
+            kind=kind,
+            start=at,
+            first=at,
+            end=end,
+            header=name.start_byte,
+            signature=page.signature(
+                self._margin.behind_decorators(at, name.start_byte), end if kind == "constant" else header_end
+            ).rstrip(";"),
+            header_end=header_end,
+            decorators=self._margin.decorators_within(at, name.start_byte),
+            visibility=self._visibility(node, name, kind),
+        )
+        self._margin.document(found, above, _is_doc)
+        self._findings.definitions.append(found)
+
+    def _visibility(self, node: "Node", name: "Node", kind: str) -> str:
+        at = self._margin.behind_decorators(node.start_byte, name.start_byte)
+        access = _ACCESS.search(self._page.text(at, name.start_byte))
+        if access:
+            return access[1]
+        is_public = node.start_byte in self._public or (kind == "constant" and node.type == "constant_declaration")
+        return "public" if is_public else "internal"
+
+    def add_calls(self, captures: Captures) -> None:
+        """Add calls of methods, constructions and method references."""
+        page, calls = self._page, self._findings.calls
+        for node in captures.get("invocation", ()):
+            name = node.child_by_field_name("name")
+            if name is None:
+                continue
+            start, (at, end) = node.start_byte, name.byte_range
+            receiver = page.text(start, min(at, start + 2 * RECEIVER_CHARACTERS)) if start < at else ""
+            receiver = "".join(receiver.split()).rstrip(".") if receiver else ""
+            calls.append((end - 1, page.text(at, end), receiver[:RECEIVER_CHARACTERS]))
+        for node in captures.get("created", ()):
+            at, end = node.byte_range
+            made = dotted_name(page.text(at, end))
+            receiver, _, text = made.rpartition(".")
+            if text:
+                calls.append((at, text, receiver))
+        for at, text, receiver in called(page, captures.get("method_reference", ()), "::"):
+            if text == "new":
+                owner, _, made = dotted_name(receiver).rpartition(".")
+                calls.append((at, made, owner))
+            else:
+                calls.append((at, text, receiver))
+
+    def add_bindings(self, captures: Captures) -> None:
+        """Add the types of fields, variables, parameters and record components."""
+        for node in captures.get("field", ()):
+            self._bind_declarators(node, "self.")
+        for node in captures.get("local", ()):
+            self._bind_declarators(node, "")
+        bound = self._findings.bindings
+        for capture, prefix, rows in (
+            ("parameter", "", self._findings.parameters),
+            ("component", "self.", bound),
+            ("typed", "", bound),
+        ):
+            for node in captures.get(capture, ()):
+                name, type_name = node.child_by_field_name("name"), self._type_of(node, node)
+                if name is not None and type_name:
+                    rows.append((name.start_byte, f"{prefix}{self._page.of(name)}", type_name))
+
+    def _bind_declarators(self, node: "Node", prefix: str) -> None:
+        for declarator in node.children_by_field_name("declarator"):
+            name, type_name = declarator.child_by_field_name("name"), self._type_of(node, declarator)
+            if name is not None and type_name:
+                self._findings.bindings.append((name.start_byte, f"{prefix}{self._page.of(name)}", type_name))
+
+    def _type_of(self, node: "Node", declarator: "Node") -> str:
+        of = node.child_by_field_name("type")
+        type_name = dotted_name(self._page.of(of)) if of is not None else ""
+        if type_name != "var":
+            return type_name
+        value = declarator.child_by_field_name("value")
+        made = (
+            value.child_by_field_name("type")
+            if value is not None and value.type == "object_creation_expression"
+            else None
+        )
+        return dotted_name(self._page.of(made)) if made is not None else ""
+
+
+def _import(node: "Node", page: Page) -> list[ImportFact]:
+    match = _IMPORT.fullmatch(page.of(node))
+    if match is None:
+        return []
+    line, dotted = page.line(node.start_byte), "".join(match[2].split())
+    if match[3]:
+        return [ImportFact(dotted, "*", "", 0, line, is_reexport=False)]
+    module, _, name = dotted.rpartition(".")
+    return [ImportFact(module, name, name, 0, line, is_reexport=False)]

@@ -1,0 +1,273 @@
+"""What Python files say."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.docs import docstring
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
+from ctxcode.codegraph.extract.references import called
+from ctxcode.codegraph.extract.type_names import dotted_name, python_type
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+_CAPITALISED = re.compile(rb"_*[A-Z]\w*", re.ASCII)
+_CONDITION = re.compile(rb"^(?:if|try|with)\b", re.MULTILINE)
+_CONDITIONS = (b"if", b"try", b"with")
+_ASSIGNS = re.compile(rb"^[ \t]+_*[A-Z]\w*\s*[:=]", re.ASCII | re.MULTILINE)
+_BRANCHES = frozenset(
+    {
+        "block",
+        "if_statement",
+        "elif_clause",
+        "else_clause",
+        "try_statement",
+        "except_clause",
+        "finally_clause",
+        "with_statement",
+    }
+)
+_MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
+_TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*[:=])", re.ASCII)
+
+
+def extract(captures: Captures, page: Page, path: str) -> Findings:
+    """Return what a Python file's captures say."""
+    findings = Findings(doc=_module_doc(page))
+    decorated = {}
+    for node in captures.get("decorated", ()):
+        definition = node.child_by_field_name("definition")
+        if definition is not None:
+            decorated[definition.start_byte] = node
+    for node in captures.get("class", ()):
+        _add_class(findings, page, node, decorated)
+    for node in captures.get("function", ()):
+        _add_function(findings, page, node, decorated)
+    for node in captures.get("alias", ()):
+        _add_alias(findings, page, node)
+    findings.calls = called(page, captures.get("callee", ()))
+    _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
+    _add_constants(findings, page, captures)
+    _add_bindings(findings, page, captures)
+    _add_typed_parameters(findings, page, captures)
+    return findings
+
+
+def _module_doc(page: Page) -> str:
+    """Return the module docstring; comments and blank lines may stand above it."""
+    source, at = page.source, 0
+    while at < len(source):
+        end = page.line_end(at)
+        line = source[at:end].strip()
+        if line and not line.startswith(b"#"):
+            return docstring(source, at + len(source[at:end]) - len(source[at:end].lstrip()))
+        at = end
+    return ""
+
+
+def _add_function(findings: Findings, page: Page, node: "Node", decorated: dict[int, "Node"]) -> None:
+    parameters = node.child_by_field_name("parameters")
+    returned = node.child_by_field_name("return_type")
+    end = (returned or parameters or node).end_byte
+    comments = (
+        [child for child in parameters.named_children if child.type == "comment"]
+        if (parameters is not None and b"#" in page.source[parameters.start_byte : parameters.end_byte])
+        else []
+    )
+    _add(findings, page, node, decorated, ("function", end, comments))
+
+
+def _add_class(findings: Findings, page: Page, node: "Node", decorated: dict[int, "Node"]) -> None:
+    name = node.child_by_field_name("name")
+    bases = node.child_by_field_name("superclasses")
+    header = bases or node.child_by_field_name("type_parameters") or name or node
+    _add(findings, page, node, decorated, ("class", header.end_byte, []))
+    if bases is None or name is None:
+        return
+    for base in bases.named_children:
+        base_name = dotted_name(page.of(base)) if base.type in {"identifier", "attribute", "subscript"} else ""
+        if base_name:
+            findings.bases.append((name.start_byte, base_name))
+
+
+def _add(
+    findings: Findings,
+    page: Page,
+    node: "Node",
+    decorated: dict[int, "Node"],
+    header: tuple[str, int, list["Node"]],
+) -> None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    kind, header_end, comments = header
+    start, end = node.byte_range
+    first, decorators = start, tuple[str, ...]()
+    if start in decorated:
+        wrapper = decorated[start]
+        first = wrapper.start_byte
+        decorators = decorator_texts(page, (child for child in wrapper.named_children if child.type == "decorator"))
+    body = node.child_by_field_name("body")
+    text = page.of(name)
+    findings.definitions.append(
+        Definition(
+            name=text,
+            kind=kind,
+            start=first,
+            first=first,
+            end=end,
+            header=name.start_byte,
+            signature=page.signature(start, header_end, comments),
+            header_end=header_end,
+            doc=docstring(page.source, body.start_byte) if body is not None else "",
+            decorators=decorators,
+            visibility=_visibility(text),
+        )
+    )
+
+
+def _visibility(name: str) -> str:
+    is_private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+    return "private" if is_private else "public"
+
+
+def _add_alias(findings: Findings, page: Page, node: "Node") -> None:
+    left = node.child_by_field_name("left")
+    name = dotted_name(page.of(left)) if left is not None else ""
+    if left is not None and name:
+        _add_assigned(findings, page, node, (name, left.start_byte, "type"))
+
+
+def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str, int, str]) -> None:
+    name, at, kind = named
+    start, end = node.byte_range
+    findings.definitions.append(
+        Definition(
+            name=name,
+            kind=kind,
+            start=start,
+            first=start,
+            end=end,
+            header=at,
+            signature=page.signature(start, end),
+            header_end=min(end, page.line_end(start) - 1),
+            visibility=_visibility(name),
+        )
+    )
+
+
+def _add_constants(findings: Findings, page: Page, captures: Captures) -> None:
+    """Add what the module itself assigns to capitalised names: constants, and names of types."""
+    nodes = list(captures.get("top_assignment", ()))
+    if _has_conditions(page.source) and _ASSIGNS.search(page.source):
+        for module in captures.get("module", ()):
+            nodes += _assignments_under_conditions(module)
+    for node in nodes:
+        match = _CAPITALISED.match(page.source, node.start_byte)
+        if match:
+            name = match[0].decode()
+            _add_assigned(findings, page, node, (name, node.start_byte, "constant" if name.isupper() else "type"))
+
+
+def _has_conditions(source: bytes) -> bool:
+    """Whether a line begins with a word that can hold constants; most files have none, and expressions are slow."""
+    return any(source.startswith(word) or b"\n" + word in source for word in _CONDITIONS) and bool(
+        _CONDITION.search(source)
+    )
+
+
+def _assignments_under_conditions(module: "Node") -> list["Node"]:
+    """Return the assignments in the branches of the module's conditions, tries and withs."""
+    found: list[Node] = []
+    pending = [child for child in module.named_children if child.type in _BRANCHES]
+    while pending:
+        for child in pending.pop().named_children:
+            if child.type in _BRANCHES:
+                pending.append(child)
+            elif child.type == "expression_statement":
+                found += [inner for inner in child.named_children[:1] if inner.type == "assignment"]
+    return found
+
+
+def _add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
+    source, bindings = page.source, findings.bindings
+    for node in captures.get("made", ()):
+        # Most calls make no object; they are told apart before anything is decoded.
+        call = node.child_by_field_name("right")
+        maker = _MAKER.match(source, call.start_byte) if call is not None else None
+        target = _TARGET.match(source, node.start_byte) if maker is not None else None
+        if call is not None and maker and target and _is_callee(call, maker.end(1)):
+            bindings.append((node.start_byte, _target_name(target), maker[1].decode()))
+    for node in captures.get("annotated", ()):
+        target, annotation = _TARGET.match(source, node.start_byte), node.child_by_field_name("type")
+        type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
+        if target and type_name:
+            bindings.append((node.start_byte, _target_name(target), type_name))
+    for node in captures.get("with", ()):
+        alias = node.child_by_field_name("alias")
+        maker = _MAKER.match(source, node.start_byte)
+        if alias is not None and maker and _is_callee(node.named_children[0], maker.end(1)):
+            bindings.append((alias.start_byte, page.of(alias), maker[1].decode()))
+
+
+def _target_name(target: re.Match[bytes]) -> str:
+    return f"self.{target[2].decode()}" if target[1] else target[2].decode()
+
+
+def _is_callee(call: "Node", end: int) -> bool:
+    """Whether what is called ends at a byte: ``C(…)``, and not ``C(…).m(…)``."""
+    function = call.child_by_field_name("function")
+    return function is not None and function.end_byte == end
+
+
+def _add_typed_parameters(findings: Findings, page: Page, captures: Captures) -> None:
+    for node in (*captures.get("typed_parameter", ()), *captures.get("typed_default_parameter", ())):
+        name, annotation = node.named_child(0), node.child_by_field_name("type")
+        type_name = python_type(page.of(annotation)) if annotation is not None else ""
+        if type_name and name.type == "identifier":
+            findings.parameters.append((name.start_byte, page.of(name), type_name))
+
+
+def _add_imports(findings: Findings, page: Page, captures: Captures, *, is_package: bool) -> None:
+    for node in ordered(captures, "import"):
+        line = page.line(node.start_byte)
+        for name in node.children_by_field_name("name"):
+            module, alias = _imported(page, name)
+            alias = alias.partition(".")[0]
+            findings.imports.append(ImportFact(module, "", alias, 0, line, is_reexport=False))
+    for node in ordered(captures, "import_from"):
+        findings.imports.extend(_from_import(page, node, is_package=is_package))
+    findings.imports.sort(key=lambda fact: fact.line)
+
+
+def _from_import(page: Page, node: "Node", *, is_package: bool) -> list[ImportFact]:
+    source = node.child_by_field_name("module_name")
+    if source is None:
+        return []
+    written = "".join(page.of(source).split())
+    module = written.lstrip(".")
+    level, line = len(written) - len(module), page.line(node.start_byte)
+    names = node.children_by_field_name("name")
+    if not names and any(child.type == "wildcard_import" for child in node.named_children):
+        return [ImportFact(module, "*", "", level, line, is_reexport=is_package)]
+    facts = []
+    for child in names:
+        name, alias = _imported(page, child)
+        is_reexport = (is_package and node.start_point.column == 0) or (
+            child.type == "aliased_import" and name == alias
+        )
+        facts.append(ImportFact(module, name, alias, level, page.line(child.start_byte), is_reexport=is_reexport))
+    return facts
+
+
+def _imported(page: Page, node: "Node") -> tuple[str, str]:
+    """Return (imported name, local name)."""
+    if node.type != "aliased_import":
+        name = "".join(page.of(node).split())
+        return name, name
+    written, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
+    name = "".join(page.of(written).split()) if written is not None else ""
+    return name, page.of(alias) if alias is not None else name

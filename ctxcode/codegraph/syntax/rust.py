@@ -1,0 +1,225 @@
+"""What Rust files say."""
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.extract.references import called
+from ctxcode.codegraph.extract.type_names import dotted_name, is_capitalised, rust_type
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.rust_uses import crate_import, use_imports
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+
+_KINDS = {
+    "struct": "struct",
+    "enum": "enum",
+    "trait": "trait",
+    "type": "type",
+    "macro": "macro",
+    "function": "function",
+    "constant": "constant",
+}
+_PUBLIC = re.compile(r"\bpub\b(\s*\()?")
+_ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
+_QUALIFIED_SELF = re.compile(r"<\s*([^\W\d][\w:]*)[^>]*>::\w+")
+_PRELUDE = frozenset({"Some", "Ok", "Err", "Self"})
+
+
+def extract(captures: Captures, page: Page, path: str) -> Findings:
+    """Return what a Rust file's captures say; ``path`` is not needed."""
+    del path
+    findings = Findings()
+    margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
+    impls = _Impls(captures, page)
+    for capture, kind in _KINDS.items():
+        for node in captures.get(capture, ()):
+            _add(findings, page, margin, node, (kind, impls))
+    for node in captures.get("mod", ()):
+        if node.child_by_field_name("body") is not None:
+            _add(findings, page, margin, node, ("namespace", impls))
+    _add_bases(findings, page, captures, impls)
+    findings.calls = _calls(captures, page)
+    findings.imports = _imports(captures, page)
+    _add_bindings(findings, page, captures, impls)
+    findings.doc = margin.leading_doc(0, _is_inner_doc)
+    return findings
+
+
+def _is_doc(comment: str) -> bool:
+    return (comment.startswith("///") and not comment.startswith("////")) or (
+        comment.startswith("/**") and not comment.startswith(("/***", "/**/"))
+    )
+
+
+def _is_inner_doc(comment: str) -> bool:
+    return comment.startswith(("//!", "/*!"))
+
+
+class _Impls:
+    """Which type each ``impl`` block is for."""
+
+    def __init__(self, captures: Captures, page: Page) -> None:
+        self.rows: list[tuple[int, int, str, str]] = []
+        """(start, end, type, trait); a trait only in ``impl Trait for Type``."""
+        self._members = {node.start_byte for node in captures.get("member", ())}
+        self._trait_members = {node.start_byte for node in captures.get("trait_member", ())}
+        for node in captures.get("impl", ()):
+            of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
+            name = rust_type(page.of(of)).rpartition(".")[2] if of is not None else ""
+            base = dotted_name(page.of(trait)) if trait is not None else ""
+            self.rows.append((*node.byte_range, name, base))
+        self.rows.sort()
+        self._starts = [row[0] for row in self.rows]
+
+    def around(self, at: int) -> tuple[str, str]:
+        """Return (type, trait) of the innermost block around a byte."""
+        row = bisect_right(self._starts, at) - 1
+        while row >= 0:
+            _, end, name, trait = self.rows[row]
+            if at < end:
+                return name, trait
+            row -= 1
+        return "", ""
+
+    def of_member(self, start: int) -> tuple[str, str]:
+        """Return (type, trait) for what stands directly in a block, empty texts otherwise."""
+        return self.around(start) if start in self._members else ("", "")
+
+    def is_of_trait(self, start: int) -> bool:
+        """Whether a function stands directly in a trait: it is as visible as the trait."""
+        return start in self._trait_members
+
+
+def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tuple[str, _Impls]) -> None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return
+    kind, impls = shape
+    at, end = node.byte_range
+    body = None if kind == "macro" else node.child_by_field_name("body")
+    is_opened = body is not None and page.source[body.start_byte : body.start_byte + 1] == b"{"
+    header_end = page.trimmed(at, body.start_byte) if body is not None and is_opened else end
+    signature_end = header_end
+    if kind in {"constant", "macro"}:
+        header_end = min(header_end, page.trimmed(at, page.line_end(name.start_byte)))
+        signature_end = header_end if kind == "macro" else end
+    above = margin.above(at)
+    of, trait = impls.of_member(at)
+    found = Definition(
+        name=page.of(name),
+        kind=kind,
+        start=above.first,
+        first=above.first,
+        end=end,
+        header=name.start_byte,
+        signature=page.signature(at, signature_end).rstrip(";{ "),
+        header_end=header_end,
+        decorators=above.decorators,
+        visibility="public" if trait or impls.is_of_trait(at) else _visibility(page.text(at, name.start_byte)),
+        container=of,
+    )
+    margin.document(found, above, _is_doc)
+    findings.definitions.append(found)
+
+
+def _visibility(modifiers: str) -> str:
+    match = _PUBLIC.search(modifiers)
+    if match is None:
+        return "private"
+    return "internal" if match[1] else "public"
+
+
+def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
+    findings.bases_by_name = [(name, trait) for _, _, name, trait in impls.rows if name and trait]
+    for node in captures.get("trait", ()):
+        name, bounds = node.child_by_field_name("name"), node.child_by_field_name("bounds")
+        if name is None or bounds is None:
+            continue
+        for bound in bounds.named_children:
+            base = dotted_name(page.of(bound))
+            if base:
+                findings.bases.append((name.start_byte, base))
+
+
+def _calls(captures: Captures, page: Page) -> list[tuple[int, str, str]]:
+    calls = [call for call in called(page, captures.get("callee", ())) if call[1] not in _PRELUDE]
+    paths = captures.get("path_callee", ())
+    for node, (at, name, receiver) in zip(paths, called(page, paths, "::"), strict=True):
+        owner = receiver
+        if "<" in receiver:
+            qualified = _QUALIFIED_SELF.match(page.of(node))
+            owner = qualified[1] if qualified else _without_arguments(receiver)
+        if name not in _PRELUDE or owner:
+            calls.append((at, name, owner))
+    return calls
+
+
+def _without_arguments(path: str) -> str:
+    for _ in range(4):
+        if "<" not in path:
+            break
+        path = _ARGUMENTS.sub("", path)
+    return path
+
+
+def _imports(captures: Captures, page: Page) -> list[ImportFact]:
+    found: list[ImportFact] = []
+    for node in ordered(captures, "use"):
+        found.extend(use_imports(node, page))
+    found += [crate_import(node, page) for node in ordered(captures, "crate")]
+    for node in ordered(captures, "mod"):
+        name = node.child_by_field_name("name")
+        if name is not None and node.child_by_field_name("body") is None:
+            is_public = _visibility(page.text(node.start_byte, name.start_byte)) != "private"
+            text = page.of(name)
+            found.append(ImportFact("self", text, text, 0, page.line(node.start_byte), is_public))
+    return sorted(found, key=lambda fact: fact.line)
+
+
+def _add_bindings(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
+    for node in captures.get("let", ()):
+        pattern, type_name = node.child_by_field_name("pattern"), _let_type(node, page)
+        if pattern is not None and type_name:
+            findings.bindings.append((node.start_byte, page.of(pattern), type_name))
+    for node in captures.get("parameter", ()):
+        pattern, annotation = node.child_by_field_name("pattern"), node.child_by_field_name("type")
+        type_name = rust_type(page.of(annotation)) if annotation is not None else ""
+        if pattern is not None and type_name:
+            findings.parameters.append((node.start_byte, page.of(pattern), type_name))
+    for capture, prefix in (("field", "self."), ("constant", "")):
+        for node in captures.get(capture, ()):
+            named, annotation = node.child_by_field_name("name"), node.child_by_field_name("type")
+            type_name = rust_type(page.of(annotation)) if annotation is not None else ""
+            if named is not None and is_capitalised(type_name):
+                findings.bindings.append((node.start_byte, f"{prefix}{page.of(named)}", type_name))
+    for bound in (findings.bindings, findings.parameters):
+        for row, (at, name, type_name) in enumerate(bound):
+            if type_name == "Self":
+                bound[row] = at, name, impls.around(at)[0] or type_name
+
+
+def _let_type(node: "Node", page: Page) -> str:
+    """Return the type a ``let`` tells: written, or of a struct literal, or of ``Type::new(…)``."""
+    annotation = node.child_by_field_name("type")
+    if annotation is not None:
+        return rust_type(page.of(annotation))
+    value = node.child_by_field_name("value")
+    if value is not None and value.type == "try_expression":
+        value = value.named_child(0)
+    if value is None:
+        return ""
+    if value.type == "struct_expression":
+        name = value.child_by_field_name("name")
+        return dotted_name(page.of(name)) if name is not None else ""
+    function = value.child_by_field_name("function") if value.type == "call_expression" else None
+    if function is None or function.type != "scoped_identifier":
+        return ""
+    maker = dotted_name(_without_arguments(page.of(function)).rpartition("::")[0])
+    return maker if is_capitalised(maker) else ""

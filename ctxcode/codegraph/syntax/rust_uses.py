@@ -1,0 +1,64 @@
+"""Rust's ``use`` trees, flattened."""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MOST_IMPORTS = 2_000
+
+
+def use_imports(node: "Node", page: Page) -> list[ImportFact]:
+    """Return one import per leaf of a ``use`` tree, in source order."""
+    argument = node.child_by_field_name("argument")
+    is_reexport = page.text(node.start_byte, node.start_byte + 3) == "pub"
+    facts: list[ImportFact] = []
+    pending = [(argument, "")] if argument is not None else []
+    while pending and len(facts) < _MOST_IMPORTS:
+        leaf, outer = pending.pop()
+        line = page.line(leaf.start_byte)
+        if leaf.type == "use_list":
+            pending.extend((child, outer) for child in reversed(leaf.named_children))
+        elif leaf.type == "scoped_use_list":
+            path, inner = leaf.child_by_field_name("path"), leaf.child_by_field_name("list")
+            if inner is not None:
+                pending.append((inner, _joined(outer, _path(path, page))))
+        elif leaf.type == "use_wildcard":
+            path = leaf.named_child(0) if leaf.named_child_count else None
+            facts.append(ImportFact(_joined(outer, _path(path, page)), "*", "", 0, line, is_reexport))
+        elif leaf.type == "use_as_clause":
+            path, alias = leaf.child_by_field_name("path"), leaf.child_by_field_name("alias")
+            facts.append(_fact(_joined(outer, _path(path, page)), _path(alias, page), line, is_reexport=is_reexport))
+        elif "comment" not in leaf.type:
+            facts.append(_fact(_joined(outer, _path(leaf, page)), None, line, is_reexport=is_reexport))
+    return facts
+
+
+def crate_import(node: "Node", page: Page) -> ImportFact:
+    """Return the import of ``extern crate a as b``."""
+    name = _path(node.child_by_field_name("name"), page)
+    alias = _path(node.child_by_field_name("alias"), page) or name
+    is_reexport = page.text(node.start_byte, node.start_byte + 3) == "pub"
+    return ImportFact(name, "", alias, 0, page.line(node.start_byte), is_reexport)
+
+
+def _path(node: "Node | None", page: Page) -> str:
+    return "".join(page.of(node).split()).removeprefix("::") if node is not None else ""
+
+
+def _joined(outer: str, inner: str) -> str:
+    return f"{outer}::{inner}" if outer and inner else outer or inner
+
+
+def _fact(path: str, alias: str | None, line: int, *, is_reexport: bool) -> ImportFact:
+    module, separator, name = path.rpartition("::")
+    if name == "self" and separator:
+        module, name = "", module
+        separator = ""
+    if not separator:
+        module, name = name, ""
+    local = alias if alias is not None else (name or module.rpartition("::")[2])
+    return ImportFact(module, name, "" if local == "_" else local, 0, line, is_reexport)

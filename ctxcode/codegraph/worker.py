@@ -1,0 +1,94 @@
+"""The worker process: reads, screens and parses files one by one, and may be killed at any moment.
+
+Grammars are native code that hangs and crashes on some inputs, so nothing else ever parses. A worker believes its
+parent only, answers each file before it begins the next, and sets its own limits where the system has them.
+"""
+
+import contextlib
+import gc
+import os
+import signal
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from ctxcode.codegraph.codec import Answer, Batch, Setup, encode_facts, read_frame, write_message
+from ctxcode.codegraph.extract.rows import file_rows
+from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.isolation.intake import Intake, take_in
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.model.source import SkipReason
+
+_GRACE_SECONDS = 10.0
+"""How much longer than the parent's patience a worker lives when nobody is left to kill it."""
+
+
+def main() -> None:
+    """Serve batches from standard input until it ends."""
+    source, sink = _private_streams()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    frame = read_frame(source)
+    if frame is None:
+        return
+    setup = msgspec.msgpack.decode(frame, type=Setup)
+    _limit_resources(setup.memory_bytes)
+    write_message(sink, Answer(""))
+    decoder = msgspec.msgpack.Decoder(Batch)
+    # Facts hold no circles; looking for some took a twentieth of the time. What circles there are go batch by batch.
+    gc.disable()
+    gc.freeze()
+    with contextlib.suppress(BrokenPipeError):
+        while (frame := read_frame(source)) is not None:
+            gc.collect()
+            folders: dict[str, str] = {}
+            for path, language in decoder.decode(frame).files:
+                _set_alarm(setup.timeout_seconds + _GRACE_SECONDS)
+                answer = _answer(setup.root, (path, language), folders)
+                _set_alarm(0)
+                write_message(sink, answer)
+
+
+def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to the parent away from anything that prints."""
+    source, sink = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
+    return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
+
+
+def _limit_resources(memory_bytes: int) -> None:
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 - does not exist on Windows
+
+    for kind, limit in ((resource.RLIMIT_AS, memory_bytes), (resource.RLIMIT_CORE, 0)):
+        hard = resource.getrlimit(kind)[1]
+        wanted = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(kind, (wanted, hard))
+
+
+def _set_alarm(seconds: float) -> None:
+    """Let the system end this process, hanging in native code or not, when the parent is no longer there to do it."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
+    path, language = file
+    try:
+        intake = take_in(root, path, folders)
+        if intake.reason is not None:
+            return _refusal(path, intake, intake.reason, intake.detail)
+        facts = parse_source(intake.data, language, path)
+        rows = file_rows(facts.symbols, path)
+        return Answer(path, intake.content_hash, intake.size_bytes, encode_facts(skeleton(facts)), rows)
+    except Exception as error:  # noqa: BLE001 - the worker boundary: one file's failure is that file's
+        return _refusal(path, take_in(root, path), SkipReason.PARSER_CRASH, f"{type(error).__name__}: {error}"[:200])
+
+
+def _refusal(path: str, intake: Intake, reason: SkipReason, detail: str) -> Answer:
+    return Answer(path, intake.content_hash, intake.size_bytes, reason=reason.value, detail=detail)

@@ -1,0 +1,99 @@
+"""What the planner chooses from, and the request that holds all a plan depends on."""
+
+from dataclasses import dataclass, field
+
+from ctxcode.model.ids import ItemId, RetrievalId, SymbolId
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One rendering of a candidate."""
+
+    detail: Detail
+    text: str
+    """Ends with a line break."""
+    tokens: int
+    lines: tuple[tuple[int, int], ...] = ()
+    """The source lines whose text is in ``text``, 1-based, inclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Anything a plan could include."""
+
+    id: ItemId
+    section: Section
+    kind: str
+    title: str
+    levels: tuple[Level, ...]
+    """Cheapest first; never empty."""
+    score: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+    symbol: SymbolId | None = None
+    dotted: str = ""
+    path: str = ""
+    start_line: int = 0
+    end_line: int = 0
+    heading_tokens: int = 0
+    """What its file's line costs above the signatures of the tail."""
+    is_stale: bool = False
+    """Its file no longer holds what the index saw; it is never sent."""
+
+    def level(self, detail: Detail) -> Level | None:
+        """Return the rendering at exactly this level."""
+        return next((level for level in self.levels if level.detail is detail), None)
+
+    @property
+    def richest(self) -> Level:
+        """The fullest rendering there is."""
+        return self.levels[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedCandidate:
+    """A candidate the plan considers first."""
+
+    candidate: Candidate
+    kind: PinKind
+    turns_left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A completed turn as history offers it: included whole or not at all."""
+
+    candidate: Candidate
+    prompt: str
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """Everything a plan depends on; equal requests give equal plans."""
+
+    prompt: str
+    branch: str
+    turn: int
+    mode: ContextMode
+    strategy: str
+    model: str
+    tokenizer: str
+    limits: PlanLimits
+    index_revision: str
+    system: Candidate
+    message: Candidate
+    message_overhead_tokens: int
+    """What a provider adds for each message."""
+    is_budget_explicit: bool = False
+    """The user gave this budget for this request: it alone bounds what is retrieved."""
+    retrieval_id: RetrievalId | None = None
+    pins: tuple[PinnedCandidate, ...] = ()
+    scaffold: tuple[Candidate, ...] = ()
+    """The module tree, then central symbols."""
+    history: tuple[Exchange, ...] = ()
+    """Oldest first."""
+    touchpoints: tuple[Candidate, ...] = ()
+    """Best first."""
+    dropped: tuple[ItemId, ...] = field(default=())

@@ -1,0 +1,74 @@
+"""The messages of a request, stable parts first so that a provider's prompt cache can keep them."""
+
+from dataclasses import dataclass, field
+
+from ctxcode.context.candidate import Candidate, Exchange, Level, PlanRequest
+from ctxcode.context.pack import tail_heading
+from ctxcode.model.plan import Detail, Payload, PayloadMessage, Section
+
+PINS_TITLE = "\n## Pinned\n"
+SCAFFOLD_TITLE = "\n## The repository\n"
+TOUCHPOINTS_TITLE = "## Code that may matter here\n"
+QUESTION_TITLE = "\n## The question\n"
+
+
+@dataclass(slots=True)
+class Shown:
+    """What goes into the payload, by section, each in payload order."""
+
+    pins: list[tuple[Candidate, Level]] = field(default_factory=list)
+    scaffold: list[tuple[Candidate, Level]] = field(default_factory=list)
+    history: list[Exchange] = field(default_factory=list)
+    touchpoints: list[tuple[Candidate, Level]] = field(default_factory=list)
+    holds_system: bool = True
+    holds_message: bool = True
+
+    def ordered(self, request: PlanRequest) -> list[tuple[Candidate, Level, Section]]:
+        """Return everything that is shown with its section, in payload order."""
+        rows = [(request.system, request.system.richest, Section.SYSTEM)] if self.holds_system else []
+        rows += [(candidate, level, Section.PIN) for candidate, level in self.pins]
+        rows += [(candidate, level, Section.SCAFFOLD) for candidate, level in self.scaffold]
+        rows += [(turn.candidate, turn.candidate.richest, Section.HISTORY) for turn in self.history]
+        rows += [(candidate, level, Section.TOUCHPOINT) for candidate, level in _grouped(self.touchpoints)]
+        if self.holds_message:
+            rows.append((request.message, request.message.richest, Section.MESSAGE))
+        return rows
+
+
+def payload_of(request: PlanRequest, shown: Shown) -> Payload:
+    """Return the messages: system with pins and scaffold, the turns, then touchpoints with the user's message."""
+    system = [request.system.richest.text]
+    if shown.pins:
+        system += [PINS_TITLE, *(level.text for _, level in shown.pins)]
+    if shown.scaffold:
+        system += [SCAFFOLD_TITLE, *(level.text for _, level in shown.scaffold)]
+    messages = [PayloadMessage("system", "".join(system))]
+    for turn in shown.history:
+        messages += [PayloadMessage("user", turn.prompt), PayloadMessage("assistant", turn.reply)]
+    question = request.message.richest.text
+    if shown.touchpoints:
+        question = "".join([TOUCHPOINTS_TITLE, *_touchpoint_texts(shown.touchpoints), QUESTION_TITLE, question])
+    messages.append(PayloadMessage("user", question))
+    return Payload(tuple(messages))
+
+
+def _grouped(touchpoints: list[tuple[Candidate, Level]]) -> list[tuple[Candidate, Level]]:
+    """Return rich touchpoints in rank order, then the signatures file by file, each file where its best one ranks."""
+    rich = [row for row in touchpoints if row[1].detail is not Detail.SIGNATURE]
+    files: dict[str, list[tuple[Candidate, Level]]] = {}
+    for row in touchpoints:
+        if row[1].detail is Detail.SIGNATURE:
+            files.setdefault(row[0].path, []).append(row)
+    tail = [row for rows in files.values() for row in sorted(rows, key=lambda r: (r[0].start_line, r[0].id))]
+    return rich + tail
+
+
+def _touchpoint_texts(touchpoints: list[tuple[Candidate, Level]]) -> list[str]:
+    texts: list[str] = []
+    path = ""
+    for candidate, level in _grouped(touchpoints):
+        if level.detail is Detail.SIGNATURE and candidate.path != path:
+            path = candidate.path
+            texts.append(tail_heading(path))
+        texts.append(level.text)
+    return texts

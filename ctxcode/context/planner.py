@@ -1,0 +1,281 @@
+"""The planner: a pure function from everything that matters to the ordered decision for one request.
+
+Reserved first: system prompt, user message, sticky pins. If these do not fit, the plan is over budget and nothing is
+sent. Then by priority: the newest completed turn, leases, scaffold, retrieval within its share, older turns newest
+first.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from ctxcode.context.candidate import Candidate, Exchange, Level, PinnedCandidate, PlanRequest
+from ctxcode.context.decision import each_once, included, left_out, plan_id
+from ctxcode.context.mode import limits_of
+from ctxcode.context.pack import Covered, Packing, packed
+from ctxcode.context.payload import Shown, payload_of
+from ctxcode.context.render import CountTokens
+from ctxcode.model.canonical import canonical_json, text_hash
+from ctxcode.model.ids import ItemId, TextHash
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import (
+    ContextMode,
+    ContextPlan,
+    Detail,
+    Payload,
+    PlannedRequest,
+    Reason,
+    ReasonType,
+)
+
+LEASE_SHARE = 0.25
+"""Most of the active context that leased items may take together."""
+
+SEPARATOR_TOKENS = 48
+"""A bound on what the payload's section titles cost."""
+
+
+@dataclass(slots=True)
+class _Decisions:
+    """The decisions so far, and what is left of the budget."""
+
+    room_tokens: int
+    shown: Shown = field(default_factory=Shown)
+    left_out: list[tuple[Candidate, Level, Reason]] = field(default_factory=list)
+    over_budget: list[ItemId] = field(default_factory=list)
+    covered: Covered = field(default_factory=Covered)
+
+    def take(self, candidate: Candidate, level: Level) -> None:
+        """Spend a candidate's tokens and note what it covers."""
+        self.room_tokens -= level.tokens
+        self.covered.add(candidate, level)
+
+    def refuse(self, candidate: Candidate, reason: ReasonType, subject: str = "") -> None:
+        """Leave a candidate out."""
+        self.left_out.append((candidate, candidate.levels[0], Reason(reason, subject=subject)))
+
+    def refuse_reserved(self, candidate: Candidate) -> None:
+        """Note that something that must be in does not fit: the plan is over budget."""
+        self.over_budget.append(candidate.id)
+        self.left_out.append((candidate, candidate.richest, Reason(ReasonType.BUDGET)))
+
+
+def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
+    """Return the plan for a request, with its payload and every text it refers to.
+
+    ``count`` must be the request's tokenizer; it is asked only for the assembled payload.
+    """
+    request, dropped = _without_dropped(request)
+    request = _with_central_bodies(request)
+    fixed = request.system.richest.tokens
+    overhead = SEPARATOR_TOKENS + request.message_overhead_tokens * 2 * (len(request.history) + 1)
+    budget = min(request.limits.budget_tokens, request.limits.window_tokens - fixed - overhead)
+    decisions = _Decisions(room_tokens=budget)
+    if request.is_budget_explicit:
+        decisions.room_tokens = min(budget, request.limits.budget_tokens - fixed)
+    decisions.left_out.extend((c, c.levels[0], Reason(ReasonType.DROPPED_BY_USER)) for c in dropped)
+    _reserve(request, decisions)
+    if decisions.over_budget:
+        _refuse_the_rest(request, decisions)
+    else:
+        _fill(request, decisions)
+    return _result(request, decisions, count)
+
+
+def _without_dropped(request: PlanRequest) -> tuple[PlanRequest, list[Candidate]]:
+    """Take what the user dropped out of everything that is optional."""
+    gone = set(request.dropped)
+    dropped = [c for c in (*request.scaffold, *request.touchpoints) if c.id in gone]
+    dropped += [exchange.candidate for exchange in request.history if exchange.candidate.id in gone]
+    return replace(
+        request,
+        scaffold=tuple(c for c in request.scaffold if c.id not in gone),
+        touchpoints=tuple(c for c in request.touchpoints if c.id not in gone),
+        history=tuple(e for e in request.history if e.candidate.id not in gone),
+    ), dropped
+
+
+def _with_central_bodies(request: PlanRequest) -> PlanRequest:
+    """Leave central symbols that the question is about to the touchpoints where those show more than a card."""
+    limits = limits_of(request.mode)
+    if limits.rich_detail.richness <= Detail.CARD.richness:
+        return request
+    central = {c.id: c.reasons for c in request.scaffold if c.symbol is not None}
+    asked = {c.id for c in request.touchpoints[: limits.max_rich] if c.id in central}
+    return replace(
+        request,
+        scaffold=tuple(c for c in request.scaffold if c.id not in asked),
+        touchpoints=tuple(
+            replace(c, reasons=c.reasons + central[c.id]) if c.id in asked else c for c in request.touchpoints
+        ),
+    )
+
+
+def _reserve(request: PlanRequest, decisions: _Decisions) -> None:
+    """Take what must be in: the user's message and sticky pins. What does not fit makes the plan over budget."""
+    if decisions.room_tokens < 0:
+        decisions.room_tokens += request.system.richest.tokens
+        decisions.shown.holds_system = False
+        decisions.refuse_reserved(request.system)
+    if request.message.richest.tokens > decisions.room_tokens:
+        decisions.shown.holds_message = False
+        decisions.refuse_reserved(request.message)
+    else:
+        decisions.take(request.message, request.message.richest)
+    for pin in request.pins:
+        if pin.kind is PinKind.STICKY:
+            _take_pin(pin, decisions, is_reserved=True)
+
+
+def _take_pin(pin: PinnedCandidate, decisions: _Decisions, *, is_reserved: bool) -> None:
+    candidate = pin.candidate
+    if candidate.is_stale:
+        decisions.refuse(candidate, ReasonType.STALE)
+        return
+    other = decisions.covered.by(candidate)
+    if other is not None:
+        decisions.refuse(candidate, ReasonType.DUPLICATE, other)
+        return
+    levels = (candidate.richest,) if is_reserved else candidate.levels
+    fitting = [level for level in levels if level.tokens <= decisions.room_tokens]
+    if not fitting:
+        if is_reserved:
+            decisions.refuse_reserved(candidate)
+        else:
+            decisions.refuse(candidate, ReasonType.BUDGET)
+        return
+    level = fitting[-1]
+    decisions.take(candidate, level)
+    decisions.shown.pins.append((candidate, level))
+
+
+def _refuse_the_rest(request: PlanRequest, decisions: _Decisions) -> None:
+    """Nothing optional is weighed while what must be in does not fit."""
+    optional = [pin.candidate for pin in request.pins if pin.kind is not PinKind.STICKY]
+    optional += [*request.scaffold, *request.touchpoints, *(turn.candidate for turn in request.history)]
+    for candidate in optional:
+        decisions.refuse(candidate, ReasonType.BUDGET)
+
+
+def _fill(request: PlanRequest, decisions: _Decisions) -> None:
+    """Spend what the reserved items leave, by priority."""
+    limits = limits_of(request.mode)
+    kept: list[Exchange] = []
+    older = list(request.history)
+    if older and older[-1].candidate.richest.tokens <= decisions.room_tokens:
+        kept.append(older.pop())
+        decisions.take(kept[0].candidate, kept[0].candidate.richest)
+    _take_leases(request, decisions)
+    _take_scaffold(request, decisions)
+    share = (
+        decisions.room_tokens
+        if request.is_budget_explicit
+        else int(request.limits.budget_tokens * limits.retrieval_share)
+    )
+    if request.mode is not ContextMode.OFF:
+        max_rich = len(request.touchpoints) if request.is_budget_explicit else limits.max_rich
+        packing = packed(
+            request.touchpoints,
+            decisions.covered,
+            limits,
+            room_tokens=min(share, decisions.room_tokens),
+            max_rich=max_rich,
+        )
+        _note_packing(packing, decisions)
+    else:
+        for candidate in request.touchpoints:
+            decisions.refuse(candidate, ReasonType.MODE)
+    _take_history(older, kept, decisions)
+
+
+def _note_packing(packing: Packing, decisions: _Decisions) -> None:
+    decisions.room_tokens -= packing.used_tokens
+    decisions.shown.touchpoints.extend(packing.shown.values())
+    decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.left_out.values())
+
+
+def _take_leases(request: PlanRequest, decisions: _Decisions) -> None:
+    """Take leased and ephemeral pins while their share lasts."""
+    left = int(request.limits.budget_tokens * LEASE_SHARE)
+    for pin in request.pins:
+        if pin.kind is PinKind.STICKY:
+            continue
+        before = decisions.room_tokens
+        room = min(left, before)
+        spare = before - room
+        decisions.room_tokens = room
+        _take_pin(pin, decisions, is_reserved=False)
+        left -= room - decisions.room_tokens
+        decisions.room_tokens += spare
+
+
+def _take_scaffold(request: PlanRequest, decisions: _Decisions) -> None:
+    for candidate in request.scaffold:
+        other = decisions.covered.by(candidate)
+        if request.mode is ContextMode.OFF:
+            decisions.refuse(candidate, ReasonType.MODE)
+        elif candidate.is_stale:
+            decisions.refuse(candidate, ReasonType.STALE)
+        elif other is not None:
+            decisions.refuse(candidate, ReasonType.DUPLICATE, other)
+        elif candidate.richest.tokens > decisions.room_tokens:
+            decisions.refuse(candidate, ReasonType.BUDGET)
+        else:
+            decisions.take(candidate, candidate.richest)
+            decisions.shown.scaffold.append((candidate, candidate.richest))
+
+
+def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decisions) -> None:
+    """Take older turns newest first until one does not fit: history has no holes."""
+    is_full = False
+    for exchange in reversed(older):
+        level = exchange.candidate.richest
+        is_full = is_full or level.tokens > decisions.room_tokens
+        if is_full:
+            decisions.refuse(exchange.candidate, ReasonType.OUTSIDE_WINDOW)
+            continue
+        decisions.take(exchange.candidate, level)
+        kept.append(exchange)
+    decisions.shown.history = list(reversed(kept))
+
+
+def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> PlannedRequest:
+    """Assemble the payload, count it, and number the plan."""
+    items = [included(candidate, level, section) for candidate, level, section in decisions.shown.ordered(request)]
+    items += [left_out(candidate, level, reason) for candidate, level, reason in decisions.left_out]
+    items = each_once(items)
+    spent = sum(item.tokens for item in items if item.included)
+    over_budget = list(decisions.over_budget)
+    payload = payload_of(request, decisions.shown)
+    total = spent
+    if not over_budget:
+        counted = sum(count(message.content) + request.message_overhead_tokens for message in payload.messages)
+        total = max(counted, spent)
+        if total > request.limits.window_tokens:
+            over_budget.append(request.message.id)
+    texts = _texts(decisions, request)
+    sent: Payload | None = None if over_budget else payload
+    payload_json = canonical_json(payload)
+    payload_hash = None if over_budget else text_hash(payload_json)
+    if payload_hash is not None:
+        texts[payload_hash] = payload_json
+    made = ContextPlan(
+        id=plan_id(request, items, payload_hash),
+        retrieval_id=request.retrieval_id,
+        mode=request.mode,
+        model=request.model,
+        tokenizer=request.tokenizer,
+        index_revision=request.index_revision,
+        strategy=request.strategy,
+        prompt=request.prompt,
+        limits=request.limits,
+        tokens=total,
+        overhead_tokens=total - spent,
+        items=tuple(items),
+        payload_hash=payload_hash,
+        over_budget=tuple(over_budget),
+    )
+    return PlannedRequest(plan=made, payload=sent, texts=tuple(sorted(texts.items())))
+
+
+def _texts(decisions: _Decisions, request: PlanRequest) -> dict[TextHash, str]:
+    """Return the rendered texts of the included items, by key."""
+    return {text_hash(level.text): level.text for _, level, _ in decisions.shown.ordered(request)}

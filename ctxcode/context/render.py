@@ -1,0 +1,142 @@
+"""Symbols and files as text at each detail level. Every line of source carries its number."""
+
+from collections.abc import Callable, Sequence
+
+from ctxcode.context.candidate import Level
+from ctxcode.context.mode import ModeLimits
+from ctxcode.model.plan import Detail
+from ctxcode.model.symbol import Symbol
+
+CountTokens = Callable[[str], int]
+
+_MAX_LINE_CHARS = 400
+_MAX_DOC_CHARS = 240
+
+
+def numbered(lines: Sequence[str], start_line: int, end_line: int) -> str:
+    """Return source lines with their numbers; over-long lines are cut with a mark."""
+    rows = []
+    for number in range(start_line, min(end_line, len(lines)) + 1):
+        line = lines[number - 1].rstrip("\r")
+        if len(line) > _MAX_LINE_CHARS:
+            line = f"{line[:_MAX_LINE_CHARS]} ⋯ {len(line) - _MAX_LINE_CHARS} characters"
+        rows.append(f"{number:>5} {line}".rstrip())
+    return "\n".join(rows) + "\n"
+
+
+def heading(symbol: Symbol) -> str:
+    """Return the locator line of a card, an excerpt or a body."""
+    name = symbol.qualname or symbol.module
+    return f"### {symbol.path}:{symbol.start_line}-{symbol.end_line} {symbol.kind} {name}\n"
+
+
+def signature_level(symbol: Symbol, count: CountTokens) -> Level:
+    """Return the one-line form; it stands below its file's name in the tail."""
+    name = symbol.qualname or symbol.module
+    signature = symbol.signature
+    if not signature:
+        # A module has no line of its own: its first line is not what is shown.
+        text = f"      {symbol.kind} {name}\n"
+        return Level(Detail.SIGNATURE, text, count(text))
+    text = f"{symbol.header_line:>5} {signature}\n"
+    if symbol.parent is not None and "." in name:
+        text = f"{symbol.header_line:>5} {name.rpartition('.')[0]}: {signature}\n"
+    lines = () if symbol.header_line == 0 else ((symbol.header_line, symbol.header_end_line),)
+    return Level(Detail.SIGNATURE, text, count(text), lines)
+
+
+def card_level(symbol: Symbol, lines: Sequence[str], count: CountTokens, *, snippet_lines: int) -> Level:
+    """Return locator, attributes and signature, the first paragraph of the docs, and the first lines of the body."""
+    header_start = min(symbol.start_line or symbol.header_line, symbol.header_line)
+    header_end = min(symbol.header_end_line, header_start + 7)
+    parts = [heading(symbol), numbered(lines, header_start, header_end)]
+    shown = [(header_start, min(header_end, len(lines)))]
+    if symbol.doc:
+        doc = symbol.doc if len(symbol.doc) <= _MAX_DOC_CHARS else symbol.doc[:_MAX_DOC_CHARS].rstrip() + " …"
+        parts.append(f"      doc: {doc}\n")
+    body_start = _body_start(symbol, lines, header_end)
+    body_end = min(body_start + snippet_lines - 1, symbol.end_line, len(lines))
+    if snippet_lines and body_end >= body_start:
+        parts.append(numbered(lines, body_start, body_end))
+        shown.append((body_start, body_end))
+    left_out = symbol.end_line - (body_end if body_end >= body_start else header_end)
+    if left_out > 0:
+        parts.append(f"      ⋯ {left_out} more lines\n")
+    text = "".join(parts)
+    return Level(Detail.CARD, text, count(text), _joined(shown))
+
+
+def excerpt_level(symbol: Symbol, lines: Sequence[str], count: CountTokens, *, excerpt_lines: int) -> Level:
+    """Return the definition's first lines."""
+    end = min(symbol.end_line, symbol.start_line + excerpt_lines - 1, len(lines))
+    text = heading(symbol) + numbered(lines, symbol.start_line, end)
+    if symbol.end_line > end:
+        text += f"      ⋯ {symbol.end_line - end} more lines\n"
+    return Level(Detail.EXCERPT, text, count(text), ((symbol.start_line, end),))
+
+
+def body_level(symbol: Symbol, lines: Sequence[str], count: CountTokens) -> Level:
+    """Return the whole definition."""
+    end = min(symbol.end_line, len(lines))
+    text = heading(symbol) + numbered(lines, symbol.start_line, end)
+    return Level(Detail.BODY, text, count(text), ((symbol.start_line, end),))
+
+
+def symbol_levels(
+    symbol: Symbol, lines: Sequence[str] | None, count: CountTokens, *, limits: ModeLimits, with_body: bool
+) -> tuple[Level, ...]:
+    """Return a symbol's levels, cheapest first; without source lines only the signature."""
+    signature = signature_level(symbol, count)
+    if lines is None or not symbol.header_line:
+        return (signature,)
+    levels = [signature, card_level(symbol, lines, count, snippet_lines=limits.snippet_lines or 5)]
+    if with_body:
+        if symbol.end_line - symbol.start_line >= limits.excerpt_lines > 0:
+            levels.append(excerpt_level(symbol, lines, count, excerpt_lines=limits.excerpt_lines))
+        levels.append(body_level(symbol, lines, count))
+    return tuple(levels)
+
+
+def file_level(path: str, lines: Sequence[str], count: CountTokens) -> Level:
+    """Return a whole file."""
+    end = len(lines) - 1 if lines and lines[-1] == "" else len(lines)
+    text = f"### {path}:1-{end} file\n" + (numbered(lines, 1, end) if end else "")
+    return Level(Detail.BODY, text, count(text), ((1, end),) if end else ())
+
+
+def is_stale(symbol: Symbol, lines: Sequence[str]) -> bool:
+    """Return whether the lines no longer hold the definition where the index saw it."""
+    if symbol.end_line > len(lines):
+        return True
+    if not symbol.qualname:
+        return False
+    header = lines[symbol.header_line - 1 : symbol.header_end_line]
+    return not any(symbol.name in line for line in header)
+
+
+def _body_start(symbol: Symbol, lines: Sequence[str], header_end: int) -> int:
+    """Return the first line after the header and, in Python, its docstring."""
+    start = header_end + 1
+    if symbol.language != "python" or not symbol.doc or start > len(lines):
+        return start
+    first = lines[start - 1].strip()
+    for quote in ('"""', "'''"):
+        if not first.lstrip("rRbBuU").startswith(quote):
+            continue
+        if first.lstrip("rRbBuU")[3:].endswith(quote) and len(first.lstrip("rRbBuU")) >= 6:
+            return start + 1
+        for number in range(start + 1, min(symbol.end_line, len(lines)) + 1):
+            if lines[number - 1].rstrip().endswith(quote):
+                return number + 1
+    return start
+
+
+def _joined(ranges: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return ranges with neighbours joined."""
+    joined: list[tuple[int, int]] = []
+    for start, end in ranges:
+        if joined and start <= joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)

@@ -1,0 +1,143 @@
+"""The orientation scaffold: a module tree folded to a token limit."""
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ctxcode.context.render import CountTokens
+from ctxcode.model.symbol import ModuleEntry
+
+NOTE = (
+    "Only part of this repository is shown below. Lines carry their numbers.\n"
+    "If you need code that is not shown, name the symbol or file: the user can pin it.\n"
+)
+_TEST_WEIGHT = 0.1
+_MAX_MISSES = 16
+"""Folders in a row that do not fit before the tree is taken as full."""
+
+
+@dataclass(slots=True)
+class _Folder:
+    """A folder of the tree while it is being folded."""
+
+    name: str
+    path: str
+    depth: int
+    folders: dict[str, "_Folder"] = field(default_factory=dict)
+    files: list[ModuleEntry] = field(default_factory=list)
+    file_count: int = 0
+    symbol_count: int = 0
+    rank: float = 0.0
+    is_open: bool = False
+
+
+def module_tree(modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:
+    """Return the repository's folders and files as an indented tree of at most ``limit_tokens`` tokens.
+
+    Folders open in the order of their centrality until the limit; a folded one says what it holds. Empty when there
+    are no modules or the limit is too small for one line.
+    """
+    root = _grown(modules)
+    if not root.file_count or limit_tokens <= 0:
+        return ""
+    _open_folders(root, count, limit_tokens)
+    text = _rendered(root)
+    return text if count(text) <= limit_tokens else _cut(text, count, limit_tokens)
+
+
+def _open_folders(root: _Folder, count: CountTokens, limit_tokens: int) -> None:
+    """Open folders in the order of their centrality as long as the rows they add fit."""
+    root.is_open = True
+    used = _opening_cost(root, count)
+    closed = [(_priority(folder), folder) for folder in root.folders.values()]
+    heapq.heapify(closed)
+    misses = 0
+    while closed and misses < _MAX_MISSES:
+        _, folder = heapq.heappop(closed)
+        cost = _opening_cost(folder, count)
+        if used + cost > limit_tokens:
+            misses += 1
+            continue
+        misses = 0
+        used += cost
+        folder.is_open = True
+        for child in folder.folders.values():
+            heapq.heappush(closed, (_priority(child), child))
+
+
+def _opening_cost(folder: _Folder, count: CountTokens) -> int:
+    """Return the tokens of the rows that opening a folder adds."""
+    rows = [_folder_row(child) for child in folder.folders.values()]
+    return sum(count(row + "\n") for row in [*rows, *_file_rows(folder)])
+
+
+def _grown(modules: Iterable[ModuleEntry]) -> _Folder:
+    root = _Folder("", "", -1)
+    chains: dict[str, list[_Folder]] = {"": [root]}
+    for module in sorted(modules, key=lambda entry: entry.path):
+        chain = _chain(module.path.rpartition("/")[0], chains)
+        chain[-1].files.append(module)
+        rank = (module.rank + 1e-6) * (_TEST_WEIGHT if module.is_test else 1.0)
+        for folder in chain:
+            folder.file_count += 1
+            folder.symbol_count += module.symbols
+            folder.rank += rank
+    return root
+
+
+def _chain(path: str, chains: dict[str, list[_Folder]]) -> list[_Folder]:
+    """Return the folders from the root down to a path, made where they are missing."""
+    if path not in chains:
+        outer, _, name = path.rpartition("/")
+        above = _chain(outer, chains)
+        folder = above[-1].folders[name] = _Folder(name, f"{path}/", above[-1].depth + 1)
+        chains[path] = [*above, folder]
+    return chains[path]
+
+
+def _priority(folder: _Folder) -> tuple[float, int, str]:
+    return (-folder.rank, folder.depth, folder.path)
+
+
+def _folder_row(folder: _Folder) -> str:
+    size = "" if folder.is_open else f" ({folder.file_count} files, {folder.symbol_count} symbols)"
+    return f"{'  ' * folder.depth}{folder.name}/{size}"
+
+
+def _rendered(root: _Folder) -> str:
+    rows: list[str] = []
+    stack: list[_Folder] = [root]
+    while stack:
+        folder = stack.pop()
+        if folder.depth >= 0:
+            rows.append(_folder_row(folder))
+        if folder.is_open:
+            stack.extend(sorted(folder.folders.values(), key=lambda child: child.name, reverse=True))
+            rows.extend(_file_rows(folder))
+    return "\n".join(rows) + "\n"
+
+
+def _file_rows(folder: _Folder) -> list[str]:
+    """Return an open folder's own files, best known first, on lines of about a hundred characters."""
+    if not folder.files:
+        return []
+    names = [entry.path.rpartition("/")[2] for entry in sorted(folder.files, key=lambda e: (-e.rank, e.path))]
+    shown = names[:12]
+    if len(names) > len(shown):
+        shown.append(f"… {len(names) - len(shown)} more")
+    return ["  " * (folder.depth + 1) + " ".join(shown)]
+
+
+def _cut(text: str, count: CountTokens, limit_tokens: int) -> str:
+    """Return as many whole lines as fit, saying how many do not."""
+    rows = text.splitlines()
+    low, high = 0, len(rows)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if count("\n".join(rows[:middle]) + f"\n… {len(rows) - middle} more\n") <= limit_tokens:
+            low = middle
+        else:
+            high = middle - 1
+    if low == 0:
+        return ""
+    return "\n".join(rows[:low]) + f"\n… {len(rows) - low} more\n"

@@ -1,0 +1,144 @@
+"""Code the user pointed at: paths, names and lines, the explicit ones first."""
+
+import re
+
+from ctxcode.intent.frame import clean_path, diff_files, frames
+from ctxcode.intent.passage import Passages
+from ctxcode.intent.word import STOP_WORDS, is_identifier
+from ctxcode.model.retrieval import Mention, MentionKind
+
+_MOST_MENTIONS = 32
+
+_LONG_RUN = re.compile(r"[^\s\u2e80-\uffff]{400,}")
+"""Data, not words (save in scripts without spaces); looking for paths in it is slow."""
+
+_URL = re.compile(r"\b(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
+_AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
+_TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
+_PATH_WORD = re.compile(
+    r"(?<![\w/\\.@-])(?:[A-Za-z]:[\\/]|[~.]{0,2}[\\/])?(?:[\w.@+-]{1,100}[\\/]){0,20}[\w.@+-]{1,120}\.[A-Za-z]\w{0,9}(?!\w)"
+)
+_NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
+_NAMED_KIND = re.compile(
+    r"\b([^\W\d]\w{1,80}) "
+    r"(?:function|method|class|struct|trait|enum|interface|module|constructor|decorator|macro|type)\b"
+)
+_NO_NAMES = STOP_WORDS | {"none", "true", "false", "null", "undefined", "base", "abstract", "english"}
+_PLACE = re.compile(r"^(.+?)(?::|#L)(\d{1,7})(?:[-:,L\d]*)$")
+
+_EXTENSIONS_TEXT = """
+bash bat c cc cfg clj cmake conf cpp cs css csv cxx dart ex exs erl fs go gradle groovy h hpp hs html ini ipynb java
+jl js json jsonc jsx kt kts less lock lua m md mdx mjs cjs ml mm mts cts nix php pl po proto ps1 py pyi pyx r rb rs
+rst sass scala scm scss sh sql svelte swift tcss toml ts tsx txt vue xml yaml yml zig
+"""
+EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
+"""File name endings that make a dotted word a path and no name."""
+
+
+def mentions(passages: Passages) -> tuple[Mention, ...]:
+    """Return what a prompt points at, explicit mentions first, each group in order of appearance; at most 32."""
+    prose, pasted = (_URL.sub(" ", _LONG_RUN.sub(" ", text)) for text in (passages.prose, passages.pasted))
+    whole = f"{prose}\n{pasted}"
+    explicit = [*_at_signs(prose), *_ticked(prose), *frames(whole), *diff_files(whole)]
+    implicit = [*_paths(whole), *_names(prose, is_prose=True), *_names(pasted, is_prose=False)]
+    found: dict[tuple[str, int], Mention] = {}
+    for mention in (*explicit, *implicit):
+        if not _is_covered(mention, found):
+            found.setdefault((mention.text, mention.line), mention)
+    return tuple(found.values())[:_MOST_MENTIONS]
+
+
+def _is_covered(mention: Mention, found: dict[tuple[str, int], Mention]) -> bool:
+    """Tell whether a bare path says nothing more, as that file or a line in it is pointed at."""
+    if mention.kind is not MentionKind.PATH or mention.is_explicit:
+        return False
+    bare = mention.text.removeprefix("a/").removeprefix("b/")
+    return any(
+        known.kind is not MentionKind.IDENTIFIER and (known.text == bare or known.text.endswith(f"/{bare}"))
+        for known in found.values()
+    )
+
+
+def _at_signs(text: str) -> list[Mention]:
+    return [
+        mention
+        for quoted, bare in _AT.findall(text)
+        if (mention := _pointed(quoted or bare.rstrip(".:,#-"), is_quoted=bool(quoted)))
+    ]
+
+
+def _ticked(text: str) -> list[Mention]:
+    listed: list[Mention] = []
+    for inner in _TICKED.findall(text)[:_MOST_MENTIONS]:
+        stripped = inner.strip()
+        if " " not in stripped and (mention := _pointed(stripped.lstrip("@"), is_quoted=False)):
+            listed.append(mention)
+        else:
+            listed += [_named(found.group().removesuffix("()"), is_explicit=True) for found in _telling_names(stripped)]
+    return listed
+
+
+def _pointed(text: str, *, is_quoted: bool) -> Mention | None:
+    """Return what ``path``, ``path:12`` or ``Name`` points at; None for nothing."""
+    place = _PLACE.match(text)
+    if place and _is_path(place[1]):
+        return Mention(MentionKind.LINE, clean_path(place[1]), line=int(place[2]), is_explicit=True)
+    if is_quoted or _is_path(text):
+        path = clean_path(text)
+        return Mention(MentionKind.PATH, path, is_explicit=True) if path else None
+    name = _NAME.match(text)
+    return _named(name.group().removesuffix("()"), is_explicit=True) if name else None
+
+
+def _is_path(text: str) -> bool:
+    return "/" in text or "\\" in text or text.rpartition(".")[2].lower() in EXTENSIONS
+
+
+def _paths(text: str) -> list[Mention]:
+    found = []
+    for match in _PATH_WORD.finditer(text):
+        path = match.group()
+        if path.rpartition(".")[2].lower() in EXTENSIONS and path.lower() not in {"node.js", "next.js", "vue.js"}:
+            found.append(Mention(MentionKind.PATH, clean_path(path)))
+        if len(found) >= _MOST_MENTIONS:
+            break
+    return found
+
+
+def _names(text: str, *, is_prose: bool) -> list[Mention]:
+    listed = [_named(found.group().removesuffix("()"), is_explicit=False) for found in _telling_names(text)]
+    if is_prose:
+        listed += [
+            _named(name, is_explicit=False) for name in _NAMED_KIND.findall(text) if name.lower() not in _NO_NAMES
+        ]
+        listed += _capitalised(text)
+    return listed
+
+
+def _telling_names(text: str) -> list[re.Match[str]]:
+    listed: list[re.Match[str]] = []
+    for found in _NAME.finditer(text):
+        name = found.group()
+        if found[1] or _is_dotted_name(name) or is_identifier(name):
+            listed.append(found)
+        if len(listed) >= _MOST_MENTIONS:
+            break
+    return listed
+
+
+def _is_dotted_name(name: str) -> bool:
+    parts = re.split(r"\.|::|#|->", name)
+    if len(parts) < 2 or parts[-1].lower() in EXTENSIONS:
+        return False
+    # "e.g.", "i.e." and a full stop without a space are no names.
+    return all(len(part) > 1 for part in parts) and not (parts[0].islower() and parts[1].istitle() and len(parts) == 2)
+
+
+def _capitalised(text: str) -> list[Mention]:
+    """Return capitalised words inside sentences: ``the Field class``, ``a Model``."""
+    words = re.findall(r"(?<=[a-z,] )[A-Z][a-z]{2,60}\b", text)
+    return [_named(word, is_explicit=False) for word in words[:_MOST_MENTIONS] if word.lower() not in _NO_NAMES]
+
+
+def _named(name: str, *, is_explicit: bool) -> Mention:
+    return Mention(MentionKind.IDENTIFIER, re.sub(r"::|#|->", ".", name), is_explicit=is_explicit)

@@ -1,0 +1,63 @@
+"""A prompt seen as passages: what the user says and what the user pasted."""
+
+import re
+from dataclasses import dataclass
+
+_MOST_CHARACTERS = 40_000
+"""How much of a prompt is looked at: its beginning and its end, where questions stand."""
+
+_FENCE = ("```", "~~~")
+_LOG_LINE = re.compile(
+    r"(?:\s{4,}|\t|>{1,3}\s|\$\s|[\[(]?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|[\[(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b"
+    r"|Traceback \(most recent|\s*File \"|\s*at\s+\S+\s*\(|E\s{3}|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
+)
+_SENTENCE_END = re.compile(r"[.!?…](?:\s|$)|[。！？]")
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """The lines of a prompt by what they are."""
+
+    focus: str
+    """The first sentence the user wrote."""
+    prose: str
+    """Everything the user wrote, the focus too."""
+    pasted: str
+    """Code blocks, logs, tracebacks and diffs."""
+
+    @property
+    def whole(self) -> str:
+        """Prose and pasted text."""
+        return f"{self.prose}\n{self.pasted}"
+
+
+def bounded(text: str) -> str:
+    """Return at most 40,000 characters of a text: its beginning and its end, joined by a line end."""
+    if len(text) <= _MOST_CHARACTERS:
+        return text
+    half = _MOST_CHARACTERS // 2
+    return f"{text[:half]}\n{text[-half:]}"
+
+
+def split_passages(text: str) -> Passages:
+    """Return a prompt's prose and pasted lines; linear in its length."""
+    prose: list[str] = []
+    pasted: list[str] = []
+    in_fence = in_diff = False
+    for line in text.splitlines():
+        if line.lstrip().startswith(_FENCE):
+            in_fence = not in_fence
+            continue
+        in_diff = line.startswith(("diff --git ", "@@ ", "--- a/")) or (
+            in_diff and line.startswith((" ", "+", "-", "@@", "index "))
+        )
+        (pasted if in_fence or in_diff or _LOG_LINE.match(line) else prose).append(line)
+    if not any(line.strip() for line in prose):
+        prose, pasted = pasted, []
+    return Passages(_first_sentence(prose), "\n".join(prose), "\n".join(pasted))
+
+
+def _first_sentence(lines: list[str]) -> str:
+    first = next((line for line in lines if line.strip()), "")[:600]
+    end = _SENTENCE_END.search(first, 12)
+    return first[: end.end()] if end else first

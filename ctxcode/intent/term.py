@@ -1,0 +1,68 @@
+"""Weighted search terms of a prompt."""
+
+import re
+from math import log
+
+from ctxcode.intent.inflection import base_forms
+from ctxcode.intent.passage import Passages
+from ctxcode.intent.word import WORD, is_identifier, is_telling, word_parts
+
+MOST_TERMS = 40
+
+_FOCUS_WEIGHT = 2.0
+_PROSE_WEIGHT = 1.0
+_PASTED_WEIGHT = 0.4
+_BOILERPLATE = re.compile(
+    r"Traceback \(most recent call last\)|\bFile (?=\")|,? \bline \d+(?:, in\b)?"
+    r"|(?<=[\w)])(?:\.(?:py|pyi|js|jsx|mjs|ts|tsx|rs|go|java|kt|c|h|cpp|rb|php|cs))?:\d+(?::\d+)?\b"
+    r"|(?<=\w)\.(?:py|pyi|js|jsx|mjs|ts|tsx|rs|go|java|kt|c|h|cpp|rb|php|cs)\b"
+    r"|^diff --git|^index [0-9a-f]+\.\.[0-9a-f]+|https?://(?:www\.)?",
+    re.MULTILINE,
+)
+"""What every traceback, location and diff says."""
+
+_WHOLE_NAME_BOOST = 1.5
+_NAME_PART_SHARE = 0.7
+_BASE_FORM_SHARE = 0.5
+_MOST_REPEATED = 2.0
+"""How much more a word that is said again and again can weigh."""
+
+
+def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
+    """Return the telling words with weights, in order of first appearance; at most the 40 weightiest.
+
+    Identifiers come whole and in parts; the first sentence counts double, pasted text less than half.
+    """
+    weights: dict[str, float] = {}
+    counts: dict[str, int] = {}
+    for text, weight in (
+        (passages.focus, _FOCUS_WEIGHT),
+        (passages.prose, _PROSE_WEIGHT),
+        (passages.pasted, _PASTED_WEIGHT),
+    ):
+        for word in WORD.findall(_BOILERPLATE.sub(" ", text)):
+            for term, share in _terms_of(word):
+                weights[term] = max(weights.get(term, 0.0), weight * share)
+                counts[term] = counts.get(term, 0) + (text is not passages.focus)
+    places = {term: place for place, term in enumerate(weights)}
+    total = {
+        term: round(weight * min(_MOST_REPEATED, 1.0 + 0.25 * log(max(counts[term], 1))), 4)
+        for term, weight in weights.items()
+    }
+    kept = sorted(total, key=lambda term: (-total[term], places[term]))[:MOST_TERMS]
+    return tuple((term, total[term]) for term in sorted(kept, key=places.__getitem__))
+
+
+def _terms_of(word: str) -> list[tuple[str, float]]:
+    if len(word) > 80:
+        return []
+    parts = word_parts(word)
+    whole = word.strip("$").lower()
+    if len(parts) > 1 and is_identifier(word):
+        return [
+            (whole, _WHOLE_NAME_BOOST),
+            *((part, _NAME_PART_SHARE) for part in parts if is_telling(part)),
+        ]
+    if not whole or not is_telling(whole):
+        return []
+    return [(whole, 1.0), *((form, _BASE_FORM_SHARE) for form in base_forms(whole) if is_telling(form))]

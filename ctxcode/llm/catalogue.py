@@ -1,0 +1,175 @@
+"""Models by name: what is known of each, where it is reached, and what to suggest to someone who has none set up."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol
+
+from ctxcode.llm.price_list import ModelFacts, facts_of, is_listed, nearest_models, provider_of
+from ctxcode.llm.providers import Endpoint, endpoint_for, set_keys, suggestions
+from ctxcode.llm.tokens import tokenizer_for
+from ctxcode.model.chat import ModelChunk, ModelRequest
+from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.errors import ModelUnknownError
+
+if TYPE_CHECKING:
+    from ctxcode.llm.retry import Deadlines, RetryPolicy
+
+NAVIGATOR = "navigator"
+NAVIGATOR_INFO = ModelInfo(
+    name=NAVIGATOR,
+    context_tokens=128_000,
+    max_output_tokens=4_096,
+    tokenizer="o200k_base",
+    is_known=True,
+    input_cost_per_token=0.0,
+    output_cost_per_token=0.0,
+)
+UNKNOWN_CONTEXT_TOKENS = 8_192
+UNKNOWN_OUTPUT_TOKENS = 4_096
+OLLAMA_CONTEXT_TOKENS = 16_384
+"""Asked of Ollama unless the user says otherwise: it reserves memory for the whole window."""
+_MAX_NAME_CHARS = 200
+
+
+class NamedModel(Protocol):
+    """A model, as far as the catalogue needs to look at it."""
+
+    @property
+    def info(self) -> ModelInfo:
+        """What is known of it."""
+        ...
+
+
+class StreamingModel(NamedModel, Protocol):
+    """What the catalogue hands out."""
+
+    def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
+        """Yield text chunks, then one ReplyEnd."""
+        ...
+
+
+class Catalogue:
+    """Opens models; the environment is the one the user started ctxcode with, copied once."""
+
+    def __init__(
+        self,
+        *,
+        api_base: str | None,
+        context_tokens: int | None,
+        environment: Mapping[str, str],
+        navigator: Callable[[], StreamingModel],
+        deadlines: "Deadlines | None" = None,
+        retry: "RetryPolicy | None" = None,
+    ) -> None:
+        """Take an explicit address and context length (None: whatever is known) for every model but the navigator."""
+        self._api_base = api_base
+        self._context_tokens = context_tokens
+        self._environment = MappingProxyType(dict(environment))
+        self._navigator = navigator
+        self._deadlines = deadlines
+        self._retry = retry
+
+    def open(self, name: str) -> StreamingModel:
+        """Return a model; ``navigator`` is the offline responder. Reads the price list once (40 ms), imports nothing.
+
+        Raises ModelUnknownError for a name that can't be one.
+        """
+        name = name.strip()
+        if name == NAVIGATOR:
+            return self._navigator()
+        _check_name(name)
+        facts = facts_of(name)
+        endpoint = self.endpoint(name)
+        from ctxcode.llm.litellm_model import LitellmModel  # noqa: PLC0415 - brings asyncio; looking does not need it
+        from ctxcode.llm.retry import PATIENT, Deadlines  # noqa: PLC0415 - as the next
+
+        deadlines = self._deadlines or (PATIENT if _is_slow_to_begin(endpoint, facts) else Deadlines())
+        return LitellmModel(self._info(name, endpoint, facts), endpoint, facts, deadlines=deadlines, retry=self._retry)
+
+    def info(self, name: str) -> ModelInfo:
+        """Return what is known of a model without opening it. Raises ModelUnknownError like ``open``."""
+        name = name.strip()
+        if name == NAVIGATOR:
+            return NAVIGATOR_INFO
+        _check_name(name)
+        return self._info(name, self.endpoint(name), facts_of(name))
+
+    def endpoint(self, name: str) -> Endpoint:
+        """Return where a model's requests would go and which key they would carry."""
+        return endpoint_for(provider_of(name), self._api_base, self._environment)
+
+    def suggestions(self) -> tuple[str, ...]:
+        """Return how to use the keys that are set, one line each."""
+        return suggestions(self._environment)
+
+    def set_keys(self) -> tuple[str, ...]:
+        """Return the names of the environment variables that hold some provider's key."""
+        return set_keys(self._environment)
+
+    def notices(self, model: NamedModel) -> tuple[str, ...]:
+        """Import what a model needs and return what the user should know; blocks, so call it in a thread."""
+        from ctxcode.llm import litellm_library  # noqa: PLC0415 - only after the first paint
+        from ctxcode.llm.local_servers import local_servers  # noqa: PLC0415 - only after the first paint
+
+        if model.info.name == NAVIGATOR:
+            return (*(server.notice for server in local_servers()), *self.suggestions())
+        litellm_library.load()
+        endpoint = self.endpoint(model.info.name)
+        lines = []
+        if endpoint.is_missing_key:
+            lines.append(f"{model.info.name} needs a key: {endpoint.key_variables[0]} is not set.")
+        if not model.info.is_known:
+            lines.append(
+                f"The context length of {model.info.name} is not known: {model.info.context_tokens:,} tokens "
+                "are assumed. Say it with context_tokens in settings.toml or CTXCODE_CONTEXT."
+            )
+        return tuple(lines)
+
+    async def close(self) -> None:
+        """Close connections kept open between calls."""
+        from ctxcode.llm import litellm_library  # noqa: PLC0415 - brings asyncio
+
+        await litellm_library.close_clients()
+
+    def _info(self, name: str, endpoint: Endpoint, facts: ModelFacts | None) -> ModelInfo:
+        context = self._context_tokens or (facts.context_tokens if facts else None)
+        if endpoint.provider.startswith("ollama") and self._context_tokens is None:
+            context = min(context or OLLAMA_CONTEXT_TOKENS, OLLAMA_CONTEXT_TOKENS)
+        prices = facts.prices if facts else None
+        info = ModelInfo(
+            name=name,
+            context_tokens=context or UNKNOWN_CONTEXT_TOKENS,
+            max_output_tokens=(facts.max_output_tokens if facts else None) or UNKNOWN_OUTPUT_TOKENS,
+            tokenizer=tokenizer_for(name),
+            is_known=context is not None,
+            input_cost_per_token=prices.prompt if prices else None,
+            output_cost_per_token=prices.completion if prices else None,
+        )
+        return replace(info, max_output_tokens=min(info.max_output_tokens, info.context_tokens))
+
+
+def _check_name(name: str) -> None:
+    """Raise ModelUnknownError for what can't be a model string: litellm would only say so at the first call."""
+    hint = (
+        "Use a litellm model string such as gpt-5.1, anthropic/claude-sonnet-4-5 or ollama_chat/NAME; or 'navigator'."
+    )
+    if not name or len(name) > _MAX_NAME_CHARS or not name.isprintable() or any(letter.isspace() for letter in name):
+        raise ModelUnknownError(f"{name[:60]!r} can't be a model's name.", hint)
+    provider, slash, model = name.partition("/")
+    if slash:
+        if not provider or not model:
+            raise ModelUnknownError(f"{name!r} can't be a model's name.", hint)
+        return
+    if is_listed(name) or name.startswith("ft:"):
+        return
+    near = nearest_models(name)
+    did_you_mean = f"Did you mean {', '.join(near)}? " if near else ""
+    raise ModelUnknownError(
+        f"No provider is known for the model {name!r}.",
+        f"{did_you_mean}Write the provider before it: openai/{name}, ollama_chat/{name}, …",
+    )
+
+
+def _is_slow_to_begin(endpoint: Endpoint, facts: ModelFacts | None) -> bool:
+    return endpoint.is_local or (facts is not None and facts.is_reasoning)

@@ -1,0 +1,105 @@
+"""The one place litellm is imported: late, quiet and without looking around.
+
+By itself litellm reads ``.env`` files (a repository's could redirect the user's key), fetches its price list and
+prints advice; each switch below turns one of these off before or right after the import.
+"""
+
+import logging
+import os
+import warnings
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from ctxcode.model.errors import ModelError
+
+_ENVIRONMENT = {
+    "LITELLM_MODE": "PRODUCTION",
+    "LITELLM_LOG": "ERROR",
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS": "True",
+    "LITELLM_LOCAL_BLOG_POSTS": "True",
+    "LITELLM_LOCAL_POLICY_TEMPLATES": "True",
+    "LITELLM_LOCAL_AUTOROUTER_PRESETS": "True",
+}
+_LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "litellm", "httpx", "httpcore", "openai")
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """litellm, ready to be called."""
+
+    module: Any
+    failures: tuple[type[Exception], ...]
+    """What a call may raise."""
+
+    def timeout(self, connect_seconds: float, read_seconds: float) -> Any:
+        """Return the time-outs of one call in the form litellm takes."""
+        import httpx  # noqa: PLC0415 - loaded by litellm anyway, and no sooner
+
+        return httpx.Timeout(read_seconds, connect=connect_seconds)
+
+
+_lock = Lock()
+_loaded: list[Library] = []
+
+
+def load() -> Library:
+    """Import litellm on the first call (2 to 4 s of CPU: call it in a thread); later calls are free.
+
+    Raises ModelError when it can't be imported.
+    """
+    with _lock:
+        if not _loaded:
+            _loaded.append(_imported())
+        return _loaded[0]
+
+
+async def close_clients() -> None:
+    """Close the connections litellm keeps open between calls; does nothing when litellm was never imported."""
+    if not _loaded:
+        return
+    module = _loaded[0].module
+    await module.close_litellm_async_clients()
+    module.in_memory_llm_clients_cache.flush_cache()
+
+
+def _imported() -> Library:
+    os.environ.update(_ENVIRONMENT)
+    for library in ("litellm", "pydantic"):
+        warnings.filterwarnings("ignore", module=rf"{library}(\.|$)")
+    logging.getLogger("asyncio").addFilter(_is_not_about_unclosed_clients)
+    try:
+        import aiohttp  # noqa: PLC0415 - see load
+        import httpx  # noqa: PLC0415
+        import litellm  # noqa: PLC0415
+        import openai  # noqa: PLC0415
+        from litellm.llms.base_llm.chat.transformation import BaseLLMException  # noqa: PLC0415
+    except (ImportError, OSError, ValueError, AttributeError, TypeError) as error:
+        reason = f"litellm can't be loaded: {type(error).__name__}."
+        raise ModelError(reason, "Install ctxcode again; the offline navigator works without it.") from error
+    _silence(litellm)
+    failures = (
+        *(openai.OpenAIError, BaseLLMException, httpx.HTTPError, httpx.InvalidURL, httpx.StreamError),
+        *(aiohttp.ClientError, OSError, ValueError, LookupError, TypeError, AttributeError, RuntimeError, ImportError),
+    )
+    return Library(litellm, failures)
+
+
+def _silence(litellm: Any) -> None:
+    """Turn off what prints, phones home or keeps connections that complain when the program ends."""
+    litellm.suppress_debug_info = True
+    litellm.set_verbose = False
+    litellm.telemetry = False
+    litellm.turn_off_message_logging = True
+    litellm.disable_aiohttp_transport = True
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [logging.NullHandler()]
+        logger.propagate = False
+        logger.setLevel(logging.CRITICAL)
+
+
+def _is_not_about_unclosed_clients(record: logging.LogRecord) -> bool:
+    """Let a record of asyncio's logger through unless it tells of a client the end of the program closes anyway."""
+    return not record.getMessage().startswith(("Unclosed client session", "Unclosed connector"))

@@ -1,0 +1,211 @@
+"""A chat model behind litellm: one streamed request, with our own deadlines, retries and errors."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from random import random
+from typing import Any, TypeVar
+
+from ctxcode.llm import litellm_library
+from ctxcode.llm.litellm_library import Library
+from ctxcode.llm.model_failure import Target, failure_of, missing_key
+from ctxcode.llm.price_list import ModelFacts
+from ctxcode.llm.providers import Endpoint
+from ctxcode.llm.retry import Deadlines, RetryPolicy
+from ctxcode.model.chat import FinishReason, ModelChunk, ModelRequest, ReplyEnd, TextChunk
+from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.errors import ModelReplyError, ModelUnreachableError
+
+_FINISH = {"length": FinishReason.LENGTH, "content_filter": FinishReason.CONTENT_FILTER}
+_CLOSE_SECONDS = 0.8
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """The deadlines of one request, on the event loop's clock."""
+
+    deadlines: Deadlines
+    name: str
+    ends_at: float
+
+    async def first(self, waiting: Awaitable[T], started_at: float) -> T:
+        """Wait for something that must come before the first text."""
+        limit = self.deadlines.first_token_seconds
+        return await self._until(waiting, started_at + limit, f"{self.name!r} did not begin to answer in {limit:g} s.")
+
+    async def next(self, waiting: Awaitable[T]) -> T:
+        """Wait for the next piece."""
+        limit = self.deadlines.idle_seconds
+        now = asyncio.get_running_loop().time()
+        return await self._until(waiting, now + limit, f"{self.name!r} has sent nothing for {limit:g} s.")
+
+    async def _until(self, waiting: Awaitable[T], deadline: float, message: str) -> T:
+        if self.ends_at < deadline:
+            deadline, message = self.ends_at, f"{self.name!r} took more than {self.deadlines.total_seconds:g} s."
+        try:
+            async with asyncio.timeout_at(deadline) as scope:
+                return await waiting
+        except TimeoutError as error:
+            if not scope.expired():
+                raise
+            raise ModelUnreachableError(message, "Send the message again, or choose another model.") from error
+
+
+class LitellmModel:
+    """Any model litellm knows, or an OpenAI-compatible server at an address."""
+
+    def __init__(
+        self,
+        info: ModelInfo,
+        endpoint: Endpoint,
+        facts: ModelFacts | None = None,
+        *,
+        deadlines: Deadlines | None = None,
+        retry: RetryPolicy | None = None,
+        chance: Callable[[], float] = random,
+    ) -> None:
+        """Take what is known of the model and where it is reached; nothing is imported or sent yet."""
+        self._info = info
+        self._target = Target(info.name, endpoint)
+        self._facts = facts
+        self._deadlines = deadlines or Deadlines()
+        self._retry = retry or RetryPolicy()
+        self._chance = chance
+
+    @property
+    def info(self) -> ModelInfo:
+        """What is known of the model without asking it."""
+        return self._info
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where its requests go."""
+        return self._target.endpoint
+
+    def warm_up(self) -> None:
+        """Import litellm; blocks for seconds, so call it in a thread. Raises ModelError."""
+        litellm_library.load()
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
+        """Yield the reply's pieces, then one ReplyEnd.
+
+        Closing the generator or cancelling its task closes the connection. Attempts are repeated only until the
+        first text. Raises ModelError.
+        """
+        if self._target.endpoint.is_missing_key:
+            raise missing_key(self._target)
+        library = await asyncio.to_thread(litellm_library.load)
+        loop = asyncio.get_running_loop()
+        clock = _Clock(self._deadlines, self._info.name, loop.time() + self._deadlines.total_seconds)
+        for attempt in range(self._retry.attempts):
+            has_begun = False
+            try:
+                async with aclosing(self._reply(library, request, clock)) as chunks:
+                    async for chunk in chunks:
+                        has_begun = True
+                        yield chunk
+            except library.failures as error:
+                failure = failure_of(error, self._target)
+                is_local = self._target.endpoint.is_local
+                pause = self._retry.pause(failure, attempt, self._chance(), is_local=is_local)
+                if has_begun or pause is None or loop.time() + pause >= clock.ends_at:
+                    raise failure.error from error
+            else:
+                return
+            await asyncio.sleep(pause)
+
+    async def _reply(self, library: Library, request: ModelRequest, clock: _Clock) -> AsyncGenerator[ModelChunk, None]:
+        """Yield one attempt's pieces and its end."""
+        started_at = asyncio.get_running_loop().time()
+        call = library.module.acompletion(**self._arguments(library, request))
+        source = await clock.first(call, started_at)
+        has_text = False
+        usage: Any = None
+        try:
+            pieces = aiter(source)
+            while True:
+                coming = anext(pieces, None)
+                piece = await (clock.next(coming) if has_text else clock.first(coming, started_at))
+                if piece is None:
+                    break
+                usage = getattr(piece, "usage", None) or usage
+                text = _text_of(piece)
+                if text:
+                    has_text = True
+                    yield TextChunk(text)
+            yield self._end(source, usage, has_text=has_text)
+        finally:
+            with suppress(TimeoutError, *library.failures):
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    await source.aclose()
+
+    def _arguments(self, library: Library, request: ModelRequest) -> dict[str, Any]:
+        """Return everything of a call; address and key are always explicit, so litellm looks for none itself."""
+        deadlines, endpoint = self._deadlines, self._target.endpoint
+        arguments: dict[str, Any] = {
+            "model": self._info.name,
+            "messages": [{"role": message.role, "content": message.content} for message in request.messages],
+            "max_tokens": request.max_output_tokens,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "drop_params": True,
+            "api_base": endpoint.api_base,
+            "api_key": endpoint.sent_key,
+            "timeout": library.timeout(
+                deadlines.connect_seconds, max(deadlines.first_token_seconds, deadlines.idle_seconds) + 5.0
+            ),
+            "max_retries": 0,
+            "num_retries": 0,
+        }
+        if endpoint.provider.startswith("ollama"):
+            # Ollama cuts longer prompts without a word unless the window is asked for.
+            arguments["num_ctx"] = self._info.context_tokens
+        return arguments
+
+    def _end(self, source: Any, usage: Any, *, has_text: bool) -> ReplyEnd:
+        """Return how the reply ended, as the provider said it. Raises ModelReplyError when there is no reply."""
+        said = source.received_finish_reason
+        finish = FinishReason.CUT if said is None else _FINISH.get(str(said), FinishReason.STOP)
+        if not has_text and finish is not FinishReason.CONTENT_FILTER:
+            raise self._empty_reply(finish)
+        # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
+        is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
+        if usage is None or finish is FinishReason.CUT or not is_reported:
+            return ReplyEnd(finish)
+        prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+        return ReplyEnd(finish, prompt, completion, self._cost(usage, prompt, completion))
+
+    def _empty_reply(self, finish: FinishReason) -> ModelReplyError:
+        name = self._info.name
+        if finish is FinishReason.LENGTH:
+            return ModelReplyError(
+                f"{name!r} reached its output limit before it wrote a word.", "Ask for less at once."
+            )
+        hint = "Send it again, or check that the address belongs to a chat model."
+        return ModelReplyError(f"{name!r} sent an empty reply.", hint)
+
+    def _cost(self, usage: Any, prompt: int | None, completion: int | None) -> float | None:
+        """Return dollars from the bundled price list; None when it does not know the model."""
+        prices = self._facts.prices_for(prompt or 0) if self._facts is not None else None
+        if prices is None or prompt is None or completion is None:
+            return None
+        cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens") or 0
+        written = _count(usage, "cache_creation_input_tokens") or 0
+        return prices.cost(prompt, completion, cached=cached, written=written)
+
+
+def _text_of(piece: Any) -> str:
+    """Return a stream piece's text; empty for roles, usage and what else comes by."""
+    choices = getattr(piece, "choices", None)
+    if not choices:
+        return ""
+    content = getattr(getattr(choices[0], "delta", None), "content", None)
+    return content if isinstance(content, str) else ""
+
+
+def _count(holder: Any, name: str) -> int | None:
+    value = getattr(holder, name, None)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

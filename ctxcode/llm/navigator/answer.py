@@ -1,0 +1,218 @@
+"""Answers from the graph as lines of Markdown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from ctxcode.llm.navigator.lookup import Found, NavigableGraph, files_below, find, is_container, members, touchpoints
+from ctxcode.llm.navigator.markdown import block, bounded, code, counted, place, row, shown, title
+from ctxcode.llm.navigator.question import Ask, Question
+from ctxcode.llm.navigator.relation import (
+    MAX_ROWS,
+    children,
+    connection,
+    edges_in,
+    edges_out,
+    needs,
+    parents,
+    users,
+)
+from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
+
+MAX_SOURCE_LINES = 80
+MAX_NAMESAKES = 12
+WHAT_IT_CAN = (
+    "- `where is NAME` · `show NAME` · `what is in FILE, FOLDER or CLASS`",
+    "- `who calls NAME` · `what does NAME call` · `what inherits from NAME`",
+    "- `how do NAME and NAME connect`",
+)
+_MAX_OUTLINE_DEPTH = 30
+"""A file with more members than this is outlined one level deep."""
+_MAX_TOUCHPOINTS = 12
+_PACKAGE_FILES = frozenset({"__init__", "index", "mod", "lib"})
+"""Names of the files that stand for their folder."""
+
+Places = Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What answers are made from."""
+
+    graph: NavigableGraph
+    read_text: Callable[[str], str]
+    """Path to a file's text; may raise CtxcodeError."""
+
+    def lines(self, question: Question, places: Places) -> list[str]:
+        """Return the answer; ``places`` are the (path, line) pairs of the code the plan holds, best first."""
+        match question.ask:
+            case Ask.HELP:
+                return self._help()
+            case Ask.FREE:
+                return self._free(question.names, places)
+            case Ask.PATH:
+                return self._path(question.names[0], question.names[1])
+            case Ask.CONTENTS | Ask.LOCATE | Ask.SHOW | Ask.CALLERS | Ask.CALLEES | Ask.CHILDREN | Ask.PARENTS:
+                return self._about(question.ask, question.names[0], places)
+        assert_never(question.ask)
+
+    def _about(self, ask: Ask, name: str, places: Places) -> list[str]:
+        found = find(self.graph, name)
+        if found.best is not None:
+            return [*_respelling(found), *self._answer(ask, found.best), *_namesakes(found)]
+        if ask in (Ask.LOCATE, Ask.SHOW, Ask.CONTENTS):
+            folder = self._folder(name)
+            if folder:
+                return folder
+            if places and name.isalpha() and name.islower():
+                return self._free((), places)
+        return self._absent(found)
+
+    def _answer(self, ask: Ask, symbol: Symbol) -> list[str]:
+        """Return the answer about one definition."""
+        match ask:
+            case Ask.SHOW:
+                return self._source(symbol)
+            case Ask.CONTENTS:
+                return self._outline(symbol)
+            case Ask.CALLERS:
+                return users(self.graph, symbol)
+            case Ask.CALLEES:
+                return needs(self.graph, symbol)
+            case Ask.CHILDREN:
+                return children(self.graph, symbol)
+            case Ask.PARENTS:
+                return parents(self.graph, symbol)
+            case _:
+                return self._location(symbol)
+
+    def _location(self, symbol: Symbol) -> list[str]:
+        lines = [f"{code(title(symbol))} is a {symbol.kind} at {place(symbol)}.", ""]
+        if symbol.kind is not SymbolKind.MODULE and symbol.signature:
+            lines += [*block([*symbol.decorators[:4], symbol.signature], symbol.language), ""]
+        if symbol.doc:
+            lines += [f"> {shown(symbol.doc)}", ""]
+        facts = [f"Lines {symbol.start_line}–{symbol.end_line} of {code(symbol.module)}", *self._figures(symbol)]
+        return [*lines, " · ".join(facts)]
+
+    def _figures(self, symbol: Symbol) -> list[str]:
+        """Return how much a definition is used, and how much it uses or holds."""
+        incoming = edges_in(self.graph, symbol)
+        inner = len(members(self.graph, symbol))
+        if is_container(symbol) or symbol.kind is SymbolKind.MODULE:
+            return [f"used {counted(len(incoming), 'time')}", counted(inner, "member")]
+        callers = sum(edge.kind is EdgeKind.CALLS for edge in incoming)
+        calls = sum(edge.kind is EdgeKind.CALLS for edge in edges_out(self.graph, symbol))
+        return [f"called {counted(callers, 'time')}", f"makes {counted(calls, 'call')}"]
+
+    def _source(self, symbol: Symbol) -> list[str]:
+        if symbol.kind is SymbolKind.MODULE:
+            return self._outline(symbol)
+        try:
+            source = self.read_text(symbol.path).split("\n")
+        except CtxcodeError as error:
+            return [*self._location(symbol), "", f"Its source can't be shown: {shown(str(error))}"]
+        body = source[max(symbol.start_line - 1, 0) : symbol.end_line]
+        if not any(symbol.name in line for line in body):
+            return [
+                *self._location(symbol),
+                "",
+                "Its file has changed since it was indexed, so the source is not shown.",
+            ]
+        span = code(f"{symbol.path}:{symbol.start_line}-{symbol.end_line}")
+        lines = [f"{code(title(symbol))}, a {symbol.kind}, {span}:", ""]
+        lines += block(body[:MAX_SOURCE_LINES], symbol.language)
+        if len(body) > MAX_SOURCE_LINES:
+            lines += ["", f"… {counted(len(body) - MAX_SOURCE_LINES, 'more line')}."]
+            if is_container(symbol):
+                lines += ["", f"Ask {code(f'what is in {title(symbol)}')} for its members."]
+        return lines
+
+    def _outline(self, symbol: Symbol) -> list[str]:
+        """Return a file's or a class's members, two levels deep while there is room; for a package its files too."""
+        inner = members(self.graph, symbol)
+        folder, _, file_name = symbol.path.rpartition("/")
+        is_package = symbol.kind is SymbolKind.MODULE and file_name.partition(".")[0] in _PACKAGE_FILES
+        files = self._folder(folder) if is_package and folder else []
+        if not inner:
+            return files or [*self._location(symbol), "", "It defines nothing inside."]
+        is_deep = len(inner) <= _MAX_OUTLINE_DEPTH
+        rows: list[str] = []
+        for part in inner:
+            rows.append(f"- {part.header_line} {code(part.signature or part.name)}")
+            below = members(self.graph, part) if is_deep and is_container(part) else ()
+            rows += [f"  - {deeper.header_line} {code(deeper.signature or deeper.name)}" for deeper in below]
+        heading = f"{code(title(symbol))} ({place(symbol)}) defines {counted(len(inner), 'member')}:"
+        doc = ["", f"> {shown(symbol.doc)}"] if symbol.doc else []
+        return [
+            heading,
+            *doc,
+            "",
+            *bounded(rows, MAX_ROWS if files else 2 * MAX_ROWS),
+            *([""] if files else []),
+            *files,
+        ]
+
+    def _folder(self, name: str) -> list[str]:
+        """Return a folder's files; empty when there is no such folder."""
+        entries = files_below(self.graph, name)
+        if not entries:
+            return []
+        size = f"{counted(len(entries), 'file')} with {counted(sum(entry.symbols for entry in entries), 'symbol')}"
+        rows = [f"- {code(entry.path)} {counted(entry.symbols, 'symbol')}" for entry in entries]
+        return [f"{code(name)} holds {size}, most central first:", "", *bounded(rows, MAX_ROWS)]
+
+    def _path(self, first: str, second: str) -> list[str]:
+        start, end = find(self.graph, first), find(self.graph, second)
+        if start.best is None or end.best is None:
+            return [line for found in (start, end) if found.best is None for line in [*self._absent(found), ""]][:-1]
+        spelled = [*_respelling(start), *_respelling(end)]
+        return [*spelled, *connection(self.graph, start.best, end.best), *_namesakes(start), *_namesakes(end)]
+
+    def _free(self, names: Sequence[str], places: Places) -> list[str]:
+        """Return what can be said to a text that is no question of a known form."""
+        finds = [find(self.graph, name) for name in names]
+        known = [found for found in finds if found.best is not None]
+        lines: list[str] = []
+        for found in known[:2]:
+            lines += [*self._about(Ask.LOCATE, found.name, ()), ""]
+        absent = [code(found.name) for found in finds if found.best is None]
+        if absent:
+            lines += [f"Not in the index: {', '.join(absent)}.", ""]
+        symbols = touchpoints(self.graph, places, _MAX_TOUCHPOINTS)
+        if symbols:
+            lines += ["An answer needs a language model. The code the plan found for it:", "", *map(row, symbols), ""]
+        elif not known:
+            lines += ["An answer needs a language model, and the plan holds no code for it.", ""]
+        return [*lines, "The graph alone can answer:", "", *WHAT_IT_CAN]
+
+    def _help(self) -> list[str]:
+        stats = self.graph.stats()
+        size = f"{counted(stats.files, 'file')}, {counted(stats.symbols, 'symbol')} and {counted(stats.edges, 'edge')}"
+        lines = [f"The index holds {size}. Ask:", "", *WHAT_IT_CAN]
+        central = [row(symbol) for symbol, _ in self.graph.central(5)]
+        return [*lines, "", "The most central definitions:", "", *central] if central else lines
+
+    def _absent(self, found: Found) -> list[str]:
+        """Return the proof that a name does not exist, and what comes near."""
+        stats = self.graph.stats()
+        if not stats.files:
+            return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
+        searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
+        lines = [f"There is no {code(found.name)} in this repository: it is not among the {searched}."]
+        if found.nearest:
+            lines += ["", f"Nearest names: {', '.join(map(code, found.nearest))}."]
+        return lines
+
+
+def _namesakes(found: Found) -> list[str]:
+    others = found.symbols[1:]
+    if not others:
+        return []
+    rows = bounded([row(symbol) for symbol in others], MAX_NAMESAKES)
+    return ["", f"{counted(len(others), 'other definition')} of {code(found.respelled or found.name)}:", "", *rows]
+
+
+def _respelling(found: Found) -> list[str]:
+    return [f"There is no {code(found.name)}; this is {code(found.respelled)}.", ""] if found.respelled else []

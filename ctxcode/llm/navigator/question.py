@@ -1,0 +1,203 @@
+"""What a question asks the navigator for, and about which names. Pure."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+_MAX_SENTENCE_CHARS = 400
+_MAX_TEXT_CHARS = 8_000
+_MAX_NAMES = 6
+
+
+class Ask(StrEnum):
+    """What the navigator can be asked."""
+
+    LOCATE = "locate"
+    CALLERS = "callers"
+    CALLEES = "callees"
+    CONTENTS = "contents"
+    SHOW = "show"
+    PATH = "path"
+    CHILDREN = "children"
+    PARENTS = "parents"
+    HELP = "help"
+    FREE = "free"
+    """None of these; ``names`` are the identifiers the text mentions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A parsed question."""
+
+    ask: Ask
+    names: tuple[str, ...] = ()
+    """Two for ``PATH``, one for the other forms, any number for ``FREE``."""
+
+
+_NAME = r"(?P<a>[^?!]+?)"
+_OTHER = r"(?P<b>[^?!]+?)"
+_USES = r"(?:calls?|uses?|using|calling|imports?|references?|refers? to|invokes?|depends? on|needs?)"
+_USED = r"(?:used|called|imported|referenced|invoked|needed)"
+_INHERITS = r"(?:inherits?|derives?|extends?|implements?|sub-?class(?:es)?)"
+_MEMBERS = r"(?:methods?|functions?|classes|symbols?|members?|definitions?|contents?|attributes?|fields?)"
+
+_LISTING = r"(?:(?:find|list|show|give|get|print|what are|where are)(?: me)?(?: the| all)* )?"
+_SOURCE = r"(?:source|code|body|definition|implementation|signature)"
+_STANDS = r"(?:defined|declared|implemented|located|is|are|live|lives|written|found|at)"
+
+_PATH_FORMS = (
+    rf"how (?:do|does|is|are) {_NAME} (?:and|with|to) {_OTHER} (?:connect|relate|link|interact|talk|work)\w*.*",
+    rf"how (?:is|are) {_NAME} (?:connected|related|linked|tied) (?:to|with) {_OTHER}",
+    rf"how does {_NAME} (?:connect to|relate to|reach|get to|lead to|end up in|depend on|call|use) {_OTHER}",
+    (
+        rf"{_LISTING}(?:what is (?:the )?)?(?:shortest )?(?:path|route|chain|connection|link)s? (?:from|between) "
+        rf"{_NAME} (?:to|and) {_OTHER}"
+    ),
+    rf"connect {_NAME} (?:to|and|with) {_OTHER}",
+    rf"{_NAME} ?(?:->|→|=>) ?{_OTHER}",
+)
+_PARENT_FORMS = (
+    (
+        rf"(?:what|who|which \w+) (?:does|do|is) {_NAME} (?:inherit|derive|extend|implement|subclass)(?:ed|d|ing|s)?"
+        r"(?: from)?"
+    ),
+    rf"(?:what (?:is|are) (?:the )?)?(?:base|parent|super) ?-?(?:class(?:es)?|types?)?(?: of| for) {_NAME}",
+)
+_CHILD_FORMS = (
+    rf"(?:what|who|which(?: \w+)?|find(?: what)?|list what)(?: all)? {_INHERITS}(?: from)? {_NAME}",
+    (
+        rf"{_LISTING}(?:sub-?classes|implementations|implementors|implementers|children|descendants|heirs) (?:of|for) "
+        rf"{_NAME}"
+    ),
+)
+_CALLER_FORMS = (
+    rf"(?:what|who|whom|which(?: \w+)?|where|find (?:what|who|where))(?: all| else)? {_USES} {_NAME}",
+    rf"{_LISTING}(?:callers?|users?|usages?|uses|references|refs|importers|call sites) (?:of|to|for) {_NAME}",
+    rf"where (?:is|are|do we|does anything|do you|does it) {_NAME} (?:being )?{_USED}(?: from)?",
+    rf"where (?:do we|does (?:anything|anyone)) {_USES} {_NAME}",
+    rf"(?:who|what) is {_NAME} {_USED} by",
+    rf"(?:refs|references|find references|callers|usages) {_NAME}",
+)
+_CALLEE_FORMS = (
+    rf"(?:what|which \w+|whom?) (?:does|do) {_NAME} {_USES}",
+    rf"(?:what|which \w+) (?:is|are) {_USED} (?:by|in|from) {_NAME}",
+    rf"{_LISTING}(?:callees|dependencies|calls|imports) (?:of|from|in) {_NAME}",
+)
+_CONTENT_FORMS = (
+    rf"what(?:'s|s| is| are)?(?: there| defined)* (?:inside|in|within) {_NAME}",
+    rf"what (?:does|do) {_NAME} (?:contain|define|hold|export|offer)s?",
+    rf"(?:what|which) {_MEMBERS} (?:does|do|are in|are there in|has) {_NAME}(?: have| contain| define)?",
+    rf"{_LISTING}(?:{_MEMBERS}|outline|overview) (?:of|in|for) {_NAME}",
+    rf"(?:outline|ls|list) {_NAME}",
+)
+_LOCATE_FORMS = (
+    (
+        rf"(?:where|in (?:which|what) (?:file|module))(?:'s|s| is| are| can i find| do i find| do we have| does| do)? "
+        rf"{_NAME}(?: {_STANDS})?"
+    ),
+    rf"(?:find|locate|search(?: for)?|look(?:ing)? (?:up|for)|definition of|go ?to|grep(?: for)?)(?: me)? {_NAME}",
+)
+_SHOW_FORMS = (
+    (
+        rf"(?:show|explain|print|display|open|cat|view|read|describe|define|see)(?: me| to me| us)?(?: the)?"
+        rf"(?: (?:full|whole))?(?: {_SOURCE})*(?: (?:of|for))? {_NAME}"
+    ),
+    rf"(?:the )?{_SOURCE}(?: code)? (?:of|for) {_NAME}",
+    rf"(?:what|how) (?:is|are|does|do|was) {_NAME}(?: (?:do|doing|work|works|for|about|mean))?",
+    rf"what'?s {_NAME}",
+)
+_HELP_FORM = r"help|hi|hello|hey|hallo|who are you|what are you|what can (?:you|i) (?:do|ask).*"
+_FORMS: tuple[tuple[Ask, re.Pattern[str]], ...] = tuple(
+    (ask, re.compile(form, re.IGNORECASE))
+    for ask, forms in (
+        (Ask.HELP, (_HELP_FORM,)),
+        (Ask.PATH, _PATH_FORMS),
+        (Ask.PARENTS, _PARENT_FORMS),
+        (Ask.CHILDREN, _CHILD_FORMS),
+        (Ask.CALLERS, _CALLER_FORMS),
+        (Ask.CALLEES, _CALLEE_FORMS),
+        (Ask.CONTENTS, _CONTENT_FORMS),
+        (Ask.LOCATE, _LOCATE_FORMS),
+        (Ask.SHOW, _SHOW_FORMS),
+    )
+    for form in forms
+)
+_POLITE = re.compile(
+    r"^(?:(?:hey|hi|hello|ok|okay|so|and|now|please|then|well)[,:]?\s+)*"
+    r"(?:(?:can|could|would|will) you (?:please |kindly )?)?(?:please )?"
+    r"(?:tell me|show me (?=where|who|what|how)|i(?:'d| would) like to know|i want to know|do you know)?[,:]?\s*",
+    re.IGNORECASE,
+)
+_KIND = (
+    r"(?:function|method|class|module|file|package|symbol|struct|trait|interface|type|constant|const|macro|variable"
+    r"|enum|folder|directory|definition|code|fn|def)"
+)
+_BEFORE_NAME = re.compile(
+    rf"^(?:(?:the|a|an|this|that|our|all|any|every|{_KIND}|called|named|of|for)\s+)+", re.IGNORECASE
+)
+_AFTER_NAME = re.compile(
+    rf"(?:\s+(?:{_KIND}|defined|declared|implemented|please|now|here"
+    r"|in (?:this|the) (?:repo|repository|code|project)))+$",
+    re.IGNORECASE,
+)
+_CALL = re.compile(r"\([^()]*\)$")
+_BARE_NAME = re.compile(r"[^\s`'\"]+")
+_QUOTED = re.compile(r"`([^`\n]{1,200})`")
+_CODE_WORD = re.compile(
+    r"(?<![\w./:])@?("
+    r"[\w.-]+(?:/[\w.-]+)+(?::\d+)?"  # a path
+    r"|\w+\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|mts|cts|rs|go|java)\b(?::\d+)?"  # a file
+    r"|[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+"  # a qualified name
+    r"|_*[A-Za-z]\w*_\w+|_+[A-Za-z]\w*"  # snake_case
+    r"|[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[a-z0-9]*[A-Z]\w*"  # CamelCase and camelCase
+    r")(?:\(\))?"
+)
+_NO_CODE = frozenset({"e.g", "i.e", "etc.", "and/or", "z.b", "d.h", "JavaScript", "TypeScript", "GitHub", "README"})
+
+
+def parsed(text: str) -> Question:
+    """Return what a text asks for; anything that fits no form is ``FREE`` with the identifiers found in it."""
+    sentence = _sentence(text)
+    for ask, form in _FORMS:
+        match = form.fullmatch(sentence)
+        if match is None:
+            continue
+        if ask is Ask.HELP:
+            return Question(ask)
+        names = tuple(_name(part) for part in match.groups() if part is not None)
+        if all(names):
+            return Question(ask, tuple(name for name in names if name))
+    if sentence and _BARE_NAME.fullmatch(sentence) and _name(sentence):
+        return Question(Ask.LOCATE, (_name(sentence) or "",))
+    return Question(Ask.FREE, identifiers(text))
+
+
+def identifiers(text: str) -> tuple[str, ...]:
+    """Return what looks like code in a text, quoted names first, at most six."""
+    text = text[:_MAX_TEXT_CHARS]
+    found = [name for quoted in _QUOTED.findall(text) if (name := _name(quoted))]
+    found += [word.rstrip(".") for word in _CODE_WORD.findall(text)]
+    kept = [word for word in dict.fromkeys(found) if word not in _NO_CODE]
+    return tuple(kept[:_MAX_NAMES])
+
+
+def _sentence(text: str) -> str:
+    """Return a question on one line without politeness, quotes and closing punctuation; empty for a long text."""
+    if len(text) > _MAX_SENTENCE_CHARS:
+        return ""
+    line = " ".join(text.split())
+    line = line.replace("`", "").replace("“", "").replace("”", "").replace('"', "").replace("’", "'")
+    line = _POLITE.sub("", line, count=1)
+    return line.rstrip(" ?!.,;:¿").strip()
+
+
+def _name(part: str) -> str | None:
+    """Return the one name a part of a question stands for; None when it is prose."""
+    bare = part.strip().strip("'\"`*@<>").strip(" ,;")
+    for _ in range(2):
+        bare = _AFTER_NAME.sub("", _BEFORE_NAME.sub("", bare)).strip()
+    bare = _CALL.sub("", bare).strip("'\"`*@<>,;")
+    if bare and _BARE_NAME.fullmatch(bare) and re.search(r"\w", bare):
+        return bare
+    code = [word.rstrip(".") for word in _CODE_WORD.findall(part)]
+    return code[0] if len(set(code)) == 1 else None

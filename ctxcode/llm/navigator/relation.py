@@ -1,0 +1,142 @@
+"""Answers about edges: who uses a definition, what it needs, what inherits from it, how two are connected."""
+
+from collections.abc import Sequence
+
+from ctxcode.llm.navigator.lookup import NavigableGraph, is_container, members
+from ctxcode.llm.navigator.markdown import bounded, code, counted, place, row, title
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.symbol import Edge, EdgeKind, Resolution, Symbol, SymbolKind
+
+MAX_ROWS = 40
+NOT_SEEN = "Calls through variables, reflection or another language are not in the graph."
+
+_MAX_MINOR_ROWS = 15
+_MAX_MEMBERS = 60
+_UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
+_VERBS = {
+    EdgeKind.CALLS: "calls",
+    EdgeKind.IMPORTS: "imports",
+    EdgeKind.INHERITS: "inherits from",
+    EdgeKind.CONTAINS: "contains",
+}
+
+
+def edges_in(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
+    """Return the edges that lead to a symbol, without containment, in a stable order."""
+    return [edge for edge in _edges(graph, symbol) if edge.target == symbol.id]
+
+
+def edges_out(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
+    """Return the edges that leave a symbol, without containment, in a stable order."""
+    return [edge for edge in _edges(graph, symbol) if edge.source == symbol.id]
+
+
+def users(graph: NavigableGraph, symbol: Symbol) -> list[str]:
+    """Return who calls, inherits from and imports a definition."""
+    edges = edges_in(graph, symbol)
+    sources = graph.symbols({edge.source for edge in edges})
+    if not sources:
+        return [f"Nothing in the index uses {code(title(symbol))} ({place(symbol)}).", "", NOT_SEEN]
+    lines = [f"{counted(len(edges), 'use')} of {code(title(symbol))} ({place(symbol)}):"]
+    headings = (
+        (EdgeKind.CALLS, "Called by", MAX_ROWS),
+        (EdgeKind.INHERITS, "Inherited by", _MAX_MINOR_ROWS),
+        (EdgeKind.IMPORTS, "Imported by", _MAX_MINOR_ROWS),
+    )
+    for kind, heading, limit in headings:
+        rows = [
+            _source_row(edge, sources[edge.source]) for edge in edges if edge.kind is kind and edge.source in sources
+        ]
+        lines += _headed(heading, rows, limit)
+    return [*lines, *_caveat(edges)]
+
+
+def needs(graph: NavigableGraph, symbol: Symbol) -> list[str]:
+    """Return what a definition and its members call and import."""
+    is_whole = is_container(symbol) or symbol.kind is SymbolKind.MODULE
+    parts = (symbol, *members(graph, symbol)[:_MAX_MEMBERS]) if is_whole else (symbol,)
+    first: dict[tuple[EdgeKind, SymbolId], Edge] = {}
+    for part in parts:
+        for edge in edges_out(graph, part):
+            if edge.kind in (EdgeKind.CALLS, EdgeKind.IMPORTS):
+                first.setdefault((edge.kind, edge.target), edge)
+    targets = graph.symbols({edge.target for edge in first.values()})
+    lines = [f"{code(title(symbol))} ({place(symbol)}) needs:"]
+    for kind, heading in ((EdgeKind.CALLS, "Calls"), (EdgeKind.IMPORTS, "Imports")):
+        wanted = [edge for edge in first.values() if edge.kind is kind and edge.target in targets]
+        lines += _headed(heading, [row(targets[edge.target]) + _doubt(edge) for edge in wanted], MAX_ROWS)
+    if len(lines) == 1:
+        return [f"{code(title(symbol))} ({place(symbol)}) calls nothing defined in this repository.", "", NOT_SEEN]
+    return [*lines, *_caveat(list(first.values()))]
+
+
+def children(graph: NavigableGraph, symbol: Symbol) -> list[str]:
+    """Return what inherits from a type."""
+    edges = [edge for edge in edges_in(graph, symbol) if edge.kind is EdgeKind.INHERITS]
+    rows = _rows_of(graph, {edge.source for edge in edges})
+    name = f"{code(title(symbol))} ({place(symbol)})"
+    if not rows:
+        return [f"Nothing in the index inherits from {name}."]
+    verb = "type inherits" if len(rows) == 1 else "types inherit"
+    return [f"{len(rows):,} {verb} from {name}:", "", *bounded(rows, MAX_ROWS)]
+
+
+def parents(graph: NavigableGraph, symbol: Symbol) -> list[str]:
+    """Return what a type inherits from."""
+    edges = [edge for edge in edges_out(graph, symbol) if edge.kind is EdgeKind.INHERITS]
+    rows = _rows_of(graph, {edge.target for edge in edges})
+    name = f"{code(title(symbol))} ({place(symbol)})"
+    if not rows:
+        return [f"{name} inherits from nothing in this repository."]
+    return [f"{name} inherits from:", "", *bounded(rows, MAX_ROWS)]
+
+
+def connection(graph: NavigableGraph, start: Symbol, end: Symbol) -> list[str]:
+    """Return the shortest chain between two definitions, step by step."""
+    if start.id == end.id:
+        return [f"Both names mean the same definition: {code(title(start))} ({place(start)})."]
+    names = f"{code(title(start))} ({place(start)}) and {code(title(end))} ({place(end)})"
+    chain = graph.path_between(start.id, end.id) or graph.path_between(end.id, start.id)
+    if not chain:
+        chains = "calls, imports, inheritance or containment"
+        return [f"The graph holds no chain of {chains} between {names}.", "", NOT_SEEN]
+    symbols = graph.symbols({symbol for edge in chain for symbol in (edge.source, edge.target)})
+    steps = [edge for edge in chain if edge.source in symbols and edge.target in symbols]
+    rows = [_step(number, edge, symbols) for number, edge in enumerate(steps, 1)]
+    return [f"{names} are {counted(len(chain), 'step')} apart:", "", *bounded(rows, MAX_ROWS), *_caveat(chain)]
+
+
+def _edges(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
+    edges = (edge for edge in graph.edges_of(symbol.id) if edge.kind is not EdgeKind.CONTAINS)
+    return sorted(edges, key=lambda edge: (edge.source, edge.line, edge.target, edge.kind))
+
+
+def _rows_of(graph: NavigableGraph, ids: set[SymbolId]) -> list[str]:
+    symbols = graph.symbols(ids).values()
+    return [row(symbol) for symbol in sorted(symbols, key=lambda symbol: (symbol.path, symbol.start_line, symbol.id))]
+
+
+def _headed(heading: str, rows: list[str], limit: int) -> list[str]:
+    return ["", f"**{heading}** ({len(rows):,})", "", *bounded(rows, limit)] if rows else []
+
+
+def _source_row(edge: Edge, source: Symbol) -> str:
+    """Return a list row for where an edge starts."""
+    what = source.module if source.kind is SymbolKind.MODULE else title(source)
+    return f"- {code(f'{source.path}:{edge.line or source.header_line}')} {code(what)}{_doubt(edge)}"
+
+
+def _step(number: int, edge: Edge, symbols: dict[SymbolId, Symbol]) -> str:
+    source, target = symbols[edge.source], symbols[edge.target]
+    at = code(f"{source.path}:{edge.line or target.header_line}")
+    return f"{number}. {code(title(source))} {_VERBS[edge.kind]} {code(title(target))} at {at}{_doubt(edge)}"
+
+
+def _doubt(edge: Edge) -> str:
+    return " (possibly)" if edge.resolution in _UNSURE else ""
+
+
+def _caveat(edges: Sequence[Edge]) -> list[str]:
+    if not any(edge.resolution in _UNSURE for edge in edges):
+        return []
+    return ["", "“Possibly” marks edges found by name alone."]

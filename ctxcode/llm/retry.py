@@ -1,0 +1,49 @@
+"""When to give up on a call, and how long to wait before trying again. Pure."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ctxcode.llm.model_failure import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """How long a call may take, in seconds."""
+
+    connect_seconds: float = 10.0
+    first_token_seconds: float = 60.0
+    """From sending the request to the first text."""
+    idle_seconds: float = 60.0
+    """Between two pieces of the reply."""
+    total_seconds: float = 900.0
+
+
+PATIENT = Deadlines(first_token_seconds=300.0, idle_seconds=300.0)
+"""For models that think in silence, and for local servers, which load the model before they answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """How often to try and how long to pause between attempts; never used once text has arrived."""
+
+    attempts: int = 3
+    first_pause_seconds: float = 0.5
+    refused_pause_seconds: float = 0.1
+    """Before the one quick retry when a local server refuses the connection."""
+    longest_pause_seconds: float = 60.0
+    """A server that asks for more is not waited for."""
+
+    def pause(self, failure: "Failure", attempt: int, chance: float, *, is_local: bool) -> float | None:
+        """Return the seconds to wait before the next attempt; None to give up.
+
+        ``attempt`` counts from 0; ``chance`` in [0, 1) spreads pauses over half to one and a half of their length.
+        """
+        if not failure.is_retryable or attempt + 1 >= self.attempts:
+            return None
+        if failure.is_refused_connection and is_local:
+            return self.refused_pause_seconds if attempt == 0 else None
+        if failure.retry_after_seconds is not None:
+            asked = failure.retry_after_seconds
+            return asked if asked <= self.longest_pause_seconds else None
+        return min(self.first_pause_seconds * float(2**attempt) * (0.5 + chance), self.longest_pause_seconds)

@@ -1,0 +1,46 @@
+"""What passes between the session and a chat model."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ctxcode.model.plan import PayloadMessage
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One call of a model."""
+
+    messages: tuple[PayloadMessage, ...]
+    max_output_tokens: int
+    question: str
+    """The user's message alone; what the offline navigator answers."""
+
+
+class FinishReason(StrEnum):
+    """How a reply ended, as the provider itself said."""
+
+    STOP = "stop"
+    LENGTH = "length"
+    CONTENT_FILTER = "content-filter"
+    CUT = "cut"
+    """The stream ended without the provider saying that it was finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextChunk:
+    """A piece of the reply."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyEnd:
+    """The end of a reply; always the last thing a stream yields unless it raises."""
+
+    finish_reason: FinishReason
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cost: float | None = None
+
+
+ModelChunk = TextChunk | ReplyEnd

@@ -1,0 +1,81 @@
+"""The error tree.
+
+CtxcodeError                what a user can be told in one sentence and one action
+├── UsageError              the command line or a command's words are off (exit code 2)
+├── SettingsError           a settings file is broken (2)
+├── RepositoryError         not a directory, no permission, nothing to index (1)
+├── StoreError              a database can't be opened, read or written (1)
+├── IndexingError           the index can't be built (1)
+└── ModelError              a model can't be reached or refuses (1)
+├── ModelUnknownError       no such model
+├── ModelKeyError           key missing or refused
+├── ModelUnreachableError   no network, refused connection, time-out
+├── ModelBusyError          rate limit, overload
+├── ModelOverflowError      the request is longer than the model's window
+└── ModelReplyError         the answer can't be used
+"""
+
+
+class CtxcodeError(Exception):
+    """Something the user can be told: what failed and what to do next.
+
+    ``str(error)`` is the sentence; ``hint`` the action, possibly empty.
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class UsageError(CtxcodeError):
+    """The words of a command are off."""
+
+    exit_code = 2
+
+
+class SettingsError(CtxcodeError):
+    """A settings file is broken."""
+
+    exit_code = 2
+
+
+class RepositoryError(CtxcodeError):
+    """The path is no repository that can be opened."""
+
+
+class StoreError(CtxcodeError):
+    """A database can't be opened, read or written."""
+
+
+class IndexingError(CtxcodeError):
+    """The index can't be built."""
+
+
+class ModelError(CtxcodeError):
+    """A model can't be reached or refuses."""
+
+
+class ModelUnknownError(ModelError):
+    """There is no such model."""
+
+
+class ModelKeyError(ModelError):
+    """The key is missing or refused."""
+
+
+class ModelUnreachableError(ModelError):
+    """No network, refused connection, time-out."""
+
+
+class ModelBusyError(ModelError):
+    """Rate limit or overload; trying later may help."""
+
+
+class ModelOverflowError(ModelError):
+    """The request is longer than the model's window."""
+
+
+class ModelReplyError(ModelError):
+    """The answer can't be used."""

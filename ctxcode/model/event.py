@@ -1,0 +1,219 @@
+"""Events: facts about a session, past participle, frozen and serialisable.
+
+Durable events are journalled before they are shown and rebuild the session; passing ones are not kept.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.ids import ItemId, PlanId, SessionId
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ContextMode, ContextPlan
+
+
+@dataclass(frozen=True, slots=True)
+class SessionStarted:
+    """A session was opened for the first time."""
+
+    kind: ClassVar[str] = "session-started"
+    version: ClassVar[int] = 1
+    session: SessionId
+    mode: ContextMode
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRenamed:
+    """The session got a title; the first prompt gives the first one."""
+
+    kind: ClassVar[str] = "session-renamed"
+    version: ClassVar[int] = 1
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The user sent a message."""
+
+    kind: ClassVar[str] = "turn-started"
+    version: ClassVar[int] = 1
+    turn: int
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTokens:
+    """What one payload section holds."""
+
+    section: str
+    items: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPlanned:
+    """A plan was made for a request and stored."""
+
+    kind: ClassVar[str] = "context-planned"
+    version: ClassVar[int] = 1
+    turn: int
+    plan_id: PlanId
+    mode: ContextMode
+    model: str
+    active_tokens: int
+    budget_tokens: int
+    total_tokens: int
+    sections: tuple[SectionTokens, ...]
+    """Included items by section, in payload order."""
+    excluded: int
+    cost_estimate: float | None = None
+    """Dollars for the prompt alone; None when the price is not known."""
+    over_budget: tuple[ItemId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyFinished:
+    """A reply ended; ``text`` is all of it, also when it was cut short."""
+
+    kind: ClassVar[str] = "reply-finished"
+    version: ClassVar[int] = 1
+    turn: int
+    text: str
+    model: str
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCompleted:
+    """Control returned to the user."""
+
+    kind: ClassVar[str] = "turn-completed"
+    version: ClassVar[int] = 1
+    turn: int
+    stopped_by: StoppedBy
+    error: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPinned:
+    """An item was pinned, or its pin changed kind or length."""
+
+    kind: ClassVar[str] = "item-pinned"
+    version: ClassVar[int] = 1
+    item: ItemId
+    pin: PinKind
+    turns_left: int | None = None
+    by: str = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemUnpinned:
+    """A pin was taken away."""
+
+    kind: ClassVar[str] = "item-unpinned"
+    version: ClassVar[int] = 1
+    item: ItemId
+
+
+@dataclass(frozen=True, slots=True)
+class ItemDropped:
+    """The user took an item out of the context."""
+
+    kind: ClassVar[str] = "item-dropped"
+    version: ClassVar[int] = 1
+    item: ItemId
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRestored:
+    """A dropped item may be included again."""
+
+    kind: ClassVar[str] = "item-restored"
+    version: ClassVar[int] = 1
+    item: ItemId
+
+
+@dataclass(frozen=True, slots=True)
+class ModeChanged:
+    """The context mode was switched."""
+
+    kind: ClassVar[str] = "mode-changed"
+    version: ClassVar[int] = 1
+    mode: ContextMode
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChanged:
+    """Another model was chosen."""
+
+    kind: ClassVar[str] = "model-changed"
+    version: ClassVar[int] = 1
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetChanged:
+    """The active context's limit was set."""
+
+    kind: ClassVar[str] = "budget-changed"
+    version: ClassVar[int] = 1
+    budget_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyChunked:
+    """Passing: a piece of the reply arrived."""
+
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgressed:
+    """Passing: the index refresh went on; newer ones replace older ones."""
+
+    done_files: int
+    total_files: int
+    phase: str
+    """``scan``, ``parse``, ``resolve`` or ``store``."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRefreshed:
+    """Passing: the index is up to date."""
+
+    revision: str
+    files: int
+    symbols: int
+    edges: int
+    parsed: int
+    seconds: float
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPreviewed:
+    """Passing: a plan for a prompt that was not sent; nothing was changed by it."""
+
+    plan: ContextPlan
+
+
+DurableEvent = (
+    SessionStarted
+    | SessionRenamed
+    | TurnStarted
+    | ContextPlanned
+    | ReplyFinished
+    | TurnCompleted
+    | ItemPinned
+    | ItemUnpinned
+    | ItemDropped
+    | ItemRestored
+    | ModeChanged
+    | ModelChanged
+    | BudgetChanged
+)
+PassingEvent = ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed
+Event = DurableEvent | PassingEvent

@@ -1,0 +1,83 @@
+"""What a question asks for, and the ordered candidates that answer it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ctxcode.model.ids import RetrievalId
+from ctxcode.model.plan import Reason
+from ctxcode.model.symbol import Symbol
+
+
+class MentionKind(StrEnum):
+    """How the user pointed at code."""
+
+    PATH = "path"
+    IDENTIFIER = "identifier"
+    LINE = "line"
+    """A path with a line: from a traceback or written ``path:12``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place or name the user wrote."""
+
+    kind: MentionKind
+    text: str
+    """The path or the identifier, as written, without ``@`` or back-ticks."""
+    line: int = 0
+    is_explicit: bool = False
+    """Written with ``@`` or in back-ticks, or a traceback frame: comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question in the form retrieval takes."""
+
+    text: str
+    terms: tuple[tuple[str, float], ...] = ()
+    """Lower-case words with weights, stop words left out, in order of first appearance."""
+    mentions: tuple[Mention, ...] = ()
+    wants_tests: bool = False
+    """The question speaks of tests, docs or examples, so they are not weighted down."""
+    is_contentless: bool = False
+    """"continue", "yes", "go on": no query at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalHit:
+    """A symbol the full-text index found."""
+
+    node: int
+    """Dense number of the symbol in this index revision."""
+    score: float
+    """Higher is better; not comparable between queries."""
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTerm:
+    """One named part of a score; the parts' sum is the score."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """One candidate of a RetrievalSet."""
+
+    symbol: Symbol
+    score: float
+    terms: tuple[ScoreTerm, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalSet:
+    """The ordered, scored candidates one query produced, also those no plan includes."""
+
+    id: RetrievalId
+    query: str
+    index_revision: str
+    entries: tuple[Retrieved, ...]
+    """Best first."""

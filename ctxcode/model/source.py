@@ -1,0 +1,92 @@
+"""Files of the user's repository as the index sees them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """What the file system says of a file; any difference means: look again."""
+
+    mtime_ns: int
+    ctime_ns: int
+    size: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that can be indexed."""
+
+    path: str
+    """Repository-relative, with forward slashes, valid Unicode."""
+    language: str
+    stamp: FileStamp
+
+
+class SkipReason(StrEnum):
+    """Why a file is listed and not parsed."""
+
+    BINARY = "binary"
+    TOO_LARGE = "too-large"
+    MINIFIED = "minified"
+    GENERATED = "generated"
+    UNREADABLE = "unreadable"
+    NOT_REGULAR = "not-a-regular-file"
+    UNDECODABLE_NAME = "undecodable-name"
+    OUTSIDE = "outside-the-repository"
+    SECRET = "secret"  # noqa: S105 - a reason, no password
+    PARSER_TIMEOUT = "parser-timeout"
+    PARSER_CRASH = "parser-crash"
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that is not indexed, and why."""
+
+    path: str
+    reason: SkipReason
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """One look at the work tree: what can be indexed and what can't."""
+
+    files: tuple[SourceFile, ...]
+    """Sorted by path."""
+    skipped: tuple[SkippedFile, ...]
+    other_files: int = 0
+    """Files in no language the index knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What one refresh of the index did."""
+
+    revision: str
+    files: int
+    parsed: int
+    """Files parsed in this refresh; the others were unchanged."""
+    removed: int
+    symbols: int
+    edges: int
+    seconds: float
+    languages: tuple[tuple[str, int], ...]
+    """(language, files), most files first."""
+    skipped: tuple[SkippedFile, ...]
+    other_files: int = 0
+    is_complete: bool = True
+    """False when the refresh was cancelled half-way; what was parsed until then is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryInfo:
+    """The repository the app is opened on."""
+
+    name: str
+    root: str
+    """Absolute real path."""
+    branch: str = ""
+    """Git branch or short commit; empty outside git."""
+    is_git: bool = False

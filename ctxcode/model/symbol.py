@@ -1,0 +1,132 @@
+"""Symbols, edges between them, and what the graph can say about a repository."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ctxcode.model.ids import SymbolId
+
+
+class SymbolKind(StrEnum):
+    """What a definition is; languages map their own words onto these."""
+
+    MODULE = "module"
+    NAMESPACE = "namespace"
+    CLASS = "class"
+    INTERFACE = "interface"
+    TRAIT = "trait"
+    STRUCT = "struct"
+    ENUM = "enum"
+    TYPE = "type"
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    FIELD = "field"
+    MACRO = "macro"
+
+
+class EdgeKind(StrEnum):
+    """How one symbol depends on another; the edge points from the dependent to what it needs."""
+
+    CONTAINS = "contains"
+    IMPORTS = "imports"
+    CALLS = "calls"
+    INHERITS = "inherits"
+
+
+class Resolution(StrEnum):
+    """How an edge's target was found, strongest first."""
+
+    SCOPE = "scope"
+    IMPORT = "import"
+    RECEIVER = "receiver"
+    TYPE = "type"
+    UNIQUE_NAME = "unique-name"
+    AMBIGUOUS = "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named definition in the repository."""
+
+    id: SymbolId
+    name: str
+    """The simple name: ``join``."""
+    qualname: str
+    """The name within its file: ``Query.join``; empty for a module."""
+    kind: SymbolKind
+    path: str
+    """Repository-relative, with forward slashes."""
+    language: str
+    module: str
+    """The dotted module path: ``django.db.models.sql.query``."""
+    start_line: int
+    """First line of the whole definition with its decorators or attributes, 1-based."""
+    end_line: int
+    """Last line, inclusive."""
+    header_line: int
+    """The line the definition's keyword and name stand on."""
+    header_end_line: int
+    """The last line of the signature."""
+    signature: str
+    """The declaration on one line, white space folded, at most 300 characters."""
+    doc: str = ""
+    """First paragraph of its documentation, at most 500 characters."""
+    decorators: tuple[str, ...] = ()
+    """Decorators, attributes or annotations as written, each on one line."""
+    visibility: str = "public"
+    parent: SymbolId | None = None
+
+    @property
+    def dotted(self) -> str:
+        """The name people use: module path and qualified name."""
+        return f"{self.module}.{self.qualname}" if self.qualname else self.module
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A dependency between two symbols, with how it was resolved."""
+
+    source: SymbolId
+    target: SymbolId
+    kind: EdgeKind
+    resolution: Resolution
+    confidence: float
+    """0 to 1."""
+    line: int = 0
+    """Where in the source's file, 1-based; 0 when it has no single place."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageCount:
+    """One language's share of an index."""
+
+    language: str
+    files: int
+    symbols: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """What an index holds."""
+
+    revision: str
+    """Digest over every indexed file's path and content; equal trees give equal revisions."""
+    files: int
+    symbols: int
+    edges: int
+    languages: tuple[LanguageCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleEntry:
+    """A file as the scaffold's module tree sees it."""
+
+    path: str
+    module: str
+    language: str
+    symbols: int
+    rank: float
+    """Sum of its symbols' centrality."""
+    is_test: bool
+    """In a test, example, benchmark or vendored folder."""

@@ -1,0 +1,1 @@
+"""Stage 5: an outcome becomes leases, activation, suggestions. Pure."""

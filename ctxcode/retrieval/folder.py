@@ -1,0 +1,27 @@
+"""What a path's folders and name say of a file: product code, tests and the like, or somebody else's code."""
+
+import re
+from functools import lru_cache
+
+_SIDE = re.compile(
+    r"(?:^|/)(?:tests|__tests__|testdata|__mocks__|e2e|fixtures?|spec|specs|docs?|examples?|samples?|demos?|tutorials?"
+    r"|bench|benches|benchmarks?)/"
+    r"|^(?:test|testing)/|/src/(?:test|testing|it)/"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?|conftest|[^/]*[.](?:test|spec|bench|stories))\.[a-z]+$"
+    r"|[A-Za-z0-9](?:Test|Tests|IT)\.(?:java|kt|cs)$"
+)
+_FOREIGN = re.compile(
+    r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist)/"
+)
+
+
+@lru_cache(maxsize=8192)
+def is_side_path(path: str) -> bool:
+    """Tell whether a file holds tests, documentation, examples or benchmarks."""
+    return _SIDE.search(path) is not None
+
+
+@lru_cache(maxsize=8192)
+def is_foreign_path(path: str) -> bool:
+    """Tell whether a file is a copy of somebody else's code."""
+    return _FOREIGN.search(path) is not None

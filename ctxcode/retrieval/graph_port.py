@@ -1,0 +1,44 @@
+"""What retrieval asks of a code graph."""
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.retrieval import LexicalHit
+from ctxcode.model.symbol import IndexStats, Symbol
+
+
+class SearchableGraph(Protocol):
+    """The read side of an index, as far as retrieval needs it."""
+
+    def stats(self) -> IndexStats:
+        """Return what the index holds."""
+        ...
+
+    def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
+        """Return the definitions of a simple, qualified or dotted name, by id order."""
+        ...
+
+    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
+        """Return a file's symbols in source order, its module first."""
+        ...
+
+    def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        """Return indexed paths equal to or ending with ``/text``; else those whose last part is ``text``."""
+        ...
+
+    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
+        """Return full-text hits for any of the (word, weight) terms, best first."""
+        ...
+
+    def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
+        """Return the dense node numbers of symbols."""
+        ...
+
+    def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
+        """Return the symbols behind node numbers."""
+        ...
+
+    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+        """Return a node's neighbours as (node, Relation value seen from the neighbour, weight)."""
+        ...

@@ -1,0 +1,146 @@
+"""Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.retrieval import Mention, MentionKind, Query
+from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.retrieval.folder import is_foreign_path, is_side_path
+from ctxcode.retrieval.graph_port import SearchableGraph
+
+FIRST_TIER = 4.2
+"""The mention part of an explicitly mentioned symbol: more than all other parts together."""
+
+_STEP = 0.01
+"""Keeps explicit mentions in the order they were written."""
+_NAME_BONUS = 0.8
+_PATH_BONUS = 0.35
+_MOST_NAMESAKES = 8
+"""Of a name with more definitions, only so many stand in the first tier."""
+_MOST_OF_FILE = 60
+_MOST_PATH_PARTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Mentioned:
+    """A symbol a mention points at."""
+
+    symbol: Symbol
+    value: float
+    """Its ``mention`` score part."""
+    texts: tuple[str, ...]
+    """The mentions as written."""
+    is_first: bool
+    """In the first tier."""
+
+
+def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
+    """Return the symbols a query's mentions point at, each with its largest value and all texts."""
+    found: dict[SymbolId, Mentioned] = {}
+    for place, mention in enumerate(query.mentions):
+        for symbol, share in _targets(mention, query, graph):
+            is_first = mention.is_explicit and share >= 1.0
+            value = FIRST_TIER - _STEP * place if is_first else share * _bonus(mention)
+            known = found.get(symbol.id)
+            texts = (*known.texts, mention.text) if known and mention.text not in known.texts else None
+            found[symbol.id] = Mentioned(
+                symbol,
+                max(value, known.value if known else 0.0),
+                texts or (known.texts if known else (mention.text,)),
+                is_first or (known is not None and known.is_first),
+            )
+    return found
+
+
+def _bonus(mention: Mention) -> float:
+    return _NAME_BONUS if mention.kind is MentionKind.IDENTIFIER else _PATH_BONUS
+
+
+def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
+    """Return (symbol, share): 1 for what is meant, less for one of many."""
+    match mention.kind:
+        case MentionKind.IDENTIFIER:
+            return _namesakes(mention, query, graph)
+        case MentionKind.LINE:
+            return _at_line(mention, graph)
+        case MentionKind.PATH:
+            return _in_file(mention, graph)
+
+
+def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
+    symbols = _named(mention.text, graph)
+    main = [symbol for symbol in symbols if query.wants_tests or not is_side_path(symbol.path)]
+    main = [symbol for symbol in main if not is_foreign_path(symbol.path)] or main or list(symbols)
+    main.sort(key=lambda symbol: _likeliness(symbol, query))
+    crowd = 1.0 / sqrt(len(main)) if main else 0.0
+    if not mention.is_explicit:
+        return [(symbol, crowd) for symbol in main]
+    return [(symbol, 1.0 if place < _MOST_NAMESAKES else crowd) for place, symbol in enumerate(main)]
+
+
+def _likeliness(symbol: Symbol, query: Query) -> tuple[int, int, str]:
+    """Order namesakes: those whose path or owner the question speaks of first, then outer before inner ones."""
+    place = f"{symbol.path} {symbol.qualname.rpartition('.')[0]}".lower()
+    own = symbol.name.lower()
+    spoken = sum(1 for term, _ in query.terms if len(term) > 2 and term not in own and term in place)
+    return (-spoken, symbol.qualname.count("."), symbol.id)
+
+
+def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
+    """Return the definitions of a name, or of its longest tail that exists: ``self.a.run`` means ``run``."""
+    parts = text.split(".")
+    for start in range(min(len(parts), 4)):
+        symbols = graph.symbols_named(".".join(parts[start:]))
+        if symbols:
+            return _under(parts[:start], symbols)
+    return graph.symbols_named(parts[-1]) if len(parts) > 4 else ()
+
+
+def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
+    """Return the symbols below the first of the written owners, or all: a package may re-export a name."""
+    if not owners or owners[0] in {"self", "this", "cls", "super", "crate"}:
+        return symbols
+    below = tuple(symbol for symbol in symbols if owners[0] in symbol.dotted.split("."))
+    return below or (symbols if len(symbols) <= 3 else ())
+
+
+def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
+    paths = _paths(mention.text, graph)
+    found = []
+    for path in paths[:3]:
+        symbols = graph.symbols_in(path)
+        around = [symbol for symbol in symbols if symbol.start_line <= mention.line <= symbol.end_line]
+        innermost = min(around, key=lambda symbol: (symbol.end_line - symbol.start_line, symbol.id), default=None)
+        if innermost is None and symbols:
+            innermost = symbols[0]
+        if innermost is not None:
+            found.append((innermost, 1.0))
+    return found
+
+
+def _in_file(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
+    """Return a file's symbols; in the first tier its module and its outer definitions before inner ones."""
+    paths = _paths(mention.text, graph)
+    found: list[tuple[Symbol, float]] = []
+    for path in paths[:3]:
+        symbols = sorted(
+            graph.symbols_in(path),
+            key=lambda symbol: (symbol.kind is not SymbolKind.MODULE, symbol.qualname.count("."), symbol.start_line),
+        )
+        room = _MOST_OF_FILE // min(len(paths), 3)
+        found += [(symbol, 1.0 if place < room else 0.9) for place, symbol in enumerate(symbols[: 2 * room])]
+    return found
+
+
+def _paths(text: str, graph: SearchableGraph) -> tuple[str, ...]:
+    """Return indexed paths for a written one; a foreign root (``/home/me/app/``) is taken off step by step."""
+    parts = [part for part in text.split("/") if part not in {"", ".", ".."}][-_MOST_PATH_PARTS:]
+    for start in range(len(parts)):
+        tail = "/".join(parts[start:])
+        paths = tuple(path for path in graph.paths_like(tail) if path == tail or path.endswith(f"/{tail}"))
+        # A bare file name at the end of a longer path says which file only if there is no second one.
+        is_bare_name = 0 < start == len(parts) - 1
+        if paths and (not is_bare_name or len(paths) == 1):
+            return paths
+    return graph.paths_like(text) if len(parts) == 1 else ()

@@ -1,0 +1,46 @@
+"""What a session is made of: the adapters it works through and what it starts with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ctxcode.model.ids import SessionId
+from ctxcode.model.plan import ContextMode
+from ctxcode.session.ports import (
+    ChatModel,
+    Clock,
+    CodeGraph,
+    Indexer,
+    Journal,
+    ModelCatalogue,
+    TokenCounter,
+    Workspace,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Adapters:
+    """Everything a session works through."""
+
+    workspace: Workspace
+    graph: CodeGraph
+    indexer: Indexer
+    journal: Journal
+    catalogue: ModelCatalogue
+    counter_for: Callable[[str], TokenCounter]
+    """Tokenizer id to counter."""
+    clock: Clock
+    new_session_id: Callable[[], SessionId]
+    notices: Callable[[ChatModel], tuple[str, ...]]
+    """Imports what is slow and looks around; blocks; returns what the user should know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What a new session starts with."""
+
+    mode: ContextMode
+    model: str
+    budget_tokens: int
+    output_reserve_tokens: int | None = None
+    chosen: frozenset[str] = frozenset()
+    """Which of ``mode``, ``model`` and ``budget_tokens`` the user just asked for: these hold in an old session too."""

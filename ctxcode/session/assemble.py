@@ -1,0 +1,155 @@
+"""From a prompt to a plan: index, intent, retrieval and the planner in order, through the ports. Changes nothing."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ctxcode.context.candidate import Candidate, Level, PinnedCandidate, PlanRequest
+from ctxcode.context.candidates import (
+    RICH_CANDIDATES,
+    Renderer,
+    message_candidate,
+    scaffold,
+    system_candidate,
+    touchpoints,
+)
+from ctxcode.context.mode import limits_of
+from ctxcode.context.planner import plan
+from ctxcode.context.strategies import sliding_window
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.conversation import ModelInfo, Turn
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.ids import ItemId, SymbolId
+from ctxcode.model.pin import Pin, PinKind
+from ctxcode.model.plan import ContextMode, Detail, PlanLimits, PlannedRequest, Reason, ReasonType, Section
+from ctxcode.model.retrieval import RetrievalSet
+from ctxcode.model.symbol import Symbol
+from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
+
+MESSAGE_OVERHEAD_TOKENS = 4
+"""What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
+WINDOW_MARGIN = 0.02
+CENTRAL_CANDIDATES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a plan is wanted for."""
+
+    prompt: str
+    mode: ContextMode
+    model: ModelInfo
+    budget_tokens: int
+    is_budget_explicit: bool = False
+    branch: str = "main"
+    turn: int = 0
+    pins: tuple[Pin, ...] = ()
+    dropped: tuple[ItemId, ...] = ()
+    history: tuple[Turn, ...] = ()
+    output_reserve_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assembler:
+    """Plans requests against one repository."""
+
+    workspace: Workspace
+    graph: CodeGraph
+    counter: TokenCounter
+
+    def assemble(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
+        """Return the plan for a prompt and what it was chosen from; blocks, changes and stores nothing."""
+        retrieved = self._retrieved(ask)
+        entries = retrieved.entries if retrieved is not None else ()
+        limits = limits_of(ask.mode)
+        pinned = self._pinned_symbols(ask.pins)
+        central = self.graph.central(CENTRAL_CANDIDATES) if limits.central_symbols else ()
+        paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
+        paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
+        paths += [pin.item.removeprefix("file:") for pin in ask.pins if pin.item.startswith("file:")]
+        renderer = Renderer(self.counter.count, limits, self._lines(paths))
+        request = PlanRequest(
+            prompt=ask.prompt,
+            branch=ask.branch,
+            turn=ask.turn,
+            mode=ask.mode,
+            strategy=sliding_window.NAME,
+            model=ask.model.name,
+            tokenizer=self.counter.id,
+            limits=_limits(ask),
+            index_revision=self.graph.stats().revision,
+            system=system_candidate(self.counter.count),
+            message=message_candidate(ask.prompt, self.counter.count),
+            message_overhead_tokens=MESSAGE_OVERHEAD_TOKENS,
+            is_budget_explicit=ask.is_budget_explicit,
+            retrieval_id=retrieved.id if retrieved is not None else None,
+            pins=_pin_candidates(ask.pins, pinned, renderer),
+            scaffold=scaffold(self.graph.modules(), central, renderer, budget_tokens=ask.budget_tokens)
+            if limits.scaffold_tokens
+            else (),
+            history=sliding_window.history(ask.history, self.counter.count),
+            touchpoints=touchpoints(entries, renderer),
+            dropped=tuple(sorted(ask.dropped)),
+        )
+        return plan(request, self.counter.count), retrieved
+
+    def _retrieved(self, ask: Ask) -> RetrievalSet | None:
+        if ask.mode is ContextMode.OFF:
+            return None
+        query = parse_prompt(ask.prompt)
+        if query.is_contentless:
+            asked = next((turn for turn in reversed(ask.history) if not parse_prompt(turn.prompt).is_contentless), None)
+            if asked is None:
+                return None
+            query = replace(parse_prompt(asked.prompt), is_contentless=False)
+        return retrieve(query, self.graph)
+
+    def _pinned_symbols(self, pins: Iterable[Pin]) -> Mapping[SymbolId, Symbol]:
+        ids = [SymbolId(pin.item.removeprefix("symbol:")) for pin in pins if pin.item.startswith("symbol:")]
+        return self.graph.symbols(ids) if ids else {}
+
+    def _lines(self, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:
+        """Return the lines of the files that can be read; a file that is gone is simply not there."""
+        lines: dict[str, Sequence[str]] = {}
+        for path in dict.fromkeys(paths):
+            try:
+                lines[path] = self.workspace.read_text(path).split("\n")
+            except RepositoryError:
+                continue
+        return lines
+
+
+def _limits(ask: Ask) -> PlanLimits:
+    wanted = ask.model.max_output_tokens if ask.output_reserve_tokens is None else ask.output_reserve_tokens
+    reserve = min(wanted, ask.model.max_output_tokens, ask.model.context_tokens // 2)
+    window = int((ask.model.context_tokens - reserve) * (1 - WINDOW_MARGIN))
+    return PlanLimits(window_tokens=max(window, 0), budget_tokens=ask.budget_tokens, output_reserve_tokens=reserve)
+
+
+def _pin_candidates(
+    pins: Iterable[Pin], symbols: Mapping[SymbolId, Symbol], renderer: Renderer
+) -> tuple[PinnedCandidate, ...]:
+    """Return the pins whose code still exists, in the order they were set."""
+    rows: list[PinnedCandidate] = []
+    for pin in pins:
+        reasons = (Reason(ReasonType.PINNED if pin.kind is PinKind.STICKY else ReasonType.LEASED, subject=pin.by),)
+        if pin.item.startswith("file:"):
+            candidate = renderer.file(pin.item.removeprefix("file:"), Section.PIN, reasons)
+        else:
+            symbol = symbols.get(SymbolId(pin.item.removeprefix("symbol:")))
+            if symbol is None:
+                rows.append(PinnedCandidate(_broken(pin, reasons), pin.kind, pin.turns_left))
+                continue
+            candidate = renderer.symbol(symbol, Section.PIN, reasons, with_body=True)
+        if pin.kind is PinKind.EPHEMERAL:
+            candidate = replace(candidate, levels=candidate.levels[:2])
+        rows.append(PinnedCandidate(candidate, pin.kind, pin.turns_left))
+    return tuple(rows)
+
+
+def _broken(pin: Pin, reasons: tuple[Reason, ...]) -> Candidate:
+    """Return the stand-in for a pin whose code is gone: it is listed as stale and never sent."""
+    title = pin.item.removeprefix("symbol:")
+    level = Level(Detail.NAME, "", 0)
+    path = title.partition("::")[0]
+    return Candidate(pin.item, Section.PIN, "missing", title, (level,), reasons=reasons, path=path, is_stale=True)

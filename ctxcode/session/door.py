@@ -1,0 +1,147 @@
+"""The door of the screens: everything a front end may ask of a session."""
+
+from collections.abc import AsyncGenerator
+from typing import Protocol
+
+from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.event import (
+    BudgetChanged,
+    DurableEvent,
+    Event,
+    IndexProgressed,
+    IndexRefreshed,
+    ItemDropped,
+    ItemPinned,
+    ItemRestored,
+    ItemUnpinned,
+    ModeChanged,
+    ModelChanged,
+)
+from ctxcode.model.ids import ItemId, SessionId
+from ctxcode.model.pin import Pin, PinKind, SuggestedPin
+from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
+from ctxcode.model.source import RepositoryInfo
+from ctxcode.model.symbol import IndexStats, Symbol
+
+
+class Door(Protocol):
+    """One open session on one repository.
+
+    The events it returns are already journalled. Async methods run their blocking work in threads, so they may be
+    awaited from a screen's worker; none of them blocks the event loop. All may raise CtxcodeError.
+    """
+
+    @property
+    def id(self) -> SessionId:
+        """The session's id."""
+        ...
+
+    @property
+    def repository(self) -> RepositoryInfo:
+        """The repository that is open."""
+        ...
+
+    @property
+    def mode(self) -> ContextMode:
+        """The context mode in force."""
+        ...
+
+    @property
+    def model(self) -> ModelInfo:
+        """The model in use."""
+        ...
+
+    @property
+    def budget_tokens(self) -> int:
+        """The active context's limit."""
+        ...
+
+    def history(self) -> tuple[DurableEvent, ...]:
+        """Return the session's journal, oldest first; folding it rebuilds the screen."""
+        ...
+
+    def pins(self) -> tuple[Pin, ...]:
+        """Return the pins in force."""
+        ...
+
+    def suggested_pins(self) -> tuple[SuggestedPin, ...]:
+        """Return what should perhaps stay, with evidence."""
+        ...
+
+    def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
+        """Send a message and yield what happens until control returns.
+
+        Yields TurnStarted, ContextPlanned, ReplyChunked…, ReplyFinished, TurnCompleted. A model's failure ends in a
+        TurnCompleted with ``error`` and ``hint``, not in an exception. Closing the generator or cancelling its task
+        interrupts the turn, ends the request and journals ReplyFinished (the text so far) and TurnCompleted with
+        ``interrupted`` before the cancellation goes on.
+        """
+        ...
+
+    async def preview(self, prompt: str) -> ContextPlan:
+        """Return the plan for a prompt that is not sent; changes and stores nothing."""
+        ...
+
+    async def plan(self, plan_id: str) -> ContextPlan | None:
+        """Return a stored plan."""
+        ...
+
+    async def plan_ids(self) -> tuple[str, ...]:
+        """Return this session's plan ids, oldest first."""
+        ...
+
+    async def item_text(self, item: PlanItem) -> str:
+        """Return exactly the text the model gets for an item; for one that was not rendered, its source lines."""
+        ...
+
+    async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
+        """Pin an item or change its pin."""
+        ...
+
+    async def unpin(self, item: ItemId) -> ItemUnpinned:
+        """Take a pin away."""
+        ...
+
+    async def drop(self, item: ItemId) -> ItemDropped:
+        """Keep an item out of the context until it is restored."""
+        ...
+
+    async def restore(self, item: ItemId) -> ItemRestored:
+        """Let a dropped item in again."""
+        ...
+
+    async def set_mode(self, mode: ContextMode) -> ModeChanged:
+        """Switch the context mode."""
+        ...
+
+    async def set_model(self, name: str) -> ModelChanged:
+        """Use another model from the next turn on."""
+        ...
+
+    async def set_budget(self, budget_tokens: int) -> BudgetChanged:
+        """Set the active context's limit."""
+        ...
+
+    def refresh_index(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        """Bring the index up to date; the last event is IndexRefreshed. Closing it cancels."""
+        ...
+
+    async def stats(self) -> IndexStats:
+        """Return what the index holds."""
+        ...
+
+    async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        """Return symbols by name, for adding one to the context."""
+        ...
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        """Return this repository's sessions, newest first."""
+        ...
+
+    def open(self, session: SessionId | None) -> "Door":
+        """Return another session of this repository; None starts a new one."""
+        ...
+
+    async def warm_up(self) -> tuple[str, ...]:
+        """Import what is slow, after the first paint; return notices: local model servers found, a missing key."""
+        ...

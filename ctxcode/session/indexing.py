@@ -1,0 +1,308 @@
+"""The refresh of the index: scan, compare, parse what changed, join everything, publish."""
+
+import gc
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from ctxcode.model.errors import IndexingError, StoreError
+from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
+from ctxcode.session.ports import Clock, IndexProgress
+from ctxcode.store.index.writer import KnownFile, NewFile, Published
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.edges import PackedGraph
+    from ctxcode.codegraph.facts import FileFacts
+    from ctxcode.codegraph.pool import ParseOutcome
+
+_BATCH_BYTES = 4_000_000
+"""Source bytes parsed between two writes: what memory holds, and what a killed refresh loses."""
+_LAST_BATCH_BYTES = 500_000
+"""Batches get smaller towards the end, because nobody parses any more while the last one is written."""
+_SECOND_WORKER_BYTES = 1_000_000
+"""Changed source from which a second worker pays for its start."""
+_PROGRESS_STEP = 16
+_ATTEMPTS = 3
+_COLLECTED_AFTER = 100_000
+
+
+class WorkTree(Protocol):
+    """Looks at the user's files."""
+
+    def scan(self) -> Scan:
+        """Return what can be indexed now."""
+        ...
+
+
+class Parser(Protocol):
+    """Parses files in processes of its own."""
+
+    def parse(self, paths: Sequence[tuple[str, str]]) -> "Iterator[ParseOutcome]":
+        """Yield one outcome per (path, language), in any order; letting go of the iterator ends the work."""
+        ...
+
+
+class Writer(Protocol):
+    """Writes the index; see ``store.index.writer.IndexWriter``."""
+
+    def known(self) -> dict[str, KnownFile]:
+        """Return what was last seen of each path."""
+        ...
+
+    def published(self) -> Published:
+        """Return what is published."""
+        ...
+
+    def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
+        """Return the skipped ones among file rows."""
+        ...
+
+    def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
+        """Note new stamps of files whose content is the same."""
+        ...
+
+    def add(self, files: Sequence[NewFile]) -> list[int]:
+        """Add files that nobody sees until they are published; return their rows."""
+        ...
+
+    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        """Yield the stored facts of file rows."""
+        ...
+
+    def distrust(self) -> NoReturn:
+        """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
+        ...
+
+    def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> str | None:
+        """Make these files and this graph the index; return the revision, None when another process interfered."""
+        ...
+
+    def tidy(self) -> None:
+        """Leave the file small."""
+        ...
+
+
+class IndexStore(Protocol):
+    """Where the index is kept."""
+
+    def open_writer(self) -> AbstractContextManager[Writer]:
+        """Return a refresh's access. Raises StoreError."""
+        ...
+
+    def repair(self) -> bool:
+        """Move a damaged index aside; return whether it was damaged."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FactTools:
+    """What is done with facts between store and graph; workers encode them and leave out what joining does not need."""
+
+    decode: Callable[[bytes], "FileFacts"]
+    """Raises ValueError for anything that is no facts of this version."""
+    build_graph: Callable[[Mapping[str, "FileFacts"]], "PackedGraph"]
+
+
+@dataclass(slots=True)
+class _Refresh:
+    """One refresh under way."""
+
+    scan: Scan
+    known: Mapping[str, KnownFile]
+    rows: dict[str, int] = field(default_factory=dict)
+    """Every file seen, skipped ones too, to its row in the index."""
+    facts: "dict[str, FileFacts]" = field(default_factory=dict)
+    parsed: int = 0
+    is_complete: bool = True
+
+
+class Indexing:
+    """Brings the index in step with the work tree. One refresh at a time; another process may run its own."""
+
+    def __init__(
+        self,
+        tree: WorkTree,
+        store: IndexStore,
+        open_parser: Callable[[int], AbstractContextManager[Parser]],
+        *,
+        hash_file: Callable[[str], str],
+        tools: FactTools,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        """Take the adapters.
+
+        ``open_parser`` is given a number of workers; ``hash_file`` returns a path's content hash as the parser does,
+        empty when the file can't be read; ``clock`` counts seconds.
+        """
+        self._tree = tree
+        self._store = store
+        self._open_parser = open_parser
+        self._hash_file = hash_file
+        self._tools = tools
+        self._clock = clock
+
+    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
+        """Re-index what changed; blocks. A damaged index is moved aside and built anew.
+
+        Raises IndexingError when parsing can't start, StoreError when the index can't be written.
+        """
+        started = self._clock()
+        for _ in range(_ATTEMPTS):
+            try:
+                with _rare_collections():
+                    report = self._refreshed(started, progress, is_cancelled)
+            except StoreError:
+                if not self._store.repair():
+                    raise
+            else:
+                if report is not None:
+                    return report
+        raise IndexingError("the index changes while it is being refreshed", "Is another ctxcode running? Try again.")
+
+    def _refreshed(
+        self, started: float, progress: IndexProgress, is_cancelled: Callable[[], bool]
+    ) -> IndexReport | None:
+        """Return what one attempt did, or None when another process removed what it relied on."""
+        progress(0, 0, "scanning")
+        scan = self._tree.scan()
+        with self._store.open_writer() as writer:
+            work = _Refresh(scan, writer.known())
+            published = writer.published()
+            changed = self._compare(work, writer)
+            stored = [row for path, row in work.rows.items() if not work.known[path].is_skipped]
+            removed = len(work.known.keys() - {file.path for file in scan.files})
+            is_changed = changed or removed or frozenset(stored) != published.rows or not published.revision
+            if is_changed:
+                self._load(work, writer, stored)
+                with self._loading_resolver():
+                    self._parse(work, writer, changed, (progress, is_cancelled))
+                progress(len(scan.files), len(scan.files), "resolving")
+                graph = self._tools.build_graph(work.facts)
+                progress(len(scan.files), len(scan.files), "storing")
+                if writer.publish(work.rows, graph) is None:
+                    return None
+                writer.tidy()
+                published = writer.published()
+            skipped = writer.skipped(work.rows.values())
+        return _report(work, published, skipped, removed, self._clock() - started)
+
+    @contextmanager
+    def _loading_resolver(self) -> Iterator[None]:
+        """Let the libraries that join facts load while workers parse: they take as long as a small file does."""
+        loading = threading.Thread(target=self._tools.build_graph, args=({},), name="resolver", daemon=True)
+        loading.start()
+        try:
+            yield
+        finally:
+            loading.join()
+
+    def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
+        """Return the files whose content is new; take over the rows of the others."""
+        changed = []
+        touched: dict[str, tuple[int, FileStamp]] = {}
+        for file in work.scan.files:
+            known = work.known.get(file.path)
+            if known is None or known.language != file.language:
+                changed.append(file)
+            elif known.stamp == file.stamp:
+                work.rows[file.path] = known.row
+            elif known.content_hash and self._hash_file(file.path) == known.content_hash:
+                work.rows[file.path] = known.row
+                touched[file.path] = (known.row, file.stamp)
+            else:
+                changed.append(file)
+        if touched:
+            writer.touch(touched)
+        return changed
+
+    def _load(self, work: _Refresh, writer: Writer, rows: Sequence[int]) -> None:
+        """Read the facts of unchanged files."""
+        paths = {row: path for path, row in work.rows.items()}
+        for row, data in writer.facts(rows):
+            try:
+                work.facts[paths[row]] = self._tools.decode(data)
+            except ValueError:
+                writer.distrust()
+        if len(work.facts) != len(rows):
+            writer.distrust()
+
+    def _parse(
+        self,
+        work: _Refresh,
+        writer: Writer,
+        changed: Sequence[SourceFile],
+        signals: tuple[IndexProgress, Callable[[], bool]],
+    ) -> None:
+        """Parse files and write them in batches; what is done when it is cancelled stays."""
+        if not changed:
+            return
+        progress, is_cancelled = signals
+        files = {file.path: file for file in changed}
+        size_bytes = sum(file.stamp.size for file in changed)
+        done, batch, batch_bytes, left_bytes = 0, list[NewFile](), 0, size_bytes
+        with self._open_parser(2 if size_bytes >= _SECOND_WORKER_BYTES else 1) as parser:
+            for outcome in parser.parse([(file.path, file.language) for file in changed]):
+                batch.append(self._new_file(work, files[outcome.path], outcome))
+                batch_bytes += outcome.size_bytes
+                left_bytes -= outcome.size_bytes
+                done += 1
+                if done % _PROGRESS_STEP == 0 or done == len(changed):
+                    progress(done, len(changed), "parsing")
+                if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
+                    self._write(work, writer, batch)
+                    batch, batch_bytes = [], 0
+                if is_cancelled():
+                    work.is_complete = done == len(changed)
+                    break
+        self._write(work, writer, batch)
+        work.parsed = done
+
+    def _new_file(self, work: _Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
+        if outcome.facts is not None:
+            work.facts[file.path] = outcome.facts
+        return NewFile(
+            file.path, file.language, file.stamp, outcome.content_hash, outcome.rows, outcome.encoded, outcome.skipped
+        )
+
+    def _write(self, work: _Refresh, writer: Writer, batch: Sequence[NewFile]) -> None:
+        if batch:
+            rows = writer.add(batch)
+            work.rows.update(zip((file.path for file in batch), rows, strict=True))
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Let the garbage collector look seldom: facts are a million tuples without circles, and a fifth of the time."""
+    thresholds = gc.get_threshold()
+    gc.set_threshold(_COLLECTED_AFTER, *thresholds[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*thresholds)
+
+
+def _report(
+    work: _Refresh, published: Published, skipped: Sequence[SkippedFile], removed: int, seconds: float
+) -> IndexReport:
+    refused = {file.path for file in skipped}
+    languages = Counter(
+        file.language for file in work.scan.files if file.path in work.rows and file.path not in refused
+    )
+    every_skipped = sorted((*work.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))
+    return IndexReport(
+        revision=published.revision,
+        files=languages.total(),
+        parsed=work.parsed,
+        removed=removed,
+        symbols=published.symbols,
+        edges=published.edges,
+        seconds=seconds,
+        languages=tuple(sorted(languages.items(), key=lambda count: (-count[1], count[0]))),
+        skipped=tuple(every_skipped),
+        other_files=work.scan.other_files,
+        is_complete=work.is_complete,
+    )

@@ -1,0 +1,43 @@
+"""A session's journal and what it adds up to, kept in step: an event is written first and folded after."""
+
+import threading
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from ctxcode.model.event import DurableEvent, SessionStarted
+from ctxcode.model.ids import SessionId
+from ctxcode.session.ports import Clock, Journal
+from ctxcode.session.state import SessionState, folded
+
+EventT = TypeVar("EventT", bound=DurableEvent)
+
+
+@dataclass(slots=True)
+class Ledger:
+    """One session's record."""
+
+    id: SessionId
+    journal: Journal
+    clock: Clock
+    state: SessionState
+    """As of the last event; before ``load`` the defaults of a new session."""
+    events: list[DurableEvent] = field(default_factory=list)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def load(self) -> None:
+        """Read what was journalled for this session before; blocks."""
+        self.events = list(self.journal.events(self.id))
+        self.state = folded(self.state, self.events)
+
+    def record(self, event: EventT) -> EventT:
+        """Journal an event and return it; blocks; any thread may call.
+
+        A new session's start is journalled before its first event.
+        """
+        with self._lock:
+            if not self.events and not isinstance(event, SessionStarted):
+                self.record(SessionStarted(self.id, self.state.mode, self.state.model))
+            self.journal.append(self.id, event, self.clock())
+            self.events.append(event)
+            self.state = folded(self.state, (event,))
+            return event

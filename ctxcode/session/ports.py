@@ -1,0 +1,205 @@
+"""The ports of the loop: what it needs from files, graph, stores and models.
+
+Adapters satisfy them structurally and are named in ``bootstrap`` only.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from ctxcode.model.chat import ModelChunk, ModelRequest
+from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.event import DurableEvent
+from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
+from ctxcode.model.plan import ContextPlan, PlannedRequest
+from ctxcode.model.retrieval import LexicalHit, RetrievalSet
+from ctxcode.model.source import IndexReport, RepositoryInfo
+from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
+
+IndexProgress = Callable[[int, int, str], None]
+"""Called with (files done, files in all, phase); may be called from the refreshing thread."""
+
+
+class Workspace(Protocol):
+    """The user's repository, read without running anything it contains."""
+
+    @property
+    def info(self) -> RepositoryInfo:
+        """What is open."""
+        ...
+
+    def read_text(self, path: str) -> str:
+        """Return a file's text, decoded; line ends as they are.
+
+        Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
+        """
+        ...
+
+
+class CodeGraph(Protocol):
+    """The read side of the index. Every method may be called from a worker thread."""
+
+    def stats(self) -> IndexStats:
+        """Return what the index holds; zeros before the first refresh."""
+        ...
+
+    def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
+        """Return the symbols that exist, by id."""
+        ...
+
+    def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
+        """Return the definitions of a name, by id order.
+
+        The name is simple, a qualified suffix (``Query.join``), dotted or an id; matching is case-sensitive.
+        """
+        ...
+
+    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
+        """Return a file's symbols in source order, its module first; empty when the file is not indexed."""
+        ...
+
+    def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
+        """Return the existing names most like one that may not exist."""
+        ...
+
+    def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        """Return indexed paths equal to or ending with ``/text``; else those whose last part is ``text``."""
+        ...
+
+    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
+        """Return full-text hits for any of the (word, weight) terms, best first, ties in node order.
+
+        Words are quoted by the adapter; nothing in them is query syntax.
+        """
+        ...
+
+    def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
+        """Return the dense node numbers of symbols; nodes are numbered by (path, position) in this revision."""
+        ...
+
+    def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
+        """Return the symbols behind node numbers."""
+        ...
+
+    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+        """Return a node's neighbours both ways as (node, Relation value seen from the *neighbour*, weight).
+
+        ``(7, "calls", 0.95)`` says: node 7 calls this node. Fast: no SQL per call.
+        """
+        ...
+
+    def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
+        """Return all edges in and out of a symbol."""
+        ...
+
+    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
+        """Return the shortest chain of calls, imports, inheritance or containment; empty when there is none."""
+        ...
+
+    def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
+        """Return the most central definitions (no modules, tests and vendored code weighted down), best first."""
+        ...
+
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        """Return every indexed file, by path."""
+        ...
+
+
+class Indexer(Protocol):
+    """Brings the index in step with the work tree. One refresh at a time."""
+
+    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
+        """Re-index what changed; blocks. Raises IndexingError or StoreError."""
+        ...
+
+
+class TokenCounter(Protocol):
+    """Counts tokens offline."""
+
+    @property
+    def id(self) -> str:
+        """The tokenizer's name: ``o200k_base``."""
+        ...
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of a text; special tokens in it count as plain text."""
+        ...
+
+
+class ChatModel(Protocol):
+    """A model that answers."""
+
+    @property
+    def info(self) -> ModelInfo:
+        """What is known of the model without asking it."""
+        ...
+
+    def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
+        """Yield text chunks, then exactly one ReplyEnd.
+
+        Closing the generator or cancelling its task ends the request. Raises ModelError.
+        """
+        ...
+
+
+class ModelCatalogue(Protocol):
+    """Finds models by name."""
+
+    def open(self, name: str) -> ChatModel:
+        """Return a model; ``navigator`` is the offline responder. Cheap: nothing heavy is imported here.
+
+        Raises ModelUnknownError for a name that can't be one.
+        """
+        ...
+
+
+class Journal(Protocol):
+    """The conversation database: the event journal and what is stored beside it. Safe to call from any thread."""
+
+    def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
+        """Journal an event durably before it is shown; ``at`` is seconds since the epoch."""
+        ...
+
+    def events(self, session: SessionId) -> tuple[DurableEvent, ...]:
+        """Return a session's events, oldest first; empty for an unknown session."""
+        ...
+
+    def sessions(self, limit: int = 100) -> tuple[SessionSummary, ...]:
+        """Return sessions with at least one turn, newest first."""
+        ...
+
+    def save_plan(
+        self, request: PlannedRequest, retrieval: RetrievalSet | None, session: SessionId | None, at: float
+    ) -> None:
+        """Store a plan, its payload, its texts and its RetrievalSet; storing the same plan twice is no error."""
+        ...
+
+    def plan(self, plan_id: str) -> ContextPlan | None:
+        """Return a stored plan by id or unique prefix; None when there is none.
+
+        Raises UsageError when several plans begin so.
+        """
+        ...
+
+    def plans(self, limit: int = 50) -> tuple[tuple[ContextPlan, float], ...]:
+        """Return the newest stored plans with the time they were stored."""
+        ...
+
+    def retrieval(self, plan_id: PlanId) -> RetrievalSet | None:
+        """Return the RetrievalSet a plan was made from."""
+        ...
+
+    def text(self, key: TextHash) -> str | None:
+        """Return a stored text (an item's rendered text, or a payload's canonical JSON)."""
+        ...
+
+
+class Clock(Protocol):
+    """Seconds since the epoch."""
+
+    def __call__(self) -> float:
+        """Return the time now."""
+        ...
+
+
+SourceTexts = Mapping[str, str]
+"""Path to decoded text, for the files a plan's candidates stand in."""

@@ -1,0 +1,148 @@
+"""Plans and turns as the plain objects the command line prints as JSON."""
+
+from collections.abc import Mapping, Sequence
+
+from ctxcode.model.canonical import plain
+from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.event import (
+    ContextPlanned,
+    DurableEvent,
+    Event,
+    ReplyChunked,
+    ReplyFinished,
+    TurnCompleted,
+    TurnStarted,
+)
+from ctxcode.model.plan import ContextPlan, PlanItem, Reason
+from ctxcode.model.source import IndexReport
+
+
+def reason_object(reason: Reason) -> dict[str, object]:
+    """Return a reason with its data in one ``detail`` string."""
+    parts = [", ".join(reason.terms)] if reason.terms else []
+    if reason.relation is not None:
+        parts.append(f"{reason.relation.value} {reason.subject}")
+    elif reason.subject:
+        parts.append(reason.subject)
+    return {"type": reason.type.value, "weight": round(reason.weight, 6), "detail": "; ".join(parts)}
+
+
+def item_object(item: PlanItem, text: str | None = None) -> dict[str, object]:
+    """Return one row of a plan; ``text`` is added when given."""
+    row: dict[str, object] = {
+        "id": item.id,
+        "section": item.section.value,
+        "kind": item.kind,
+        "symbol": item.dotted or item.title,
+        "path": item.path or None,
+        "start_line": item.start_line or None,
+        "end_line": item.end_line or None,
+        "lines": [list(pair) for pair in item.lines],
+        "detail": item.detail.value,
+        "tokens": item.tokens,
+        "score": round(item.score, 6),
+        "included": item.included,
+        "reasons": [reason_object(reason) for reason in item.reasons],
+    }
+    if text is not None:
+        row["text"] = text
+    return row
+
+
+def plan_object(
+    plan: ContextPlan, *, elapsed_ms: float | None = None, texts: Mapping[str, str] | None = None
+) -> dict[str, object]:
+    """Return a plan as one JSON object; items in payload order, then what was left out.
+
+    ``tokens`` is the whole request: the included items' tokens and ``overhead_tokens``.
+    """
+    made: dict[str, object] = {
+        "plan_id": plan.id,
+        "retrieval_id": plan.retrieval_id,
+        "mode": plan.mode.value,
+        "model": plan.model,
+        "tokenizer": plan.tokenizer,
+        "index_revision": plan.index_revision,
+        "strategy": plan.strategy,
+        "budget": plan.limits.budget_tokens,
+        "window": plan.limits.window_tokens,
+        "tokens": plan.tokens,
+        "active_tokens": plan.active_tokens,
+        "overhead_tokens": plan.overhead_tokens,
+    }
+    if elapsed_ms is not None:
+        made["elapsed_ms"] = round(elapsed_ms, 1)
+    if plan.over_budget:
+        made["over_budget"] = list(plan.over_budget)
+    made["items"] = [
+        item_object(item, texts.get(item.text or "") if texts is not None and item.included else None)
+        for item in plan.items
+    ]
+    return made
+
+
+def over_budget_sentence(plan: ContextPlan) -> str:
+    """Return why a plan can't be sent: what must be in it and does not fit."""
+    names = {item.id: item.title for item in plan.items}
+    which = ", ".join(repr(names.get(item, item)) for item in plan.over_budget)
+    verb = "does" if len(plan.over_budget) == 1 else "do"
+    limit = min(plan.limits.budget_tokens, plan.limits.window_tokens)
+    return f"{which} {verb} not fit into {limit:,} tokens."
+
+
+def answer_object(session: str, model: str, events: Sequence[DurableEvent]) -> dict[str, object]:
+    """Return what one headless turn came to, from its events."""
+    made: dict[str, object] = {"text": "", "session": session, "branch": "main", "turn": 0, "model": model}
+    plan_ids: list[str] = []
+    usage: Usage | None = None
+    stopped_by, error, hint = StoppedBy.INTERRUPTED, "", ""
+    for event in events:
+        match event:
+            case TurnStarted():
+                made["turn"] = event.turn
+            case ContextPlanned():
+                plan_ids.append(event.plan_id)
+                usage = usage or Usage(estimated=event.total_tokens)
+            case ReplyFinished():
+                made["text"], usage = event.text, event.usage or usage
+            case TurnCompleted():
+                stopped_by, error, hint = event.stopped_by, event.error, event.hint
+            case _:
+                continue
+    made["plan_ids"] = plan_ids
+    made["tool_calls"] = []
+    made["usage"] = {
+        "estimated": usage.estimated if usage else 0,
+        "prompt": usage.prompt if usage else None,
+        "completion": usage.completion if usage else None,
+        "cost": usage.cost if usage else None,
+    }
+    made["stopped_by"] = stopped_by.value
+    if error:
+        made["error"] = f"{error} {hint}".strip()
+    return made
+
+
+def index_object(report: IndexReport) -> dict[str, object]:
+    """Return what an index refresh did."""
+    return {
+        "revision": report.revision,
+        "files": report.files,
+        "parsed": report.parsed,
+        "removed": report.removed,
+        "symbols": report.symbols,
+        "edges": report.edges,
+        "seconds": round(report.seconds, 3),
+        "languages": dict(report.languages),
+        "skipped": [{"path": s.path, "reason": s.reason.value, "detail": s.detail} for s in report.skipped],
+        "other_files": report.other_files,
+        "complete": report.is_complete,
+    }
+
+
+def event_object(event: Event) -> dict[str, object]:
+    """Return an event as one line of a stream: its kind, then its fields."""
+    kind = "reply-chunked" if isinstance(event, ReplyChunked) else getattr(event, "kind", type(event).__name__)
+    fields = plain(event)
+    assert isinstance(fields, dict)  # noqa: S101 - every event is a dataclass
+    return {"type": kind, **fields}

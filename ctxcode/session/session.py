@@ -1,0 +1,251 @@
+"""The session: the screens' one door to everything else."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+
+from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.errors import UsageError
+from ctxcode.model.event import (
+    BudgetChanged,
+    DurableEvent,
+    Event,
+    IndexProgressed,
+    IndexRefreshed,
+    ItemDropped,
+    ItemPinned,
+    ItemRestored,
+    ItemUnpinned,
+    ModeChanged,
+    ModelChanged,
+)
+from ctxcode.model.ids import ItemId, SessionId
+from ctxcode.model.pin import Pin, PinKind, SuggestedPin
+from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
+from ctxcode.model.source import RepositoryInfo
+from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.reflection.leases import lease_length
+from ctxcode.session.adapters import Adapters, Defaults
+from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.ledger import EventT, Ledger
+from ctxcode.session.ports import CodeGraph
+from ctxcode.session.refresh import IndexRefresher
+from ctxcode.session.state import SessionState
+from ctxcode.session.turn import TurnRunner
+
+FIRST_INDEX_SECONDS = 600.0
+"""How long a turn waits for a repository's first index: without any there is nothing to plan with."""
+LATER_INDEX_SECONDS = 2.0
+MIN_BUDGET_TOKENS = 256
+MAX_BUDGET_TOKENS = 1_000_000
+
+
+class Session:
+    """One open session on one repository; see ``door.Door`` for what it promises."""
+
+    def __init__(self, adapters: Adapters, defaults: Defaults, session: SessionId | None = None) -> None:
+        self._adapters = adapters
+        self._defaults = defaults
+        state = SessionState(mode=defaults.mode, model=defaults.model, budget_tokens=defaults.budget_tokens)
+        self._ledger = Ledger(session or adapters.new_session_id(), adapters.journal, adapters.clock, state)
+        if session is not None:
+            self._ledger.load()
+            self._apply_chosen()
+        self._chat_model = adapters.catalogue.open(self._ledger.state.model)
+        self._refresher = IndexRefresher(adapters.indexer)
+        self._preview_texts: dict[str, str] = {}
+
+    @property
+    def id(self) -> SessionId:
+        """The session's id."""
+        return self._ledger.id
+
+    @property
+    def repository(self) -> RepositoryInfo:
+        """The repository that is open."""
+        return self._adapters.workspace.info
+
+    @property
+    def mode(self) -> ContextMode:
+        """The context mode in force."""
+        return self._ledger.state.mode
+
+    @property
+    def model(self) -> ModelInfo:
+        """The model in use."""
+        return self._chat_model.info
+
+    @property
+    def budget_tokens(self) -> int:
+        """The active context's limit."""
+        return self._ledger.state.budget_tokens
+
+    def history(self) -> tuple[DurableEvent, ...]:
+        """Return the session's journal, oldest first."""
+        return tuple(self._ledger.events)
+
+    def pins(self) -> tuple[Pin, ...]:
+        """Return the pins in force."""
+        return self._ledger.state.pins
+
+    def suggested_pins(self) -> tuple[SuggestedPin, ...]:
+        """Return what should perhaps stay; nothing suggests pins before activation is kept."""
+        return ()
+
+    async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
+        """Send a message and yield what happens until control returns."""
+        ask = self._ask(prompt)
+        runner = TurnRunner(self._ledger, self._chat_model, self._assembler(), ask, self._bring_up_to_date)
+        async with aclosing(runner.run()) as events:
+            async for event in events:
+                yield event
+
+    async def preview(self, prompt: str) -> ContextPlan:
+        """Return the plan for a prompt that is not sent."""
+        planned, _ = await asyncio.to_thread(self._assembler().assemble, self._ask(prompt))
+        self._preview_texts = dict(planned.texts)
+        return planned.plan
+
+    async def plan(self, plan_id: str) -> ContextPlan | None:
+        """Return a stored plan."""
+        return await asyncio.to_thread(self._adapters.journal.plan, plan_id)
+
+    async def plan_ids(self) -> tuple[str, ...]:
+        """Return this session's plan ids, oldest first."""
+        return tuple(self._ledger.state.plan_ids)
+
+    async def item_text(self, item: PlanItem) -> str:
+        """Return the text the model gets for an item; for one that was not rendered, its source lines."""
+        if item.text is not None:
+            text = self._preview_texts.get(item.text)
+            if text is None:
+                text = await asyncio.to_thread(self._adapters.journal.text, item.text)
+            if text is not None:
+                return text
+        if not item.path:
+            return ""
+        source = await asyncio.to_thread(self._adapters.workspace.read_text, item.path)
+        return "\n".join(source.split("\n")[max(item.start_line - 1, 0) : item.end_line or None])
+
+    async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
+        """Pin an item or change its pin. Raises UsageError for what can't be pinned."""
+        if not item.startswith(("symbol:", "file:")):
+            raise UsageError(f"{item!r} can't be pinned.", "Pin a symbol or a file.")
+        return await self._record(ItemPinned(item, kind, lease_length(kind, turns)))
+
+    async def unpin(self, item: ItemId) -> ItemUnpinned:
+        """Take a pin away."""
+        return await self._record(ItemUnpinned(item))
+
+    async def drop(self, item: ItemId) -> ItemDropped:
+        """Keep an item out of the context until it is restored. Raises UsageError for what is always sent."""
+        if item in ("system", "message"):
+            raise UsageError("The system prompt and your message are always sent.", "Drop another row.")
+        return await self._record(ItemDropped(item))
+
+    async def restore(self, item: ItemId) -> ItemRestored:
+        """Let a dropped item in again."""
+        return await self._record(ItemRestored(item))
+
+    async def set_mode(self, mode: ContextMode) -> ModeChanged:
+        """Switch the context mode."""
+        return await self._record(ModeChanged(mode))
+
+    async def set_model(self, name: str) -> ModelChanged:
+        """Use another model from the next turn on. Raises ModelUnknownError."""
+        chat_model = await asyncio.to_thread(self._adapters.catalogue.open, name)
+        event = await self._record(ModelChanged(name))
+        self._chat_model = chat_model
+        return event
+
+    async def set_budget(self, budget_tokens: int) -> BudgetChanged:
+        """Set the active context's limit. Raises UsageError outside 256 to 1,000,000 tokens."""
+        if not MIN_BUDGET_TOKENS <= budget_tokens <= MAX_BUDGET_TOKENS:
+            raise UsageError(
+                f"A budget of {budget_tokens:,} tokens is out of range.",
+                f"Use {MIN_BUDGET_TOKENS:,} to {MAX_BUDGET_TOKENS:,}.",
+            )
+        return await self._record(BudgetChanged(budget_tokens))
+
+    async def refresh_index(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        """Bring the index up to date; the last event is IndexRefreshed. Closing it cancels."""
+        async with aclosing(self._refresher.events()) as events:
+            async for event in events:
+                yield event
+
+    async def stats(self) -> IndexStats:
+        """Return what the index holds."""
+        return await asyncio.to_thread(self._adapters.graph.stats)
+
+    async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        """Return symbols by name; the most central ones for an empty text."""
+        return await asyncio.to_thread(found, self._adapters.graph, text, limit)
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        """Return this repository's sessions, newest first."""
+        return await asyncio.to_thread(self._adapters.journal.sessions)
+
+    def open(self, session: SessionId | None) -> "Session":
+        """Return another session of this repository; None starts a new one."""
+        defaults = replace(self._defaults, model=self._ledger.state.model, chosen=frozenset())
+        return Session(self._adapters, defaults, session)
+
+    async def warm_up(self) -> tuple[str, ...]:
+        """Import what is slow, after the first paint; return notices."""
+        return await asyncio.to_thread(self._warm)
+
+    def _apply_chosen(self) -> None:
+        """Change what the user asked for on the command line where the reopened session has it otherwise."""
+        state, wanted = self._ledger.state, self._defaults
+        if "model" in wanted.chosen and state.model != wanted.model:
+            self._ledger.record(ModelChanged(wanted.model))
+        if "mode" in wanted.chosen and state.mode is not wanted.mode:
+            self._ledger.record(ModeChanged(wanted.mode))
+        if "budget_tokens" in wanted.chosen and state.budget_tokens != wanted.budget_tokens:
+            self._ledger.record(BudgetChanged(wanted.budget_tokens))
+
+    async def _bring_up_to_date(self) -> None:
+        """Re-index what changed; the very first index is waited for, a later one for a moment only."""
+        stats = await asyncio.to_thread(self._adapters.graph.stats)
+        wait_seconds = LATER_INDEX_SECONDS if stats.files else FIRST_INDEX_SECONDS
+        await self._refresher.bring_up_to_date(wait_seconds=wait_seconds)
+
+    def _warm(self) -> tuple[str, ...]:
+        self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
+        return self._adapters.notices(self._chat_model)
+
+    def _assembler(self) -> Assembler:
+        adapters = self._adapters
+        return Assembler(adapters.workspace, adapters.graph, adapters.counter_for(self._chat_model.info.tokenizer))
+
+    def _ask(self, prompt: str) -> Ask:
+        state = self._ledger.state
+        return Ask(
+            prompt=prompt,
+            mode=state.mode,
+            model=self._chat_model.info,
+            budget_tokens=state.budget_tokens,
+            turn=state.next_turn,
+            pins=state.pins,
+            dropped=state.dropped,
+            history=state.turns,
+            output_reserve_tokens=self._defaults.output_reserve_tokens,
+        )
+
+    async def _record(self, event: EventT) -> EventT:
+        return await asyncio.to_thread(self._ledger.record, event)
+
+
+def found(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
+    """Return the symbols a few typed letters may mean: exact names first, then full-text hits."""
+    text = text.strip()
+    if not text:
+        return tuple(symbol for symbol, _ in graph.central(limit))
+    rows = {symbol.id: symbol for symbol in graph.symbols_named(text, limit)}
+    for name in graph.nearest_names(text, limit):
+        rows.update((symbol.id, symbol) for symbol in graph.symbols_named(name, limit))
+    hits = graph.search([(word, 1.0) for word in text.split()], limit)
+    at = graph.symbols_at([hit.node for hit in hits])
+    rows.update((at[hit.node].id, at[hit.node]) for hit in hits if hit.node in at)
+    return tuple(rows.values())[:limit]

@@ -1,0 +1,102 @@
+"""Events, plans and RetrievalSets as JSON bytes and back; any Python string survives, lone surrogates too."""
+
+import json
+import zlib
+from dataclasses import dataclass
+from typing import TypeVar, get_args
+
+import msgspec
+
+from ctxcode.model.errors import StoreError
+from ctxcode.model.event import DurableEvent
+
+_Value = TypeVar("_Value")
+
+_EVENT_TYPES: dict[str, type[DurableEvent]] = {event.kind: event for event in get_args(DurableEvent)}
+_LOSSLESS = "surrogatepass"
+_FASTEST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedEvent:
+    """An event as a row holds it."""
+
+    kind: str
+    version: int
+    body: bytes
+    """JSON."""
+
+
+class UnreadableError(StoreError):
+    """A row was written by a newer version, or is broken."""
+
+    def __init__(
+        self, message: str, hint: str = "Upgrade ctxcode; `ctxcode doctor` says whether the file is sound."
+    ) -> None:
+        super().__init__(message, hint)
+
+
+def encode_event(event: DurableEvent) -> EncodedEvent:
+    """Return an event's row."""
+    return EncodedEvent(event.kind, event.version, to_json(event))
+
+
+def decode_event(encoded: EncodedEvent) -> DurableEvent:
+    """Return the event of a row. Raises UnreadableError for a kind or version this program does not know."""
+    event_type = _EVENT_TYPES.get(encoded.kind)
+    if event_type is None or encoded.version > event_type.version:
+        raise UnreadableError(f"event {encoded.kind!r}, version {encoded.version}, is of a newer ctxcode")
+    return from_json(encoded.body, event_type)
+
+
+def to_json(value: object) -> bytes:
+    """Return a dataclass as JSON in UTF-8, where lone surrogates stand as they are."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        text = json.dumps(msgspec.to_builtins(value), separators=(",", ":"), ensure_ascii=False)
+        return text.encode("utf-8", _LOSSLESS)
+
+
+def from_json(data: bytes, value_type: type[_Value]) -> _Value:
+    """Return the dataclass of a JSON text. Raises UnreadableError when it does not fit."""
+    try:
+        return msgspec.json.decode(data, type=value_type)
+    except ValueError:
+        # Strict UTF-8 refuses lone surrogates, the slower way does not.
+        pass
+    try:
+        return msgspec.convert(json.loads(data.decode("utf-8", _LOSSLESS)), type=value_type)
+    except ValueError as error:
+        raise UnreadableError(f"a stored {value_type.__name__} can't be read: {error}") from error
+
+
+def pack(value: object) -> bytes:
+    """Return a dataclass as compressed JSON."""
+    return zlib.compress(to_json(value), _FASTEST)
+
+
+def unpack(data: bytes, value_type: type[_Value]) -> _Value:
+    """Return the dataclass of compressed JSON. Raises UnreadableError."""
+    try:
+        return from_json(zlib.decompress(data), value_type)
+    except zlib.error as error:
+        raise UnreadableError(f"a stored {value_type.__name__} can't be read: {error}") from error
+
+
+def text_bytes(text: str) -> bytes:
+    """Return a text's bytes, lone surrogates kept."""
+    return text.encode("utf-8", _LOSSLESS)
+
+
+def bytes_text(data: bytes) -> str:
+    """Return the text of bytes made by ``text_bytes``; what is broken becomes U+FFFD."""
+    try:
+        return data.decode("utf-8", _LOSSLESS)
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace")
+
+
+def column_text(text: str) -> str:
+    """Return a text as a column can hold it: lone surrogates become ``?``, always the same way."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,92 @@
+"""Files of a database on disk: private, on which kind of file system, and moved aside when damaged."""
+
+import os
+import sys
+from pathlib import Path
+
+from ctxcode.model.errors import StoreError
+
+if sys.platform != "win32":
+    import fcntl
+
+_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+_MOUNTS = Path("/proc/self/mountinfo")
+_NETWORK_TYPES = frozenset(
+    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "lustre", "vboxsf"}
+)
+
+
+def make_private(path: Path) -> None:
+    """Create a file (0600) and its folders (0700) where they are missing; an own file is made private.
+
+    Raises StoreError when that can't be done.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise StoreError(
+            f"{str(path)!r} can't be opened: {reason}",
+            "Check the folder's permissions, or choose another place with XDG_DATA_HOME and XDG_CACHE_HOME.",
+        ) from error
+    try:
+        status = os.fstat(descriptor)
+        if hasattr(os, "getuid") and status.st_uid == os.getuid() and status.st_mode & 0o077:
+            os.fchmod(descriptor, 0o600)
+    finally:
+        os.close(descriptor)
+
+
+def move_aside(path: Path) -> Path:
+    """Rename a database and its side files to ``<name>.corrupt-<n>`` and return the new path."""
+    number = 1
+    while (target := path.with_name(f"{path.name}.corrupt-{number}")).exists():
+        number += 1
+    try:
+        for suffix in _SIDE_FILES:
+            side = path.with_name(path.name + suffix)
+            if side.exists():
+                side.rename(target.with_name(target.name + suffix))
+    except OSError as error:
+        raise StoreError(
+            f"{str(path)!r} is damaged and can't be moved aside: {error.strerror}", "Move it away by hand."
+        ) from error
+    return target
+
+
+def is_on_network(path: Path) -> bool:
+    """Tell whether a path lies on a network file system, where shared memory between processes can't be trusted."""
+    try:
+        lines = _MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    place = os.path.realpath(path)
+    best, kind = "", ""
+    for line in lines:
+        fields = line.split(" ")
+        if len(fields) < 10 or "-" not in fields:
+            continue
+        mount = fields[4].replace("\\040", " ")
+        if len(mount) >= len(best) and (place == mount or place.startswith(mount.rstrip("/") + "/")):
+            best, kind = mount, fields[fields.index("-") + 1]
+    return kind in _NETWORK_TYPES or kind.startswith("fuse.s")
+
+
+def locked_beside(path: Path) -> int | None:
+    """Return the descriptor of a lock file beside a path once it is ours; None while another process has it.
+
+    Closing the descriptor gives the lock up, and so does the process's death.
+    """
+    if sys.platform == "win32":
+        return None
+    try:
+        descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor

@@ -1,0 +1,48 @@
+"""SQLite's failures in the user's words: what failed and what to do next."""
+
+import sqlite3
+from pathlib import Path
+
+from ctxcode.model.errors import StoreError
+
+_PRIMARY_CODE = 0xFF
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_CHOOSE_ANOTHER = "Check the folder's permissions, or choose another place with XDG_DATA_HOME and XDG_CACHE_HOME."
+_SENTENCES = {
+    sqlite3.SQLITE_FULL: ("the disk is full: {path} can't be written", "Free some space and try again."),
+    sqlite3.SQLITE_READONLY: ("{path} is read-only", _CHOOSE_ANOTHER),
+    sqlite3.SQLITE_CANTOPEN: ("{path} can't be opened", _CHOOSE_ANOTHER),
+    sqlite3.SQLITE_PERM: ("{path} may not be opened", _CHOOSE_ANOTHER),
+    sqlite3.SQLITE_BUSY: (
+        "another process keeps {path} locked",
+        "Close other ctxcode windows on this repository, or wait and try again.",
+    ),
+    sqlite3.SQLITE_IOERR: ("{path} can't be read or written", "Check the disk; `ctxcode doctor` says more."),
+    sqlite3.SQLITE_CORRUPT: ("{path} is damaged", "Start ctxcode again: it sets the file aside and begins a new one."),
+    sqlite3.SQLITE_NOTADB: (
+        "{path} is no database",
+        "Start ctxcode again: it sets the file aside and begins a new one.",
+    ),
+}
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Tell whether an error says that the file is corrupt or no database."""
+    return _code(error) in _DAMAGED
+
+
+def is_contention(error: sqlite3.Error) -> bool:
+    """Tell whether an error says that another process is at the file."""
+    return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def store_error(error: sqlite3.Error, path: Path) -> StoreError:
+    """Return the error to raise for a failure of SQLite, by its cause."""
+    sentence, hint = _SENTENCES.get(_code(error), ("{path} can't be used", "`ctxcode doctor` says more."))
+    return StoreError(f"{sentence.format(path=repr(str(path)))} ({error})", hint)
+
+
+def _code(error: sqlite3.Error) -> int:
+    # The driver's own errors (a closed connection) carry no code.
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return code & _PRIMARY_CODE

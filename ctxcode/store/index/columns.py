@@ -1,0 +1,137 @@
+"""The published index in memory: its files and the graph's columns, as they were stored."""
+
+import json
+import sqlite3
+from bisect import bisect_right
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from ctxcode.model.plan import Relation
+from ctxcode.model.symbol import EdgeKind, Resolution
+from ctxcode.store.index.writer import FILE_SHIFT, read_blobs
+
+EDGE_KINDS = tuple(EdgeKind)
+RESOLUTIONS = tuple(Resolution)
+_OUTWARD = {
+    EdgeKind.CONTAINS: Relation.CONTAINED_IN,
+    EdgeKind.IMPORTS: Relation.IMPORTED_BY,
+    EdgeKind.CALLS: Relation.CALLED_BY,
+    EdgeKind.INHERITS: Relation.INHERITED_BY,
+}
+_INWARD = {
+    EdgeKind.CONTAINS: Relation.CONTAINS,
+    EdgeKind.IMPORTS: Relation.IMPORTS,
+    EdgeKind.CALLS: Relation.CALLS,
+    EdgeKind.INHERITS: Relation.INHERITS,
+}
+_OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS)
+"""What the target of an edge is to its source, by kind number."""
+_IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS)
+"""What the source of an edge is to its target."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """A file of the published index."""
+
+    row: int
+    path: str
+    language: str
+    symbols: int
+    module: str
+
+
+class Columns:
+    """One published revision. Nodes are numbered by (path, position in the file)."""
+
+    def __init__(self, meta: Mapping[str, str], files: Sequence[PublishedFile], blobs: Mapping[str, bytes]) -> None:
+        self.revision = meta["revision"]
+        self.publication = meta["publication"]
+        """Counts what was published into this file; two publications may be of one revision."""
+        self.files = files
+        self.number_of_path = {file.path: number for number, file in enumerate(files)}
+        self._number_of_row = {file.row: number for number, file in enumerate(files)}
+        self.is_aside = memoryview(blobs["is_aside"]).cast("b")
+        self.first_node = _integers(blobs["first_node"])
+        self.sources, self.targets = _integers(blobs["sources"]), _integers(blobs["targets"])
+        self.kinds = memoryview(blobs["kinds"]).cast("b")
+        self.resolutions = memoryview(blobs["resolutions"]).cast("b")
+        self.confidences, self.lines = _numbers(blobs["confidences"]), _integers(blobs["lines"])
+        self.out_offsets = _integers(blobs["out_offsets"])
+        self.in_offsets, self.in_edges = _integers(blobs["in_offsets"]), _integers(blobs["in_edges"])
+        self.file_ranks = _numbers(blobs["file_ranks"])
+        self.central, self.central_ranks = _integers(blobs["central"]), _numbers(blobs["central_ranks"])
+
+    @property
+    def node_count(self) -> int:
+        """How many symbols are published."""
+        return int(self.first_node[-1]) if self.files else 0
+
+    def file_of(self, node: int) -> int:
+        """Return the number of the file a node is in."""
+        return bisect_right(self.first_node, node) - 1
+
+    def row_of(self, node: int) -> int:
+        """Return the symbol row behind a node."""
+        number = self.file_of(node)
+        return (self.files[number].row << FILE_SHIFT) + node - int(self.first_node[number])
+
+    def node_of(self, row: int) -> int | None:
+        """Return the node of a symbol row, or None when its file is not published."""
+        number = self._number_of_row.get(row >> FILE_SHIFT)
+        if number is None:
+            return None
+        return int(self.first_node[number]) + (row & ((1 << FILE_SHIFT) - 1))
+
+    def existing(self, nodes: Collection[int]) -> list[int]:
+        """Return those that are nodes, in order."""
+        count = self.node_count
+        return sorted(node for node in set(nodes) if 0 <= node < count)
+
+    def links(self, node: int) -> list[tuple[int, str, float]]:
+        """Return a node's neighbours as (node, what it is to this one, confidence)."""
+        if not 0 <= node < self.node_count:
+            return []
+        sources, targets, kinds, confidences = self.sources, self.targets, self.kinds, self.confidences
+        found = [
+            (targets[edge], _OUT_RELATIONS[kinds[edge]], round(confidences[edge], 4))
+            for edge in range(self.out_offsets[node], self.out_offsets[node + 1])
+        ]
+        found += [
+            (sources[edge], _IN_RELATIONS[kinds[edge]], round(confidences[edge], 4))
+            for edge in self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]
+        ]
+        return found
+
+    def edges_of(self, node: int) -> list[int]:
+        """Return the numbers of the edges out of a node, then into it."""
+        outward = range(self.out_offsets[node], self.out_offsets[node + 1])
+        return [*outward, *self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]]
+
+
+def read_columns(connection: sqlite3.Connection) -> Columns | None:
+    """Return what is published, or None when nothing is yet. Raises ValueError or KeyError for damaged columns."""
+    connection.execute("BEGIN")
+    try:
+        meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+        if "revision" not in meta:
+            return None
+        blobs = read_blobs(connection)
+        rows = {row[0]: row for row in connection.execute("SELECT id, path, language, symbols FROM file").fetchall()}
+    finally:
+        connection.execute("COMMIT")
+    modules = json.loads(blobs["modules"])
+    numbers = json.loads(blobs["files"])
+    files = []
+    for number, module in zip(numbers, modules, strict=True):
+        row, path, language, symbols = rows[number]
+        files.append(PublishedFile(row, path, language, symbols, module))
+    return Columns(meta, files, blobs)
+
+
+def _integers(blob: bytes) -> "memoryview[int]":
+    return memoryview(blob).cast("i")
+
+
+def _numbers(blob: bytes) -> "memoryview[float]":
+    return memoryview(blob).cast("f")

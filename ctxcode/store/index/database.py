@@ -1,0 +1,215 @@
+"""Opening the index file: its tables, its versions, and a fresh start when either is not as expected."""
+
+import contextlib
+import sqlite3
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from ctxcode.model.errors import StoreError
+from ctxcode.store.disk import is_on_network, make_private
+from ctxcode.store.failure import is_damage, store_error
+
+SCHEMA_VERSION = 2
+_FILE_NAME = "index.db"
+_BUSY_TIMEOUT_MS = 10_000
+_SUSPICION_SUFFIX = ".suspect"
+_APPLICATION_ID = 0x63747869
+
+_PRAGMAS = (
+    f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_MS}",
+    "PRAGMA trusted_schema = OFF",
+    "PRAGMA synchronous = NORMAL",
+    "PRAGMA wal_autocheckpoint = 0",
+    "PRAGMA cache_size = -32000",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA secure_delete = OFF",
+)
+_SCHEMA = (
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID",
+    # A file row says what one content of one path holds and never changes; which rows are the index is in graph.
+    """
+    CREATE TABLE file (
+        id INTEGER PRIMARY KEY, path TEXT NOT NULL, content_hash TEXT NOT NULL, language TEXT NOT NULL,
+        symbols INTEGER NOT NULL, skip_reason TEXT NOT NULL, skip_detail TEXT NOT NULL, UNIQUE (path, content_hash)
+    ) STRICT
+    """,
+    """
+    CREATE TABLE stamp (
+        path TEXT PRIMARY KEY, file INTEGER NOT NULL,
+        mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL, size INTEGER NOT NULL, inode INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+    "CREATE TABLE fact (file INTEGER PRIMARY KEY, facts BLOB NOT NULL, words BLOB NOT NULL) STRICT",
+    # A symbol's row number is its file's shifted by 20 bits plus its position.
+    """
+    CREATE TABLE symbol (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, qualname TEXT NOT NULL, namesake INTEGER NOT NULL,
+        kind TEXT NOT NULL, start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, header_line INTEGER NOT NULL,
+        header_end_line INTEGER NOT NULL, signature TEXT NOT NULL, doc TEXT NOT NULL, decorators TEXT NOT NULL,
+        visibility TEXT NOT NULL, parent TEXT
+    ) STRICT
+    """,
+    "CREATE TABLE graph (name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL) STRICT",
+    """
+    CREATE VIRTUAL TABLE words USING fts5 (
+        name, path, signature, doc, body, content = '', tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
+    )
+    """,
+    "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
+)
+
+
+class IndexDamagedError(StoreError):
+    """The index file itself is broken; everything in it can be made again."""
+
+
+class IndexDatabase:
+    """Where an index is stored. Connections are opened here and nowhere else."""
+
+    def __init__(self, folder: Path, versions: str) -> None:
+        """Name the folder of the index and the versions of everything its content depends on."""
+        self.path = folder / _FILE_NAME
+        self.content_versions = f"{SCHEMA_VERSION}/{versions}"
+        """The same on every machine."""
+        self.versions = f"{self.content_versions}/{sys.byteorder}"
+        """Written into the index; one made with others is not used."""
+
+    @property
+    def is_damaged(self) -> bool:
+        """Damage was met, by whatever process, since the file was begun."""
+        return self._suspicion.exists()
+
+    @contextlib.contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Turn what SQLite raises into StoreError, and remember damage."""
+        try:
+            with _translated(self.path):
+                yield
+        except IndexDamagedError:
+            with contextlib.suppress(OSError):
+                self._suspicion.touch(mode=0o600)
+            raise
+
+    def connect(self) -> sqlite3.Connection:
+        """Return a new connection to a usable, possibly empty index.
+
+        A file of other versions is replaced, a damaged one moved aside. Raises StoreError when neither helps.
+        """
+        make_private(self.path)
+        with self.guarded():
+            try:
+                connection = self._opened()
+            except sqlite3.DatabaseError as error:
+                if not _is_unusable(error):
+                    raise
+                connection = self._replaced()
+            except UnicodeDecodeError:
+                # The driver can't even read the message about what is broken.
+                connection = self._replaced()
+            if not self._is_current(connection):
+                connection.close()
+                self._remove()
+                make_private(self.path)
+                connection = self._opened()
+            return connection
+
+    def move_aside(self) -> None:
+        """Put a damaged file out of the way; the last one is kept for whoever wants to look at it."""
+        with contextlib.suppress(OSError):
+            self.path.replace(self.path.with_suffix(".damaged"))
+        self._remove()
+
+    def identity(self) -> int:
+        """Return what tells this file from one built in its place; 0 when there is none."""
+        try:
+            return self.path.stat().st_ino
+        except OSError:
+            return 0
+
+    def _replaced(self) -> sqlite3.Connection:
+        self.move_aside()
+        make_private(self.path)
+        return self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            for pragma in _PRAGMAS:
+                connection.execute(pragma)
+            journal = "delete" if is_on_network(self.path) else "wal"
+            if str(connection.execute("PRAGMA journal_mode").fetchone()[0]).lower() != journal:
+                connection.execute(f"PRAGMA journal_mode = {journal}")
+            if connection.execute("PRAGMA application_id").fetchone()[0] == 0:
+                self._create(connection)
+        except (sqlite3.Error, UnicodeDecodeError):
+            connection.close()
+            raise
+        return connection
+
+    def _create(self, connection: sqlite3.Connection) -> None:
+        with writing(connection):
+            # Another process may have been quicker.
+            if connection.execute("PRAGMA application_id").fetchone()[0]:
+                return
+            for statement in _SCHEMA:
+                connection.execute(statement)
+            connection.execute("INSERT INTO meta VALUES ('versions', ?)", (self.versions,))
+            connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+
+    def _is_current(self, connection: sqlite3.Connection) -> bool:
+        try:
+            row = connection.execute("SELECT value FROM meta WHERE key = 'versions'").fetchone()
+        except sqlite3.OperationalError as error:
+            if not _is_unusable(error):
+                raise
+            return False
+        return row is not None and row[0] == self.versions
+
+    def _remove(self) -> None:
+        for suffix in ("", "-wal", "-shm", "-journal", _SUSPICION_SUFFIX):
+            Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+
+    @property
+    def _suspicion(self) -> Path:
+        return Path(f"{self.path}{_SUSPICION_SUFFIX}")
+
+
+@contextlib.contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Run one write transaction: taken at once, committed at the end, rolled back on any failure."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+@contextlib.contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (zlib.error, ValueError, KeyError, IndexError, TypeError) as error:
+        # What was written is typed and checked: values that make no sense were not written by us.
+        raise damaged(path) from error
+    except sqlite3.Error as error:
+        raise (damaged(path) if _is_unusable(error) else store_error(error, path)) from error
+    except OSError as error:
+        hint = "Check the folder's permissions, or choose another cache folder."
+        raise StoreError(f"the index {str(path)!r} can't be used: {error.strerror}", hint) from error
+
+
+def damaged(path: Path) -> IndexDamagedError:
+    """Return the error for an index that can't be trusted."""
+    hint = "Refresh the index: a damaged one is moved aside and built again."
+    return IndexDamagedError(f"the index {str(path)!r} is damaged", hint)
+
+
+def _is_unusable(error: sqlite3.Error) -> bool:
+    """Return whether the file is broken or not ours: our statements are constants, so what they name is missing."""
+    # The driver's own complaint, text that is no text, carries no code.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return is_damage(error) or (isinstance(error, sqlite3.OperationalError) and code == sqlite3.SQLITE_ERROR)

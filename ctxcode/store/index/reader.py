@@ -1,0 +1,310 @@
+"""The read side of the index: what the rest of the product asks of the code graph."""
+
+import re
+import sqlite3
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.retrieval import LexicalHit
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution, Symbol
+from ctxcode.store.index import symbols as rows
+from ctxcode.store.index.columns import Columns, read_columns
+from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
+from ctxcode.store.index.search import match_expression, search_rows
+from ctxcode.store.index.writer import IndexWriter
+
+PathFinder = Callable[[Sequence[int], Sequence[int], int, int], list[int]]
+"""From edge sources, edge targets, a start and a goal to the edge numbers of a shortest chain."""
+
+_NAME_BREAKS = re.compile(r"::|[#/\\:]")
+_EDGE_KINDS = tuple(EdgeKind)
+_RESOLUTIONS = tuple(Resolution)
+
+
+class SqliteIndex:
+    """A repository's index. Any thread may ask; answers come from one published revision at a time."""
+
+    def __init__(self, folder: Path, *, versions: str, find_path: PathFinder) -> None:
+        """Name the index's folder, the versions its content depends on, and who finds paths.
+
+        Nothing is opened until the first question.
+        """
+        self._database = IndexDatabase(folder, versions)
+        self._find_path = find_path
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._columns: Columns | None = None
+        self._data_version = -1
+        self._identity = 0
+
+    def close(self) -> None:
+        """Close the file; the next question opens it again."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+            self._connection = None
+            self._columns = None
+            self._data_version = -1
+
+    def open_writer(self) -> IndexWriter:
+        """Return a refresh's access; an index in which damage was met is begun anew. Raises StoreError."""
+        if self._database.is_damaged:
+            self.repair()
+        return IndexWriter(self._database)
+
+    def repair(self) -> bool:
+        """Move a damaged index aside, so that the next refresh builds it anew; return whether it was damaged."""
+        with self._lock:
+            if not self._database.is_damaged and self.is_sound():
+                return False
+            self.close()
+            self._database.move_aside()
+            return True
+
+    def is_sound(self) -> bool:
+        """Return whether the file passes SQLite's own checks; reads all of it."""
+        try:
+            with self._open() as connection, self._database.guarded():
+                first = connection.execute("PRAGMA quick_check(1)").fetchone()
+                connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+        except IndexDamagedError:
+            return False
+        return first is not None and first[0] == "ok"
+
+    def stats(self) -> IndexStats:
+        """Return what the index holds; zeros before the first refresh."""
+        with self._current() as (_, columns):
+            if columns is None:
+                return IndexStats("", 0, 0, 0, ())
+            counts: dict[str, list[int]] = {}
+            for file in columns.files:
+                count = counts.setdefault(file.language, [0, 0])
+                count[0] += 1
+                count[1] += file.symbols
+            languages = sorted(
+                (LanguageCount(name, files, symbols) for name, (files, symbols) in counts.items()),
+                key=lambda count: (-count.files, count.language),
+            )
+            return IndexStats(
+                columns.revision, len(columns.files), columns.node_count, len(columns.sources), tuple(languages)
+            )
+
+    def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
+        """Return the symbols that exist, by id."""
+        with self._current() as (connection, columns):
+            nodes = _nodes_of(connection, columns, ids)
+            found = _symbols_at(connection, columns, nodes.values())
+            return {symbol: found[node] for symbol, node in nodes.items() if node in found}
+
+    def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
+        """Return the definitions of a name, by id order.
+
+        The name is simple, a qualified suffix (``Query.join``), dotted or an id; matching is case-sensitive.
+        """
+        with self._current() as (connection, columns):
+            if columns is None:
+                return ()
+            by_id = _nodes_of(connection, columns, [SymbolId(name)])
+            if by_id:
+                return tuple(_symbols_at(connection, columns, by_id.values()).values())
+            dotted = _NAME_BREAKS.sub(".", name).strip(".")
+            found = rows.rows_named(connection, dotted.rpartition(".")[2])
+            return tuple(rows.matching(found, {file.row: file for file in columns.files}, dotted)[:limit])
+
+    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
+        """Return a file's symbols in source order, its module first; empty when the file is not indexed."""
+        with self._current() as (connection, columns):
+            number = columns.number_of_path.get(path) if columns else None
+            if columns is None or number is None:
+                return ()
+            file = columns.files[number]
+            return tuple(rows.to_symbol(row, file) for row in rows.rows_in_file(connection, file.row))
+
+    def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
+        """Return the existing names most like one that may not exist."""
+        with self._current() as (connection, columns):
+            last = _NAME_BREAKS.sub(".", name).rpartition(".")[2]
+            if columns is None or not last:
+                return ()
+            return tuple(rows.closest_names(connection, last, limit))
+
+    def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        """Return indexed paths equal to or ending with ``/text``; else those whose last part is ``text``.
+
+        The last part is compared without its ending and without case; shorter paths come first.
+        """
+        wanted = text.replace("\\", "/").removeprefix("./").strip("/")
+        with self._current() as (_, columns):
+            if columns is None or not wanted:
+                return ()
+            paths = columns.number_of_path
+            found = [path for path in paths if path == wanted or path.endswith(f"/{wanted}")]
+            if not found:
+                lowered = wanted.rpartition("/")[2].lower()
+                found = [path for path in paths if lowered in _last_parts(path)]
+            return tuple(sorted(found, key=lambda path: (path.count("/"), path))[:limit])
+
+    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
+        """Return full-text hits for any of the (word, weight) terms, best first, ties in node order.
+
+        Words are quoted; nothing in them is query syntax.
+        """
+        expression = match_expression(terms)
+        with self._current() as (connection, columns):
+            if columns is None or not expression or limit < 1:
+                return ()
+            hits = []
+            for row, score in search_rows(connection, expression, limit):
+                node = columns.node_of(row)
+                if node is not None:
+                    hits.append(LexicalHit(node, score, columns.files[columns.file_of(node)].path))
+            hits.sort(key=lambda hit: (-hit.score, hit.node))
+            return tuple(hits[:limit])
+
+    def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
+        """Return the dense node numbers of symbols; nodes are numbered by (path, position) in this revision."""
+        with self._current() as (connection, columns):
+            return _nodes_of(connection, columns, ids)
+
+    def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
+        """Return the symbols behind node numbers."""
+        with self._opened() as (connection, columns):
+            return _symbols_at(connection, columns, nodes)
+
+    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+        """Return a node's neighbours both ways as (node, Relation value seen from the neighbour, weight).
+
+        ``(7, "calls", 0.95)`` says: node 7 calls this node. No SQL.
+        """
+        columns = self._columns
+        if columns is None:
+            with self._current() as (_, columns):
+                pass
+        return columns.links(node) if columns is not None else ()
+
+    def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
+        """Return all edges in and out of a symbol."""
+        with self._current() as (connection, columns):
+            node = _nodes_of(connection, columns, [symbol]).get(symbol)
+            if columns is None or node is None:
+                return ()
+            return _edges(connection, columns, columns.edges_of(node))
+
+    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
+        """Return the shortest chain of calls, imports, inheritance or containment; empty when there is none."""
+        with self._current() as (connection, columns):
+            nodes = _nodes_of(connection, columns, [source, target])
+            if columns is None or source not in nodes or target not in nodes:
+                return ()
+            ends = (nodes[source], nodes[target])
+            chain = self._find_path(columns.sources.tolist(), columns.targets.tolist(), *ends)
+            return _edges(connection, columns, chain)
+
+    def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
+        """Return the most central definitions (no modules, tests and vendored code weighted down), best first."""
+        with self._current() as (connection, columns):
+            if columns is None:
+                return ()
+            ranked = list(zip(columns.central, columns.central_ranks, strict=True))[: max(0, limit)]
+            found = _symbols_at(connection, columns, [node for node, _ in ranked])
+            return tuple((found[node], rank) for node, rank in ranked if node in found)
+
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        """Return every indexed file, by path."""
+        with self._current() as (_, columns):
+            if columns is None:
+                return ()
+            facts = zip(columns.files, columns.file_ranks, columns.is_aside, strict=True)
+            return tuple(
+                ModuleEntry(file.path, file.module, file.language, file.symbols, rank, bool(is_aside))
+                for file, rank, is_aside in facts
+            )
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            if self._connection is not None and self._identity != self._database.identity():
+                # Another process found the file of other versions, or damaged, and began a new one.
+                self.close()
+            if self._connection is None:
+                self._connection = self._database.connect()
+                self._identity = self._database.identity()
+            yield self._connection
+
+    @contextmanager
+    def _opened(self) -> Iterator[tuple[sqlite3.Connection, Columns | None]]:
+        """Give what the last question saw: numbers it answered with mean the same."""
+        with self._open() as connection, self._database.guarded():
+            if self._data_version < 0:
+                self._reload(connection)
+            yield connection, self._columns
+
+    @contextmanager
+    def _current(self) -> Iterator[tuple[sqlite3.Connection, Columns | None]]:
+        """Give what is published now, by whatever process."""
+        with self._open() as connection, self._database.guarded():
+            if connection.execute("PRAGMA data_version").fetchone()[0] != self._data_version:
+                self._reload(connection)
+            yield connection, self._columns
+
+    def _reload(self, connection: sqlite3.Connection) -> None:
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
+        published = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
+        if published is None or self._columns is None or published[0] != self._columns.publication:
+            self._columns = read_columns(connection)
+        self._data_version = version
+
+
+def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iterable[SymbolId]) -> dict[SymbolId, int]:
+    found: dict[SymbolId, int] = {}
+    if columns is None:
+        return found
+    for symbol in ids:
+        if symbol in columns.number_of_path:
+            found[symbol] = int(columns.first_node[columns.number_of_path[symbol]])
+            continue
+        path, qualname, namesake = rows.split_id(symbol)
+        number = columns.number_of_path.get(path)
+        if number is None:
+            continue
+        row = rows.row_number(connection, columns.files[number].row, qualname, namesake)
+        node = columns.node_of(row) if row is not None else None
+        if node is not None:
+            found[symbol] = node
+    return found
+
+
+def _symbols_at(connection: sqlite3.Connection, columns: Columns | None, nodes: Collection[int]) -> dict[int, Symbol]:
+    if columns is None:
+        return {}
+    numbers = {columns.row_of(node): node for node in columns.existing(nodes)}
+    found = {}
+    for row in rows.rows_at(connection, list(numbers)):
+        node = numbers[row[0]]
+        found[node] = rows.to_symbol(row, columns.files[columns.file_of(node)])
+    return dict(sorted(found.items()))
+
+
+def _edges(connection: sqlite3.Connection, columns: Columns, numbers: Sequence[int]) -> tuple[Edge, ...]:
+    ends = {end for number in numbers for end in (columns.sources[number], columns.targets[number])}
+    found = _symbols_at(connection, columns, ends)
+    return tuple(
+        Edge(
+            source=found[columns.sources[number]].id,
+            target=found[columns.targets[number]].id,
+            kind=_EDGE_KINDS[columns.kinds[number]],
+            resolution=_RESOLUTIONS[columns.resolutions[number]],
+            confidence=round(columns.confidences[number], 4),
+            line=columns.lines[number],
+        )
+        for number in numbers
+        if columns.sources[number] in found and columns.targets[number] in found
+    )
+
+
+def _last_parts(path: str) -> tuple[str, str]:
+    name = path.rpartition("/")[2].lower()
+    return name, name.partition(".")[0]

@@ -1,0 +1,148 @@
+"""Symbol rows and what they mean to the rest of the product."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.store.index.columns import PublishedFile
+from ctxcode.store.index.writer import FILE_SHIFT
+
+_AT_ONCE = 500
+_COLUMNS = (
+    "id, name, qualname, namesake, kind, start_line, end_line, header_line, header_end_line, signature, doc, "
+    "decorators, visibility, parent"
+)
+_IN_FILE = f"SELECT {_COLUMNS} FROM symbol WHERE id >= ? AND id < ? ORDER BY id"  # noqa: S608 - constants only
+_NAMED = f"SELECT {_COLUMNS} FROM symbol WHERE name = ? ORDER BY id"  # noqa: S608 - constants only
+_QUALIFIED = "SELECT id FROM symbol WHERE id >= ? AND id < ? AND qualname = ? AND namesake = ?"
+_NAMES = "SELECT DISTINCT name FROM symbol"
+_CLOSEST_COMPARED = 60
+
+Row = tuple[int, str, str, int, str, int, int, int, int, str, str, str, str, str | None]
+
+
+def to_symbol(row: Row, file: PublishedFile) -> Symbol:
+    """Return the symbol a row describes."""
+    (
+        _,
+        name,
+        qualname,
+        namesake,
+        kind,
+        start,
+        end,
+        header,
+        header_end,
+        signature,
+        doc,
+        decorators,
+        visibility,
+        parent,
+    ) = row
+    path = file.path
+    return Symbol(
+        id=_symbol_id(path, qualname, namesake),
+        name=name,
+        qualname=qualname,
+        kind=SymbolKind(kind),
+        path=path,
+        language=file.language,
+        module=file.module,
+        start_line=start,
+        end_line=end,
+        header_line=header,
+        header_end_line=header_end,
+        signature=signature,
+        doc=doc,
+        decorators=tuple(decorators.split("\n")) if decorators else (),
+        visibility=visibility,
+        parent=None if parent is None else SymbolId(f"{path}::{parent}" if parent else path),
+    )
+
+
+def _symbol_id(path: str, qualname: str, namesake: int) -> SymbolId:
+    if not qualname and namesake == 1:
+        return SymbolId(path)
+    return SymbolId(f"{path}::{qualname}" if namesake == 1 else f"{path}::{qualname}~{namesake}")
+
+
+def split_id(symbol: SymbolId) -> tuple[str, str, int]:
+    """Return an id's path, qualified name and number among namesakes; the path may hold ``::`` itself."""
+    path, mark, local = symbol.rpartition("::")
+    if not mark:
+        return symbol, "", 1
+    qualname, tilde, number = local.rpartition("~")
+    if tilde and number.isascii() and number.isdigit():
+        return path, qualname, int(number)
+    return path, local, 1
+
+
+def rows_at(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Row]:
+    """Return the symbol rows with these numbers."""
+    found: list[Row] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        chunk = ids[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(chunk))
+        query = f"SELECT {_COLUMNS} FROM symbol WHERE id IN ({marks})"  # noqa: S608 - constants and marks only
+        found.extend(connection.execute(query, chunk).fetchall())
+    return found
+
+
+def rows_in_file(connection: sqlite3.Connection, file: int) -> list[Row]:
+    """Return a file's symbol rows in source order."""
+    return connection.execute(_IN_FILE, (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)).fetchall()
+
+
+def rows_named(connection: sqlite3.Connection, name: str) -> list[Row]:
+    """Return the rows of a simple name."""
+    return connection.execute(_NAMED, (name,)).fetchall()
+
+
+def row_number(connection: sqlite3.Connection, file: int, qualname: str, namesake: int) -> int | None:
+    """Return the row of a qualified name within a file."""
+    span = (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)
+    found = connection.execute(_QUALIFIED, (*span, qualname, namesake)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def closest_names(connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
+    """Return the names most like ``name``, best first, ties by name."""
+    names = [row[0] for row in connection.execute(_NAMES)]
+    wanted = name.lower()
+    pairs = _pairs(wanted)
+    rough = sorted(names, key=lambda other: (-_likeness(pairs, wanted, other.lower()), other))[:_CLOSEST_COMPARED]
+    matcher = SequenceMatcher(b=wanted, autojunk=False)
+    scored: list[tuple[float, str]] = []
+    for other in rough:
+        matcher.set_seq1(other.lower())
+        score = matcher.ratio()
+        if score >= 0.5 or wanted in other.lower():
+            scored.append((score, other))
+    return [other for _, other in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:limit]]
+
+
+def _pairs(word: str) -> set[str]:
+    return {word[at : at + 2] for at in range(max(1, len(word) - 1))}
+
+
+def _likeness(pairs: set[str], wanted: str, other: str) -> float:
+    """Return the share of letter pairs two words have in common (Dice's coefficient)."""
+    if other == wanted:
+        return 2.0
+    theirs = _pairs(other)
+    return 2 * len(pairs & theirs) / (len(pairs) + len(theirs))
+
+
+def matching(rows: Iterable[Row], files: dict[int, PublishedFile], dotted: str) -> list[Symbol]:
+    """Return the published symbols among rows whose dotted name is or ends with ``dotted``, by id."""
+    found = []
+    for row in rows:
+        file = files.get(row[0] >> FILE_SHIFT)
+        if file is None:
+            continue
+        whole = f"{file.module}.{row[2]}" if row[2] else file.module
+        if f".{whole}".endswith(f".{dotted}"):
+            found.append(to_symbol(row, file))
+    return sorted(found, key=lambda symbol: symbol.id)

@@ -1,0 +1,340 @@
+"""Writing the index: files come in batches and become the index all at once.
+
+A batch adds rows nobody sees yet; ``publish`` then says which rows are the index and removes the others. So a reader
+never meets half an index, a killed refresh loses one batch, and two refreshing processes share what they parsed.
+"""
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from types import TracebackType
+from typing import NamedTuple, NoReturn, Protocol, Self
+
+from ctxcode.model.source import FileStamp, SkippedFile, SkipReason
+from ctxcode.store.disk import locked_beside
+from ctxcode.store.index.database import IndexDatabase, damaged, writing
+from ctxcode.store.index.documents import StoredRows, documents, storable, unpacked
+
+FILE_SHIFT = 20
+MOST_SYMBOLS = 1 << FILE_SHIFT
+_INTEGER_BYTES = 4
+
+
+class KnownFile(NamedTuple):
+    """What the index last saw of a path."""
+
+    row: int
+    stamp: FileStamp
+    content_hash: str
+    language: str
+    is_skipped: bool
+
+
+class Published(NamedTuple):
+    """What the index holds now."""
+
+    revision: str
+    """Empty before the first time."""
+    rows: frozenset[int]
+    """The file rows that are the index; skipped files are not among them."""
+    symbols: int
+    edges: int
+
+
+class NewFile(NamedTuple):
+    """A file after parsing: its facts, or why there are none."""
+
+    path: str
+    language: str
+    stamp: FileStamp
+    content_hash: str
+    rows: StoredRows | None
+    """None when the file is skipped."""
+    facts: bytes
+    """What name resolution needs again; empty when the file is skipped."""
+    skipped: SkippedFile | None = None
+
+
+class GraphColumns(Protocol):
+    """A resolved graph as the resolver packs it; see ``codegraph.edges.PackedGraph`` for the columns."""
+
+    @property
+    def paths(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def modules(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def edge_count(self) -> int: ...  # noqa: D102
+    @property
+    def is_aside(self) -> bytes: ...  # noqa: D102
+    @property
+    def first_node(self) -> bytes: ...  # noqa: D102
+    @property
+    def sources(self) -> bytes: ...  # noqa: D102
+    @property
+    def targets(self) -> bytes: ...  # noqa: D102
+    @property
+    def kinds(self) -> bytes: ...  # noqa: D102
+    @property
+    def resolutions(self) -> bytes: ...  # noqa: D102
+    @property
+    def confidences(self) -> bytes: ...  # noqa: D102
+    @property
+    def lines(self) -> bytes: ...  # noqa: D102
+    @property
+    def out_offsets(self) -> bytes: ...  # noqa: D102
+    @property
+    def in_offsets(self) -> bytes: ...  # noqa: D102
+    @property
+    def in_edges(self) -> bytes: ...  # noqa: D102
+    @property
+    def file_ranks(self) -> bytes: ...  # noqa: D102
+    @property
+    def central(self) -> bytes: ...  # noqa: D102
+    @property
+    def central_ranks(self) -> bytes: ...  # noqa: D102
+
+
+BLOB_COLUMNS = (
+    "is_aside",
+    "first_node",
+    "sources",
+    "targets",
+    "kinds",
+    "resolutions",
+    "confidences",
+    "lines",
+    "out_offsets",
+    "in_offsets",
+    "in_edges",
+    "file_ranks",
+    "central",
+    "central_ranks",
+)
+
+_KNOWN = """
+SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
+FROM stamp JOIN file ON file.id = stamp.file
+"""
+_SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
+_ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?)"
+_ADD_FACT = "INSERT INTO fact VALUES (?, ?, ?)"
+_ADD_SYMBOL = "INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_WORDS = "INSERT INTO words (rowid, name, path, signature, doc, body) VALUES (?, ?, ?, ?, ?, ?)"
+_FORGET_WORDS = """
+INSERT INTO words (words, rowid, name, path, signature, doc, body) VALUES ('delete', ?, ?, ?, ?, ?, ?)
+"""
+
+
+class IndexWriter:
+    """One refresh's access to the index. Use it as a context manager, from one thread."""
+
+    def __init__(self, database: IndexDatabase) -> None:
+        self._database = database
+        with database.guarded():
+            self._connection = database.connect()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+
+    def known(self) -> dict[str, KnownFile]:
+        """Return what was last seen of each path, published or not."""
+        with self._database.guarded():
+            rows = self._connection.execute(_KNOWN).fetchall()
+        return {
+            path: KnownFile(
+                file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, bool(is_skipped)
+            )
+            for path, file, mtime, ctime, size, inode, content_hash, language, is_skipped in rows
+        }
+
+    def published(self) -> Published:
+        """Return what is published; reads all of the graph, so that damage is met before it is answered from."""
+        with self._database.guarded():
+            meta = dict(self._connection.execute("SELECT key, value FROM meta").fetchall())
+            if "revision" not in meta:
+                return Published("", frozenset(), 0, 0)
+            rows = json.loads(read_blobs(self._connection)["files"])
+            return Published(meta["revision"], frozenset(rows), int(meta["symbols"]), int(meta["edges"]))
+
+    def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
+        """Return the skipped ones among file rows."""
+        wanted = set(files)
+        with self._database.guarded():
+            rows = self._connection.execute(
+                "SELECT id, path, skip_reason, skip_detail FROM file WHERE skip_reason != ''"
+            ).fetchall()
+        return [SkippedFile(path, SkipReason(reason), detail) for file, path, reason, detail in rows if file in wanted]
+
+    def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
+        """Note new stamps of files whose content is the same: path to (row, stamp)."""
+        rows = [_stamp_row(path, row, stamp) for path, (row, stamp) in files.items()]
+        with self._database.guarded(), writing(self._connection):
+            self._connection.executemany(_SET_STAMP, rows)
+
+    def add(self, files: Sequence[NewFile]) -> list[int]:
+        """Add files that nobody sees until they are published; return their rows.
+
+        The same content of the same path is added once.
+        """
+        connection = self._connection
+        with self._database.guarded(), writing(connection):
+            is_first = connection.execute("SELECT 1 FROM file LIMIT 1").fetchone() is None
+            found = [None] * len(files) if is_first else [self._present(file) for file in files]
+            free = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM file").fetchone()[0]
+            ids: list[int] = []
+            added: list[tuple[int, NewFile]] = []
+            for file, present in zip(files, found, strict=True):
+                if present is None:
+                    added.append((free, file))
+                    free += 1
+                ids.append(added[-1][0] if present is None else present)
+            self._insert(added)
+            stamps = [_stamp_row(file.path, row, file.stamp) for file, row in zip(files, ids, strict=True)]
+            connection.executemany(_SET_STAMP, stamps)
+        return ids
+
+    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        """Yield the stored facts of file rows."""
+        with self._database.guarded():
+            for start in range(0, len(files), 500):
+                chunk = files[start : start + 500]
+                marks = ",".join("?" * len(chunk))
+                query = f"SELECT file, facts FROM fact WHERE file IN ({marks})"  # noqa: S608 - marks only
+                yield from self._connection.execute(query, chunk).fetchall()
+
+    def distrust(self) -> NoReturn:
+        """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
+        with self._database.guarded():
+            raise damaged(self._database.path)
+
+    def publish(self, files: Mapping[str, int], graph: GraphColumns) -> str | None:
+        """Make these files and this graph the index and remove all else; return the revision.
+
+        ``files`` maps every seen path, skipped ones too, to its row; the graph's paths are those with facts. Returns
+        None, and changes nothing, when another process removed one of the rows meanwhile.
+        """
+        connection = self._connection
+        with self._database.guarded(), writing(connection):
+            rows = connection.execute("SELECT id, path, content_hash FROM file").fetchall()
+            by_id = {row[0]: row for row in rows}
+            if not all(file in by_id for file in files.values()):
+                return None
+            self._remove([row for row in rows if files.get(row[1]) != row[0]])
+            self._forget_stamps(files)
+            kept = [by_id[files[path]] for path in graph.paths]
+            revision = _revision([(row[1], row[2]) for row in kept], self._database.content_versions)
+            self._write_graph(graph, [row[0] for row in kept])
+            # Made once all rows of the first index are there: sorting them is quicker than finding each its place.
+            connection.execute("CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name)")
+            old = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
+            publication = str(int(old[0]) + 1 if old else 1)
+            symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
+            counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
+            values = (("revision", revision), ("publication", publication), *counts)
+            connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+        return revision
+
+    def tidy(self) -> None:
+        """Move the write-ahead log into the file, unless another process is about to do so or reads just now.
+
+        One process at a time: older SQLite versions can break a file when two do it at the same instant.
+        """
+        lock = locked_beside(self._database.path)
+        if lock is None:
+            return
+        try:
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.OperationalError:
+            # Busy: the log stays, and the next refresh tries again.
+            return
+        finally:
+            os.close(lock)
+
+    def _present(self, file: NewFile) -> int | None:
+        """Return the row of the same content of the same path; one in another language makes place."""
+        rows = self._connection.execute(
+            "SELECT id, path, language FROM file WHERE path = ? AND content_hash = ?", (file.path, file.content_hash)
+        ).fetchall()
+        if rows and rows[0][2] == file.language and file.content_hash:
+            return int(rows[0][0])
+        self._remove(rows)
+        return None
+
+    def _insert(self, files: Sequence[tuple[int, NewFile]]) -> None:
+        """Add files under row numbers that are free."""
+        connection = self._connection
+        connection.executemany(_ADD_FILE, [_file_row(row, file) for row, file in files])
+        filled = [(row, file.facts, file.rows) for row, file in files if file.rows is not None]
+        connection.executemany(_ADD_FACT, [(row, facts, rows.packed) for row, facts, rows in filled])
+        for row, _, rows in filled:
+            first, symbols = row << FILE_SHIFT, rows.symbols[:MOST_SYMBOLS]
+            texts = [(symbol[8], symbol[9]) for symbol in symbols]
+            connection.executemany(_ADD_SYMBOL, [(first + place, *symbol) for place, symbol in enumerate(symbols)])
+            connection.executemany(_ADD_WORDS, documents(first, rows.path_words, rows.documents[:MOST_SYMBOLS], texts))
+
+    def _remove(self, rows: Sequence[Sequence[object]]) -> None:
+        """Remove file rows, given as (id, …), with everything that hangs on them."""
+        connection = self._connection
+        for row in rows:
+            file = int(str(row[0]))
+            fact = connection.execute("SELECT words FROM fact WHERE file = ?", (file,)).fetchone()
+            if fact is not None:
+                span = (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)
+                texts = connection.execute(
+                    "SELECT signature, doc FROM symbol WHERE id >= ? AND id < ? ORDER BY id", span
+                ).fetchall()
+                connection.executemany(_FORGET_WORDS, documents(span[0], *unpacked(fact[0]), texts))
+                connection.execute("DELETE FROM symbol WHERE id >= ? AND id < ?", span)
+                connection.execute("DELETE FROM fact WHERE file = ?", (file,))
+            connection.execute("DELETE FROM file WHERE id = ?", (file,))
+
+    def _forget_stamps(self, files: Mapping[str, int]) -> None:
+        seen = [row[0] for row in self._connection.execute("SELECT path FROM stamp").fetchall()]
+        gone = [(path,) for path in seen if path not in files]
+        self._connection.executemany("DELETE FROM stamp WHERE path = ?", gone)
+
+    def _write_graph(self, graph: GraphColumns, files: Sequence[int]) -> None:
+        blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
+        blobs.append(("files", json.dumps(list(files)).encode()))
+        blobs.append(("modules", json.dumps(list(graph.modules)).encode()))
+        rows = [(name, zlib.crc32(blob), blob) for name, blob in blobs]
+        self._connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?)", rows)
+
+
+def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
+    """Return the published graph's columns by name. Raises ValueError when one is not as it was written."""
+    blobs = {}
+    for name, checksum, data in connection.execute("SELECT name, checksum, data FROM graph"):
+        if zlib.crc32(data) != checksum:
+            raise ValueError(f"column {name!r} is damaged")
+        blobs[name] = data
+    return blobs
+
+
+def _stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, int, int, int]:
+    # Some file systems give inode numbers of 64 bits without a sign; SQLite's integers have one.
+    inode = stamp.inode - (1 << 64) if stamp.inode >= 1 << 63 else stamp.inode
+    return path, file, stamp.mtime_ns, stamp.ctime_ns, stamp.size, inode
+
+
+def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, str]:
+    symbols = len(file.rows.symbols[:MOST_SYMBOLS]) if file.rows is not None else 0
+    reason, detail = (file.skipped.reason, storable(file.skipped.detail)) if file.skipped else ("", "")
+    return row, file.path, file.content_hash, file.language, symbols, reason, detail
+
+
+def _revision(files: Sequence[tuple[str, str]], versions: str) -> str:
+    """Return the digest of (path, content hash) pairs and of the versions they were read with."""
+    digest = blake2b(versions.encode(), digest_size=10)
+    for path, content_hash in sorted(files):
+        digest.update(f"\0{path}\0{content_hash}".encode())
+    return digest.hexdigest()

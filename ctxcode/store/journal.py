@@ -1,0 +1,110 @@
+"""The conversation database: the event journal and what is stored beside it."""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ctxcode.model.conversation import SessionSummary
+from ctxcode.model.event import DurableEvent
+from ctxcode.model.ids import PlanId, SessionId, TextHash
+from ctxcode.model.plan import ContextPlan, PlannedRequest
+from ctxcode.model.retrieval import RetrievalSet
+from ctxcode.store import plans, texts
+from ctxcode.store.codec import EncodedEvent, UnreadableError, column_text, decode_event, encode_event
+from ctxcode.store.database import Database
+from ctxcode.store.migration import read_migrations
+from ctxcode.store.read_models import session_summaries
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_INSERT_EVENT = "INSERT INTO event (session, kind, version, at, body) VALUES (?, ?, ?, ?, ?)"
+_SELECT_EVENTS = "SELECT kind, version, body FROM event WHERE session = ? ORDER BY id"
+
+
+class SqliteJournal:
+    """Sessions, plans and texts of one repository in one SQLite file.
+
+    Safe to call from any thread; several processes may share the file. What a method has written survives the
+    process's death. Every method raises StoreError when the file can't be used.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the file. Raises StoreError; a damaged file is moved aside, see ``notices``."""
+        self._database = Database(path, read_migrations(MIGRATIONS))
+        self._notices: dict[str, None] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What the user should be told, in sentences: a damaged file, events that could not be read."""
+        return (*self._database.notices, *self._notices)
+
+    def close(self) -> None:
+        """Close the file; closing twice is no error."""
+        self._database.close()
+
+    def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
+        """Journal an event durably; ``at`` is seconds since the epoch."""
+        row = encode_event(event)
+        with self._database.write() as connection:
+            connection.execute(_INSERT_EVENT, (column_text(session), row.kind, row.version, at, row.body))
+
+    def events(self, session: SessionId) -> tuple[DurableEvent, ...]:
+        """Return a session's events, oldest first; what a newer version wrote is left out with a notice."""
+        with self._database.read() as connection:
+            rows = connection.execute(_SELECT_EVENTS, (column_text(session),)).fetchall()
+        found = []
+        for row in rows:
+            try:
+                found.append(decode_event(EncodedEvent(*row)))
+            except UnreadableError as error:
+                self._notices.setdefault(f"A part of session {session!r} is left out: {error}.")
+        return tuple(found)
+
+    def sessions(self, limit: int = 100) -> tuple[SessionSummary, ...]:
+        """Return sessions with at least one turn, newest first."""
+        with self._database.read() as connection:
+            return session_summaries(connection, limit)
+
+    def save_plan(
+        self, request: PlannedRequest, retrieval: RetrievalSet | None, session: SessionId | None, at: float
+    ) -> None:
+        """Store a plan, its payload, its texts and its RetrievalSet; storing the same plan twice is no error."""
+        with self._database.write() as connection:
+            plans.save_plan(connection, request, retrieval, session, at)
+
+    def plan(self, plan_id: str) -> ContextPlan | None:
+        """Return a stored plan by id or unique prefix; None when there is none.
+
+        Raises UsageError when several plans begin so.
+        """
+        with self._database.read() as connection:
+            return plans.read_plan(connection, plan_id)
+
+    def plans(self, limit: int = 50) -> tuple[tuple[ContextPlan, float], ...]:
+        """Return the newest stored plans with the time they were stored."""
+        with self._database.read() as connection:
+            found, complaints = plans.newest_plans(connection, limit)
+        self._notices.update(dict.fromkeys(f"A plan is left out: {complaint}." for complaint in complaints))
+        return found
+
+    def retrieval(self, plan_id: PlanId) -> RetrievalSet | None:
+        """Return the RetrievalSet a plan was made from."""
+        with self._database.read() as connection:
+            return plans.read_retrieval(connection, plan_id)
+
+    def text(self, key: TextHash) -> str | None:
+        """Return a stored text: an item's rendered text, or a payload's canonical JSON."""
+        with self._database.read() as connection:
+            return texts.read_text(connection, key)
+
+    def damage(self) -> str:
+        """Return what a full check finds wrong with the file; empty when it is sound. Reads all of it."""
+        return self._database.damage()

@@ -1,0 +1,66 @@
+"""What the journal says, seen as rows for a list."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from ctxcode.model.conversation import SessionSummary
+from ctxcode.model.event import DurableEvent, ModelChanged, SessionRenamed, SessionStarted, TurnStarted
+from ctxcode.model.ids import SessionId
+from ctxcode.store.codec import EncodedEvent, UnreadableError, decode_event
+
+_LONGEST_TITLE = 80
+
+# Reads the covering index alone; the few bodies it names come in a second step.
+_SESSIONS = """
+SELECT session, max(at) AS updated_at, sum(kind = 'turn-started') AS turns,
+  max(CASE WHEN kind = 'session-renamed' THEN id END),
+  min(CASE WHEN kind = 'turn-started' THEN id END),
+  max(CASE WHEN kind IN ('session-started', 'model-changed') THEN id END)
+FROM event GROUP BY session HAVING turns > 0 ORDER BY updated_at DESC, session LIMIT ?
+"""
+_EVENT = "SELECT kind, version, body FROM event WHERE id = ?"
+
+
+def session_summaries(connection: sqlite3.Connection, limit: int) -> tuple[SessionSummary, ...]:
+    """Return sessions with at least one turn, newest first."""
+    rows = connection.execute(_SESSIONS, (limit,)).fetchall()
+    return tuple(
+        SessionSummary(
+            id=SessionId(session),
+            title=_title(_events(connection, (renamed, first_turn))),
+            turns=turns,
+            updated_at=float(updated_at),
+            model=_model(_events(connection, (model,))),
+        )
+        for session, updated_at, turns, renamed, first_turn, model in rows
+    )
+
+
+def _events(connection: sqlite3.Connection, ids: Iterable[int | None]) -> list[DurableEvent]:
+    found = []
+    for number in ids:
+        row = connection.execute(_EVENT, (number,)).fetchone() if number is not None else None
+        if row is None:
+            continue
+        try:
+            found.append(decode_event(EncodedEvent(*row)))
+        except UnreadableError:
+            # A list still shows the session; opening it tells what could not be read.
+            continue
+    return found
+
+
+def _title(events: list[DurableEvent]) -> str:
+    """Return the title given last, else the first prompt on one line."""
+    for event in events:
+        match event:
+            case SessionRenamed(title=text) | TurnStarted(prompt=text) if text.strip():
+                line = " ".join(text[: 4 * _LONGEST_TITLE].split())
+                return line if len(line) <= _LONGEST_TITLE else f"{line[: _LONGEST_TITLE - 1]}…"
+            case _:
+                pass
+    return ""
+
+
+def _model(events: list[DurableEvent]) -> str:
+    return next((event.model for event in events if isinstance(event, SessionStarted | ModelChanged)), "")

@@ -1,0 +1,191 @@
+"""The app: themes, screens, signals, quit. Nothing heavy is imported before the first paint."""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.ids import SessionId
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import Glyphs, glyphs_for, wants_plain_glyphs
+from ctxcode.tui.keys import APP_KEYS, bindings
+from ctxcode.tui.line_filter import CleanFilter
+from ctxcode.tui.themes import DEFAULT_THEME, shipped_theme, theme_names
+
+if TYPE_CHECKING:
+    from ctxcode.session.door import Door
+    from ctxcode.tui.screens.chat import ChatScreen
+
+
+def _command_provider() -> type:
+    # The palette is imported when it is first opened.
+    from ctxcode.tui.screens.palette import CommandProvider  # noqa: PLC0415 - see above
+
+    return CommandProvider
+
+
+class CtxcodeApp(App[None]):
+    """One repository, one open session, full screen."""
+
+    TITLE = "ctxcode"
+    # Absolute: a relative path would be looked for beside the module of a subclass.
+    CSS_PATH = Path(__file__).parent / "screens" / "chat.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(APP_KEYS)
+    COMMANDS: ClassVar[set] = {_command_provider}  # type: ignore[type-arg]  # as Textual declares it
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, door: "Door | None", *, theme: str | None = None, plain_glyphs: bool = False) -> None:
+        # Textual takes NO_COLOR out of the environment when it starts.
+        self._is_plain = plain_glyphs or wants_plain_glyphs(os.environ)
+        # Textual asks for the roles while it starts.
+        self._default_roles = shipped_theme(DEFAULT_THEME).variables
+        super().__init__()
+        self._opened = door
+        self._chat: ChatScreen | None = None
+        self._clean_filter = CleanFilter()
+        self._used_themes: set[str] = set()
+        self.set_class(self._is_plain, "-plain")
+        self.theme_names = theme_names()
+        """The themes that can be chosen, the default first."""
+        self._unknown_theme = theme if theme and theme not in self.theme_names else ""
+        self._use_theme(theme if theme and not self._unknown_theme else DEFAULT_THEME)
+
+    def _use_theme(self, name: str) -> None:
+        """Load a theme when it is first used: before the first paint one is enough."""
+        if name not in self._used_themes:
+            self.register_theme(shipped_theme(name))
+            self._used_themes.add(name)
+        self.theme = name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the default theme's roles, for Textual's own themes, which lack them."""
+        return self._default_roles
+
+    def get_line_filters(self) -> list[LineFilter]:
+        """Return Textual's filters and, first of all, ours."""
+        return [self._clean_filter, *super().get_line_filters()]
+
+    def get_default_screen(self) -> Screen[None]:
+        """Return the session's screen; other sessions come to lie over it."""
+        return self.make_chat()
+
+    def make_chat(self) -> "ChatScreen":
+        """Return a new screen for the open session."""
+        from ctxcode.tui.screens.chat import ChatScreen  # noqa: PLC0415 - the first paint goes without it
+
+        self._chat = ChatScreen(self.door, self.glyphs)
+        return self._chat
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs this terminal gets."""
+        return glyphs_for(plain=self._is_plain)
+
+    @property
+    def door(self) -> "Door":
+        """The open session."""
+        assert self._opened is not None  # noqa: S101 - nothing that needs it is on the screen before
+        return self._opened
+
+    @door.setter
+    def door(self, door: "Door") -> None:
+        self._opened = door
+
+    def on_mount(self) -> None:
+        """Say what is wrong with the settings."""
+        if self._unknown_theme:
+            self.action_theme(self._unknown_theme)
+
+    async def leave(self, return_code: int = 0) -> None:
+        """Record an interrupted answer and end."""
+        if (chat := self.chat) is not None:
+            await chat.stop()
+        self.exit(return_code=return_code)
+
+    @property
+    def chat(self) -> "ChatScreen | None":
+        """The session's screen, whatever lies over it."""
+        return self._chat
+
+    def say(self, words: str, *, is_error: bool = False) -> None:
+        """Put a sentence into the status line."""
+        if (chat := self.chat) is not None:
+            chat.call_after_refresh(chat.say, words, is_error=is_error)
+
+    async def action_quit(self) -> None:
+        """Record an interrupted answer, then quit."""
+        await self.leave()
+
+    async def action_cancel(self) -> None:
+        """Interrupt, clear or, the second time, quit. A selection is copied before this is asked."""
+        chat = self.chat
+        if chat is not None and self.screen is chat and chat.cancel():
+            await self.leave()
+
+    def action_redraw(self) -> None:
+        """Draw everything anew."""
+        self.refresh(layout=True)
+        self.screen.refresh(layout=True)
+
+    def action_help(self) -> None:
+        """Show keys and commands."""
+        from ctxcode.tui.screens.help import HelpScreen  # noqa: PLC0415 - not needed for the first paint
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen())
+
+    def action_theme(self, name: str = "") -> None:
+        """Use a theme, or offer all of them."""
+        if name in self.theme_names:
+            self._use_theme(name)
+        elif name:
+            self.say(
+                f"There is no theme {clean_line(name, 40)!r}; there are {', '.join(self.theme_names)}.", is_error=True
+            )
+        else:
+            from ctxcode.tui.screens.picker import theme_dialog  # noqa: PLC0415 - as the help
+
+            dialog = theme_dialog(self.theme_names, self.theme)
+            self.push_screen(dialog, lambda chosen: self.action_theme(chosen) if chosen else None)
+
+    def on_chat_screen_sessions_wanted(self) -> None:
+        """Offer the sessions of this repository."""
+        self.run_worker(self._pick_session(), group="sessions", exclusive=True, exit_on_error=False)
+
+    async def _pick_session(self) -> None:
+        from ctxcode.tui.screens.picker import session_dialog  # noqa: PLC0415 - as the help
+
+        try:
+            sessions = await self.door.sessions()
+        except CtxcodeError as error:
+            self.say(f"{error} {error.hint}", is_error=True)
+            return
+        dialog = session_dialog(sessions, self.door.id)
+        self.push_screen(dialog, lambda chosen: self._open(SessionId(chosen)) if chosen else None)
+
+    def on_chat_screen_session_wanted(self, event: "ChatScreen.SessionWanted") -> None:
+        """Open another session, or start one."""
+        self._open(event.session)
+
+    def _open(self, session: SessionId | None) -> None:
+        if session != self.door.id:
+            self.run_worker(self._switch(session), group="sessions", exclusive=True, exit_on_error=False)
+
+    async def _switch(self, session: SessionId | None) -> None:
+        try:
+            door = await asyncio.to_thread(self.door.open, session)
+        except CtxcodeError as error:
+            self.say(f"{error} {error.hint}", is_error=True)
+            return
+        if (chat := self.chat) is not None:
+            await chat.stop()
+        self.door = door
+        # The first screen is the app's own and stays; Textual can't do without one.
+        is_first = len(self.screen_stack) == 1
+        await (self.push_screen if is_first else self.switch_screen)(self.make_chat())

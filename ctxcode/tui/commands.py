@@ -1,0 +1,108 @@
+"""The commands of the prompt, the palette and the help: one table."""
+
+import difflib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command the user can give by name."""
+
+    name: str
+    summary: str
+    argument: str = ""
+    """What follows the name, as help shows it; empty for none."""
+    aliases: tuple[str, ...] = ()
+    keys: str = ""
+    """The keys that do the same, as help shows them."""
+    choices: tuple[str, ...] = ()
+    """The arguments the palette lists one by one."""
+
+    @property
+    def usage(self) -> str:
+        """The command as it is typed: ``/pin NAME``."""
+        return f"/{self.name} {self.argument}".rstrip()
+
+    @property
+    def needs_argument(self) -> bool:
+        """The name alone does nothing."""
+        return bool(self.argument) and not self.argument.startswith("[")
+
+
+COMMANDS = (
+    Command("context", "Show what the model sees and why; set its limit", "[budget N]", keys="F2"),
+    Command(
+        "mode", "How much is retrieved by itself", "off|light|heavy", keys="Ctrl+F", choices=("off", "light", "heavy")
+    ),
+    Command("model", "Use another model from the next turn on", "NAME"),
+    Command("pin", "Keep a symbol or file in the context for five turns", "NAME", aliases=("add",)),
+    Command("unpin", "Take a pin away", "NAME"),
+    Command("drop", "Keep something out of the context until it is restored", "NAME"),
+    Command("pins", "Show the pins"),
+    Command("sessions", "Open another session of this repository", aliases=("resume",), keys="Ctrl+S"),
+    Command("new", "Start a new session"),
+    Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),
+    Command("copy", "Copy the last answer"),
+    Command("help", "Keys and commands", keys="F1"),
+    Command("exit", "Quit; the session is kept", aliases=("quit", "q"), keys="Ctrl+Q"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """A command with the words that followed it."""
+
+    command: Command
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCommand:
+    """A slash and a word that is no command."""
+
+    name: str
+    nearest: str
+    """The most similar command's name; empty when none is near."""
+
+
+def named(name: str) -> Command | None:
+    """Return the command with this name or alias."""
+    wanted = name.casefold()
+    return next((command for command in COMMANDS if wanted == command.name or wanted in command.aliases), None)
+
+
+def is_command(text: str) -> bool:
+    """Return whether a prompt is a command: one line, a slash, then a word; ``/usr/bin`` is a path."""
+    first = text.strip().split(maxsplit=1)[:1]
+    return "\n" not in text.strip() and bool(first) and first[0][0] == "/" and first[0][1:].replace("-", "").isalpha()
+
+
+def parsed(text: str) -> Invocation | UnknownCommand:
+    """Return what a prompt for which ``is_command`` holds asks for."""
+    name, _, argument = text.strip().removeprefix("/").partition(" ")
+    command = named(name)
+    if command is not None:
+        return Invocation(command, argument.strip())
+    names = [known for command in COMMANDS for known in (command.name, *command.aliases)]
+    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    return UnknownCommand(name, near[0] if near else "")
+
+
+def completions(text: str) -> tuple[Command, ...]:
+    """Return the commands a prompt may become: those that begin like it, then those that contain it."""
+    if not text.startswith("/") or any(character.isspace() for character in text):
+        return ()
+    typed = text[1:].casefold()
+    begins = [command for command in COMMANDS if any(n.startswith(typed) for n in (command.name, *command.aliases))]
+    contains = [command for command in COMMANDS if typed in command.name and command not in begins]
+    return (*begins, *contains)
+
+
+def commands_table() -> str:
+    """Return the commands as a Markdown table, for the README."""
+    lines = ["| command | does | key |", "|---|---|---|"]
+    for command in COMMANDS:
+        names = " ".join(f"`/{alias}`" for alias in command.aliases)
+        usage = f"`{command.usage}`".replace("|", "\\|")
+        lines.append(f"| {usage} {names}".rstrip() + f" | {command.summary} | {command.keys} |")
+    return "\n".join(lines)

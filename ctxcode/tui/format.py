@@ -1,0 +1,265 @@
+"""Words and numbers: how reasons, token counts, prices, meters and plans are put for people. Knows no terminal."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ctxcode.model.event import ContextPlanned
+from ctxcode.model.pin import Pin, PinKind
+from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType, Relation, Section
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.number import counted, dollars, meter, mode_label, percent, thousands
+from ctxcode.tui.rows import Part, Row, RowKind, bill
+from ctxcode.tui.state import TurnView
+
+_RELATIONS = {
+    Relation.CALLS: "calls",
+    Relation.CALLED_BY: "called by",
+    Relation.INHERITS: "inherits from",
+    Relation.INHERITED_BY: "inherited by",
+    Relation.IMPORTS: "imports",
+    Relation.IMPORTED_BY: "imported by",
+    Relation.CONTAINS: "contains",
+    Relation.CONTAINED_IN: "inside",
+}
+_PLAIN_REASONS = {
+    ReasonType.PINNED: "pinned by you",
+    ReasonType.LEASED: "pinned for some turns",
+    ReasonType.MENTIONED: "you named it",
+    ReasonType.SEMANTIC: "close in meaning",
+    ReasonType.CENTRAL: "central in the graph",
+    ReasonType.RECENT: "recent",
+    ReasonType.ANCHOR: "in the state anchor",
+    ReasonType.STRATEGY: "part of every request",
+    ReasonType.BUDGET: "did not fit the budget",
+    ReasonType.LEASE_EXPIRED: "its lease has ended",
+    ReasonType.MODE: "this mode leaves it out",
+    ReasonType.DUPLICATE: "already there",
+    ReasonType.STALE: "the file has changed since",
+    ReasonType.OUT_OF_SCOPE: "outside what was asked",
+    ReasonType.DROPPED_BY_USER: "dropped by you",
+    ReasonType.OUTSIDE_WINDOW: "older than the window",
+    ReasonType.SECRET: "may hold a secret",
+    ReasonType.BELOW_THRESHOLD: "scored too low",
+}
+_GROUPS = {
+    ReasonType.BUDGET: "over budget",
+    ReasonType.LEASE_EXPIRED: "lease ended",
+    ReasonType.MODE: "left out by the mode",
+    ReasonType.DUPLICATE: "duplicates",
+    ReasonType.STALE: "changed since",
+    ReasonType.OUT_OF_SCOPE: "out of scope",
+    ReasonType.DROPPED_BY_USER: "dropped by you",
+    ReasonType.OUTSIDE_WINDOW: "older than the window",
+    ReasonType.SECRET: "possible secrets",
+    ReasonType.BELOW_THRESHOLD: "below the threshold",
+    ReasonType.STRATEGY: "left out by the strategy",
+}
+_EMPTY = {
+    Part.PINNED: "nothing pinned yet; p on a row pins it",
+    Part.RETRIEVED: "nothing was retrieved",
+    Part.EXCLUDED: "nothing was left out",
+    Part.SUGGESTED: "none yet; what keeps coming up in the conversation will be suggested here",
+}
+
+
+def quoted(terms: Iterable[str], glyphs: Glyphs = UNICODE) -> str:
+    """Return words in quotation marks, separated by commas."""
+    return ", ".join(f"{glyphs.quotes[0]}{clean_line(term, 60)}{glyphs.quotes[1]}" for term in terms)
+
+
+def bare(item_id: str) -> str:
+    """Return an item id or dotted name without its kind and path: ``Query.join``."""
+    text = item_id.partition(":")[2] if item_id.startswith(("symbol:", "file:")) else item_id
+    return clean_line(text.rpartition("::")[2] or text, 120)
+
+
+def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
+    """Return one reason in words: ``called by Query.join``, ``matches “retry”``."""
+    match reason.type:
+        case ReasonType.LEXICAL:
+            if reason.terms:
+                return f"matches {quoted(reason.terms, glyphs)}"
+            return "your words in its body" if reason.subject == "body" else "matches your words"
+        case ReasonType.MENTIONED if reason.terms:
+            return f"you named {quoted(reason.terms, glyphs)}"
+        case ReasonType.GRAPH:
+            relation = _RELATIONS[reason.relation] if reason.relation else "linked to"
+            return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"
+        case ReasonType.DEPENDENCY:
+            return f"needed by {bare(reason.subject)}" if reason.subject else "needed by something included"
+        case ReasonType.DUPLICATE if reason.subject:
+            return f"already there in {bare(reason.subject)}"
+    return _PLAIN_REASONS[reason.type]
+
+
+def reasons_words(item: PlanItem, glyphs: Glyphs = UNICODE, pin: Pin | None = None) -> str:
+    """Return an item's reasons in one line, a pin's remaining turns first."""
+    if item.section is Section.MESSAGE:
+        return "what you ask"
+    words = [reason_words(reason, glyphs) for reason in item.reasons]
+    if pin is not None:
+        words = [pin_words(pin), *(word for word in words if word not in _PIN_WORDS)]
+    return f" {glyphs.dot} ".join(dict.fromkeys(words))
+
+
+_PIN_WORDS = frozenset({_PLAIN_REASONS[ReasonType.PINNED], _PLAIN_REASONS[ReasonType.LEASED]})
+
+
+def pin_words(pin: Pin) -> str:
+    """Return what a pin is: ``sticky, by you`` or ``leased, 3 turns left``."""
+    by = "you" if pin.by == "user" else f"the {pin.by}"
+    if pin.kind is PinKind.STICKY:
+        return f"sticky, by {by}"
+    if pin.turns_left is None:
+        return f"{pin.kind.value}, by {by}"
+    return f"{pin.kind.value}, {counted(pin.turns_left, 'turn')} left"
+
+
+def why_lines(item: PlanItem, glyphs: Glyphs = UNICODE) -> list[str]:
+    """Return every reason of an item with its weight, and its score."""
+    lines = [
+        f"{reason.weight:6.3f}  {reason_words(reason, glyphs)}"
+        if reason.weight
+        else f"{'':6}  {reason_words(reason, glyphs)}"
+        for reason in item.reasons
+    ]
+    return [*lines, f"{item.score:6.3f}  score"] if item.score else lines
+
+
+def place(item: PlanItem) -> str:
+    """Return ``path:line``, the path alone, or nothing."""
+    path = clean_line(item.path, 300)
+    if not path or path == item.title:
+        return f":{item.start_line}" if path and item.start_line > 1 else ""
+    return f"{path}:{item.start_line}" if item.start_line else path
+
+
+def part_tokens(row: Row) -> str:
+    """Return the right end of a section's heading: its tokens, or how many items were left out."""
+    if row.part is Part.EXCLUDED:
+        return counted(len(row.items), "item")
+    return thousands(row.tokens) if row.part is not Part.SUGGESTED else ""
+
+
+def fold_words(row: Row) -> str:
+    """Return what a fold holds: ``+14 signatures in 6 files``, ``over budget``."""
+    if row.reason is not None:
+        return _GROUPS[row.reason]
+    files = len({item.path for item in row.items if item.path})
+    return f"+{counted(len(row.items), 'signature')} in {counted(files, 'file')}"
+
+
+def empty_words(part: Part) -> str:
+    """Return what would fill an empty section."""
+    return _EMPTY.get(part, "empty")
+
+
+def used_tokens(turn: TurnView) -> tuple[int, bool]:
+    """Return what a turn's request took of the active context, and whether the provider has counted it.
+
+    A provider counts the whole request; what the plan counted as system prompt and overhead is taken off.
+    """
+    if turn.plan is None:
+        return 0, False
+    if turn.usage is None or turn.usage.prompt is None:
+        return turn.plan.active_tokens, False
+    return max(0, turn.usage.prompt - (turn.plan.total_tokens - turn.plan.active_tokens)), True
+
+
+def turn_cost(turn: TurnView) -> float | None:
+    """Return dollars: the provider's when known, else the plan's estimate."""
+    if turn.usage is not None and turn.usage.cost is not None:
+        return turn.usage.cost
+    return turn.plan.cost_estimate if turn.plan else None
+
+
+def contents(planned: ContextPlanned, plan: ContextPlan | None = None) -> list[str]:
+    """Return what a request held, in words: ``scaffold``, ``9 cards``, ``2 pins``."""
+    items = {section.section: section.items for section in planned.sections}
+    words = ["scaffold"] if items.get(Section.SCAFFOLD) else []
+    if plan is not None:
+        levels = Counter(item.detail for item in plan.included if item.section is Section.TOUCHPOINT)
+        for level, noun in ((Detail.BODY, "body"), (Detail.EXCERPT, "excerpt"), (Detail.CARD, "card")):
+            if levels[level]:
+                words.append(counted(levels[level], noun, "bodies" if noun == "body" else ""))
+        if tail := levels[Detail.SIGNATURE] + levels[Detail.NAME]:
+            words.append(counted(tail, "signature"))
+    elif items.get(Section.TOUCHPOINT):
+        words.append(counted(items[Section.TOUCHPOINT], "symbol"))
+    for section, noun in ((Section.PIN, "pin"), (Section.HISTORY, "turn")):
+        if items.get(section):
+            words.append(counted(items[section], noun))
+    return words
+
+
+def turn_meter(turn: TurnView, plan: ContextPlan | None = None, glyphs: Glyphs = UNICODE) -> str:
+    """Return the budget-meter line of a user message."""
+    if turn.plan is None:
+        return "planning" if turn.stopped_by is None else "not sent"
+    used, is_actual = used_tokens(turn)
+    tokens = f"{'' if is_actual else '~'}{thousands(used)} / {thousands(turn.plan.budget_tokens)} tok"
+    parts = [mode_label(turn.plan.mode), *contents(turn.plan, plan), tokens, dollars(turn_cost(turn)), "F2"]
+    return f" {glyphs.dot} ".join(part for part in parts if part)
+
+
+def forecast(plan: ContextPlan, cost: float | None, glyphs: Glyphs = UNICODE) -> str:
+    """Return what sending would come to: ``next ≈ 2,640 tok · 23 left out · $0.004``."""
+    if plan.over_budget:
+        return f"{unfitting(plan)} {glyphs.dot} F2"
+    left_out = len(plan.excluded)
+    parts = [
+        f"next {glyphs.about} {thousands(plan.tokens)} tok",
+        f"{thousands(left_out)} left out" if left_out else "",
+        dollars(cost),
+    ]
+    return f" {glyphs.dot} ".join(part for part in parts if part)
+
+
+def unfitting(plan: ContextPlan) -> str:
+    """Return what keeps an over-budget plan from being sent: ``QuerySet does not fit``, ``3 items do not fit``."""
+    if len(plan.over_budget) == 1:
+        item = next((item for item in plan.items if item.id == plan.over_budget[0]), None)
+        name = "the message" if item is None or item.section is Section.MESSAGE else clean_line(item.title, 60)
+        return f"{name} does not fit"
+    return f"{counted(len(plan.over_budget), 'item')} do not fit"
+
+
+def plan_lines(plan: ContextPlan, width: int = 100, glyphs: Glyphs = UNICODE) -> list[str]:
+    """Return a plan as plain text lines for the command line: the bill with every reason."""
+    used, limit = plan.active_tokens, plan.limits.budget_tokens
+    head = f"plan {plan.id[:8]} {glyphs.dot} {mode_label(plan.mode)}"
+    lines = [
+        _spread(head, f"{thousands(used)} / {thousands(limit)} tok {percent(used, limit)}", width),
+        meter(used, limit, 20, glyphs),
+    ]
+    excluded = {f"fold:excluded:{reason.value}" for reason in ReasonType}
+    for row in bill(plan, toggled=frozenset({"fold:signatures", *excluded})):
+        if row.part is not Part.SUGGESTED:
+            lines += _plan_row(row, width, glyphs)
+    return [*lines, "", _spread("whole request", thousands(plan.tokens), width)]
+
+
+def _plan_row(row: Row, width: int, glyphs: Glyphs) -> list[str]:
+    match row.kind:
+        case RowKind.SECTION:
+            return ["", _spread(row.part.value.upper(), part_tokens(row), width)]
+        case RowKind.FOLD:
+            return [_spread(f"  {fold_words(row)}", thousands(row.tokens), width)]
+        case RowKind.EMPTY:
+            return [f"  {empty_words(row.part)}"]
+        case RowKind.OVERHEAD:
+            return [_spread("  separators and message overhead", thousands(row.tokens), width)]
+    if row.item is None:
+        return []
+    title, where = clean_line(row.item.title, 200), place(row.item)
+    what = f"  {title}  {where}".rstrip()
+    right = f"{row.item.detail.value}  {thousands(row.tokens):>6}"
+    return [_spread(what, right, width), f"      {reasons_words(row.item, glyphs)}"]
+
+
+def _spread(left: str, right: str, width: int) -> str:
+    room = max(10, width - len(right) - 1)
+    if len(left) > room:
+        left = left[: room - 1] + "…"
+    return f"{left:<{room}} {right}"

@@ -1,0 +1,113 @@
+"""The signs the screens draw with: one per meaning, in Unicode and in ASCII."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """One sign per meaning, each one cell wide unless said otherwise."""
+
+    sticky: str
+    leased: str
+    ephemeral: str
+    scaffold: str
+    retrieved: str
+    history: str
+    anchor: str
+    request: str
+    excluded: str
+    suggested: str
+    stale: str
+    closed: str
+    open: str
+    ok: str
+    """One or two cells."""
+    failed: str
+    used: str
+    """A filled cell of a meter."""
+    free: str
+    """An empty cell of a meter."""
+    kinds: str
+    """Fills of the segmented bar: pins, scaffold, history, retrieved, message, free. They differ in ASCII."""
+    levels: str
+    """Rising fills of a score bar."""
+    rule: str
+    bar: str
+    """The bar at the left of what the user said or selected."""
+    ellipsis: str
+    about: str
+    """Almost equal."""
+    dot: str
+    quotes: str
+    arrows: str
+    """Two signs: up and down."""
+
+
+UNICODE = Glyphs(
+    sticky="●",
+    leased="◐",
+    ephemeral="○",
+    scaffold="▤",
+    retrieved="◇",
+    history="≡",
+    anchor="▣",
+    request="▫",
+    excluded="·",
+    suggested="✦",
+    stale="△",
+    closed="▸",
+    open="▾",
+    ok="✔",
+    failed="✘",
+    used="▰",
+    free="▱",
+    kinds="━━━━━─",
+    levels="╸━",
+    rule="─",
+    bar="▌",
+    ellipsis="…",
+    about="≈",
+    dot="·",
+    quotes="“”",
+    arrows="↑↓",
+)
+
+ASCII = Glyphs(
+    sticky="*",
+    leased="%",
+    ephemeral="o",
+    scaffold="#",
+    retrieved="+",
+    history="=",
+    anchor="@",
+    request="~",
+    excluded="-",
+    suggested="?",
+    stale="!",
+    closed=">",
+    open="v",
+    ok="ok",
+    failed="x",
+    used="#",
+    free=".",
+    kinds="*#=+~.",
+    levels="#",
+    rule="-",
+    bar="|",
+    ellipsis="...",
+    about="~",
+    dot="-",
+    quotes='""',
+    arrows="^v",
+)
+
+
+def wants_plain_glyphs(environment: Mapping[str, str]) -> bool:
+    """Return whether this terminal should get ASCII only: NO_COLOR is set, or it is the bare console."""
+    return bool(environment.get("NO_COLOR")) or environment.get("TERM", "") in {"linux", "dumb", "vt100"}
+
+
+def glyphs_for(*, plain: bool) -> Glyphs:
+    """Return the set to draw with."""
+    return ASCII if plain else UNICODE

@@ -1,0 +1,114 @@
+"""The keys: one table from which bindings, help and the README are made."""
+
+from dataclasses import dataclass
+
+from textual.binding import Binding, BindingType
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One binding."""
+
+    id: str
+    """Stable name, for rebinding: ``context.pin``."""
+    keys: str
+    """Textual's names, separated by commas."""
+    action: str
+    label: str
+    tooltip: str
+    has_priority: bool = False
+    """Works also while a text is being typed."""
+
+    @property
+    def shown(self) -> str:
+        """The keys as help shows them: ``Ctrl+F, Shift+Tab``."""
+        return ", ".join(map(_shown, self.keys.split(",")))
+
+
+_NAMES = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+}
+
+
+def _shown(key: str) -> str:
+    *modifiers, last = key.split("+")
+    name = _NAMES.get(
+        last, last if len(last) == 1 and not modifiers else last.upper() if len(last) == 1 else last.title()
+    )
+    return "+".join([*(modifier.title() for modifier in modifiers), name])
+
+
+APP_KEYS = (
+    Key("app.quit", "ctrl+q", "quit", "Quit", "Quit; the session is kept", has_priority=True),
+    Key("app.cancel", "ctrl+c", "cancel", "Copy, stop", "Copy the selection, else interrupt, else clear; twice quits"),
+    Key("app.palette", "ctrl+p", "command_palette", "Commands", "All commands by name", has_priority=True),
+    Key("app.redraw", "ctrl+l", "redraw", "Redraw", "Draw the screen anew", has_priority=True),
+    Key("app.help", "f1", "help", "Help", "Keys and commands", has_priority=True),
+)
+CHAT_KEYS = (
+    Key("chat.mode", "ctrl+f,shift+tab", "cycle_mode", "Mode", "Context mode: Off, Light, Heavy", has_priority=True),
+    Key("chat.context", "f2,ctrl+b", "toggle_context", "Context", "What the model sees, and why", has_priority=True),
+    Key("chat.sessions", "ctrl+s", "open_sessions", "Sessions", "Open another session", has_priority=True),
+    Key("chat.escape", "escape", "step_back", "Back", "Close what is open, else interrupt the answer"),
+    Key("chat.quit_empty", "ctrl+d", "quit_on_empty", "Quit", "Quit when the prompt is empty"),
+)
+PROMPT_KEYS = (
+    Key("prompt.newline", "ctrl+j,shift+enter,alt+enter", "new_line", "New line", "Begin a new line"),
+    Key(
+        "prompt.delete", "ctrl+d", "delete_right_or_quit", "Delete", "Delete to the right; quits when there is no text"
+    ),
+    Key("prompt.older", "pageup", "screen.scroll_chat(-1)", "Page up", "Scroll the conversation up"),
+    Key("prompt.newer", "pagedown", "screen.scroll_chat(1)", "Page down", "Scroll the conversation down"),
+    Key("prompt.word_left", "alt+b", "cursor_word_left", "Word left", "Move one word to the left"),
+    Key("prompt.word_right", "alt+f", "cursor_word_right", "Word right", "Move one word to the right"),
+    Key("prompt.delete_word", "alt+d", "delete_word_right", "Delete word", "Delete the word to the right"),
+)
+CONTEXT_KEYS = (
+    Key("context.up", "up,k", "move(-1)", "Up", "Select the row above"),
+    Key("context.down", "down,j", "move(1)", "Down", "Select the row below"),
+    Key("context.page_up", "pageup", "page(-1)", "Page up", "Move one page up"),
+    Key("context.page_down", "pagedown", "page(1)", "Page down", "Move one page down"),
+    Key("context.first", "home,g", "edge(-1)", "First", "Select the first row"),
+    Key("context.last", "end,G", "edge(1)", "Last", "Select the last row"),
+    Key("context.preview", "enter,space", "act('preview')", "Preview", "Show exactly what the model gets of it"),
+    Key("context.pin", "p", "act('pin')", "Pin", "Pin for five turns, or unpin"),
+    Key("context.sticky", "s", "act('sticky')", "Sticky", "Pin until unpinned"),
+    Key("context.drop", "d", "act('drop')", "Drop", "Keep it out, or let it in again"),
+    Key("context.why", "w", "act('why')", "Why", "All reasons with their weights"),
+    Key("context.fold", "left", "fold(True)", "Fold", "Close the section or group"),
+    Key("context.unfold", "right", "fold(False)", "Unfold", "Open the section or group"),
+    Key("context.earlier", "H", "act('earlier')", "Earlier plan", "The plan of the request before"),
+    Key("context.later", "L", "act('later')", "Later plan", "The plan of the request after"),
+    Key("context.close", "escape,q", "act('close')", "Close", "Back to the prompt"),
+)
+GROUPS = (
+    ("Everywhere", APP_KEYS),
+    ("Conversation", CHAT_KEYS),
+    ("Prompt", (Key("", "enter", "", "Send", "Send the message"), *PROMPT_KEYS)),
+    ("Context overlay", CONTEXT_KEYS),
+)
+
+
+def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
+    """Return Textual's bindings for a part of the table."""
+    return [
+        Binding(key.keys, key.action, key.label, show=False, priority=key.has_priority, id=key.id, tooltip=key.tooltip)
+        for key in keys
+    ]
+
+
+def keys_table() -> str:
+    """Return the keys as a Markdown table, for the README."""
+    lines = ["| where | key | does |", "|---|---|---|"]
+    for where, keys in GROUPS:
+        lines += [f"| {where} | {key.shown} | {key.tooltip} |" for key in keys]
+    return "\n".join(lines)

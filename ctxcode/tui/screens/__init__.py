@@ -1,0 +1,1 @@
+"""Screens: the only widgets that talk to the session."""

@@ -1,0 +1,280 @@
+"""The main screen: what the user does in a session."""
+
+import time
+from contextlib import aclosing
+from functools import partial
+from typing import ClassVar
+
+from textual.binding import BindingType
+from textual.message import Message
+
+from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.ids import SessionId
+from ctxcode.session.door import Door
+from ctxcode.tui import commands
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.keys import CHAT_KEYS, bindings
+from ctxcode.tui.rows import Row
+from ctxcode.tui.screens.command_runner import CommandRunner
+from ctxcode.tui.screens.session_screen import SessionScreen, sentence
+from ctxcode.tui.state import refolded
+from ctxcode.tui.widgets.plan_list import PlanList
+from ctxcode.tui.widgets.prompt import Prompt
+
+_QUIT_SECONDS = 2.0
+
+
+class ChatScreen(SessionScreen):
+    """Messages, commands and keys of one session."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(CHAT_KEYS)
+
+    class TurnEnded(Message):
+        """The worker of a turn is over, however it ended."""
+
+        def __init__(self, failure: CtxcodeError | None) -> None:
+            super().__init__()
+            self.failure = failure
+
+    class SessionWanted(Message):
+        """The user asked for another session; None for a new one."""
+
+        def __init__(self, session: SessionId | None) -> None:
+            super().__init__()
+            self.session = session
+
+    class SessionsWanted(Message):
+        """The user asked for the list of sessions."""
+
+    def __init__(self, door: Door, glyphs: Glyphs) -> None:
+        super().__init__(door, glyphs)
+        self._runner = CommandRunner(door)
+        self._quit_until = 0.0
+
+    # Sending
+
+    def submit(self, text: str) -> None:
+        """Send a message, queue it while another is being answered, or run the command it is."""
+        self._close_menu()
+        self.say("")
+        if commands.is_command(text):
+            self._run_command(text)
+        elif self.turn is not None:
+            self.queue.append(text)
+            self.show()
+        else:
+            self._send(text)
+
+    def fill_prompt(self, text: str) -> None:
+        """Put a text into the prompt, to be completed."""
+        self.prompt.fill(text)
+        self.prompt.focus()
+
+    def _send(self, prompt: str) -> None:
+        self.started_at = time.monotonic()
+        self.prompt.examples = 0
+        self.forget_forecast()
+        self.turn = self.run_worker(partial(self._run_turn, prompt), group="turn", exclusive=True, exit_on_error=False)
+        self.show()
+
+    async def _run_turn(self, prompt: str) -> None:
+        failure: CtxcodeError | None = None
+        try:
+            async with aclosing(self.door.turn(prompt)) as events:
+                async for event in events:
+                    self.post_message(self.Happened(event))
+        except CtxcodeError as error:
+            failure = error
+        finally:
+            self.post_message(self.TurnEnded(failure))
+
+    def on_chat_screen_turn_ended(self, message: TurnEnded) -> None:
+        """Settle on what the journal holds now, then send what was queued."""
+        self.turn = None
+        self.state = refolded(self.door.history(), self.state)
+        if message.failure is not None:
+            self.say(sentence(message.failure), is_error=True)
+        self.prompt.set_history(self.state.prompts)
+        self.work(self.load_plans, "plans")
+        if self.drawer.display:
+            self.work(self.pane.open, "overlay")
+        self.show()
+        if self.queue:
+            self._send(self.queue.pop(0))
+
+    def interrupt(self) -> bool:
+        """Stop the running turn and take back what was queued; return False when nothing runs."""
+        if self.turn is None:
+            return False
+        if self.queue:
+            self.prompt.fill("\n".join([*self.queue, self.prompt.text]).rstrip())
+            self.queue.clear()
+        self.turn.cancel()
+        return True
+
+    def cancel(self) -> bool:
+        """Interrupt, else clear the prompt, else arm; return True when it was armed already: quit."""
+        if self.interrupt():
+            return False
+        if self.prompt.text:
+            self.prompt.clear()
+            return False
+        if time.monotonic() < self._quit_until:
+            return True
+        self._quit_until = time.monotonic() + _QUIT_SECONDS
+        self.say("Ctrl+C again quits; the session is kept")
+        return False
+
+    # Commands
+
+    def _run_command(self, text: str) -> None:
+        asked = commands.parsed(text)
+        if isinstance(asked, commands.UnknownCommand):
+            nearest = f"Did you mean /{asked.nearest}?" if asked.nearest else "/help lists the commands."
+            self.say(f"There is no command /{clean_line(asked.name, 40)}. {nearest}", is_error=True)
+            return
+        argument = asked.argument
+        match asked.command.name:
+            case "context" if argument:
+                name, _, rest = argument.partition(" ")
+                self.work(partial(self._change, name, rest.strip()), "command", exclusive=False)
+            case "context" | "pins":
+                self.open_context()
+            case "sessions":
+                self.post_message(self.SessionsWanted())
+            case "new":
+                self.post_message(self.SessionWanted(None))
+            case "copy":
+                self._copy_answer()
+            case "theme":
+                self._app_action(f"theme({argument!r})")
+            case "help":
+                self._app_action("help")
+            case "exit":
+                self._app_action("quit")
+            case name:
+                self.work(partial(self._change, name, argument), "command", exclusive=False)
+
+    def _app_action(self, action: str) -> None:
+        self.app.call_later(self.app.run_action, action)
+
+    async def _change(self, name: str, argument: str) -> None:
+        event, said = await self._runner.run(name, argument)
+        self.fold(event)
+        if said:
+            self.say(said)
+        self.update_start(model=self.door.model)
+        if self.drawer.display:
+            await self.pane.show_next()
+        self.ask_forecast()
+
+    def _copy_answer(self) -> None:
+        answer = next((turn.reply for turn in reversed(self.state.turns) if turn.reply), "")
+        if answer:
+            self.app.copy_to_clipboard(answer)
+        self.say("the last answer is on the clipboard" if answer else "there is no answer yet")
+
+    # The prompt
+
+    def on_prompt_submitted(self, event: Prompt.Submitted) -> None:
+        """Send a message or run a command."""
+        self.submit(event.text)
+
+    def on_text_area_changed(self) -> None:
+        """Offer commands for a slash; ask what sending would come to."""
+        choices = commands.completions(self.prompt.text)
+        self.menu.choices = choices
+        self.prompt.is_menu_open = bool(choices)
+        self.ask_forecast()
+
+    def on_prompt_menu_keyed(self, event: Prompt.MenuKeyed) -> None:
+        """Move in the menu or take the selected command."""
+        menu = self.menu
+        command = menu.chosen
+        if event.key in {"up", "down"}:
+            menu.move(-1 if event.key == "up" else 1)
+        elif command is not None:
+            self._close_menu()
+            if event.key == "tab" or command.needs_argument:
+                self.prompt.fill(f"/{command.name} ")
+            else:
+                self.prompt.clear()
+                self.submit(f"/{command.name}")
+
+    def _close_menu(self) -> None:
+        self.menu.choices = ()
+        self.prompt.is_menu_open = False
+
+    def on_prompt_example_chosen(self, event: Prompt.ExampleChosen) -> None:
+        """Ask one of the questions of the start page."""
+        examples = self.start_view.examples
+        if event.number <= len(examples) and not self.state.turns:
+            self.submit(examples[event.number - 1])
+
+    def on_prompt_quit_requested(self) -> None:
+        """Quit."""
+        self._app_action("quit")
+
+    # The overlay
+
+    def open_context(self) -> None:
+        """Open the overlay on the last plan, or on the next one while something is typed."""
+        self.add_class("-overlay")
+        self.drawer.display = True
+        self.drawer.list.focus()
+        self.work(self.pane.open, "overlay")
+
+    def close_context(self) -> None:
+        """Close the overlay and go back to the prompt."""
+        self.remove_class("-overlay")
+        self.drawer.display = False
+        self.prompt.focus()
+
+    def on_plan_list_acted(self, event: PlanList.Acted) -> None:
+        """Carry out a key of the overlay."""
+        if event.action == "close":
+            self.close_context()
+        else:
+            self.work(partial(self._act, event.action, event.row), "context", exclusive=False)
+
+    async def _act(self, action: str, row: Row | None) -> None:
+        said = await self.pane.act(action, row)
+        if said:
+            self.say(said)
+        self.show()
+
+    # Keys
+
+    def action_cycle_mode(self) -> None:
+        """Switch to the next context mode."""
+        self.work(partial(self._change, "mode", self.door.mode.following.value), "mode", exclusive=False)
+
+    def action_toggle_context(self) -> None:
+        """Open or close the context overlay."""
+        if self.drawer.display:
+            self.close_context()
+        else:
+            self.open_context()
+
+    def action_open_sessions(self) -> None:
+        """Offer the sessions of this repository."""
+        self.post_message(self.SessionsWanted())
+
+    def action_scroll_chat(self, pages: int) -> None:
+        """Scroll the conversation by pages."""
+        self.transcript.page(pages)
+
+    def action_step_back(self) -> None:
+        """Close what is open, else interrupt the answer."""
+        if self.prompt.is_menu_open:
+            self._close_menu()
+        elif self.drawer.display:
+            self.close_context()
+        else:
+            self.interrupt()
+
+    def action_quit_on_empty(self) -> None:
+        """Quit when nothing is typed."""
+        if not self.prompt.text:
+            self._app_action("quit")

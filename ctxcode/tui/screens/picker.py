@@ -1,0 +1,100 @@
+"""A dialog that offers rows to choose one from: sessions, themes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ctxcode.model.conversation import SessionSummary
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.number import counted, when
+from ctxcode.tui.themes import shipped_theme
+
+_WIDTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One row."""
+
+    key: str
+    words: str
+    note: str = ""
+
+
+class PickerDialog(ModalScreen[str | None]):
+    """Returns the chosen row's key; None when it was closed."""
+
+    CSS_PATH = "dialog.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "escape,ctrl+c", "dismiss(None)", "Close", id="picker.close", tooltip="Close without choosing", show=False
+        ),
+        Binding("j", "down", "Down", id="picker.down", tooltip="Select the row below", show=False),
+        Binding("k", "up", "Up", id="picker.up", tooltip="Select the row above", show=False),
+    ]
+
+    def __init__(self, title: str, choices: tuple[Choice, ...], empty: str, current: str = "") -> None:
+        super().__init__()
+        self._heading = title
+        self._choices = choices
+        self._empty = empty
+        self._current = current
+
+    def compose(self) -> ComposeResult:
+        """Title and rows, or what would fill them."""
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
+            if self._choices:
+                yield OptionList(*(Option(_row(choice), id=choice.key) for choice in self._choices), markup=False)
+            else:
+                yield Static(Content.styled(self._empty, "$muted"), markup=False)
+            yield Static(Content.styled("Enter opens   Esc closes", "$muted"), markup=False, classes="hint")
+
+    def on_mount(self) -> None:
+        """Select the current row."""
+        keys = [choice.key for choice in self._choices]
+        if keys:
+            self.query_one(OptionList).highlighted = keys.index(self._current) if self._current in keys else 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Return the chosen row."""
+        self.dismiss(event.option.id)
+
+    def action_down(self) -> None:
+        """Select the row below."""
+        self.query_one(OptionList).action_cursor_down()
+
+    def action_up(self) -> None:
+        """Select the row above."""
+        self.query_one(OptionList).action_cursor_up()
+
+
+def session_dialog(sessions: tuple[SessionSummary, ...], current: str) -> PickerDialog:
+    """Return the dialog that offers a repository's sessions."""
+    choices = tuple(
+        Choice(session.id, session.title, f"{counted(session.turns, 'turn'):>9}  {when(session.updated_at):>12}")
+        for session in sessions
+    )
+    return PickerDialog("Sessions", choices, "No session yet: the first message you send starts one.", current)
+
+
+def _row(choice: Choice) -> Content:
+    words = Content(clean_line(choice.words, 200) or "untitled")
+    room = _WIDTH - len(choice.note) - 2
+    words = words.truncate(room, ellipsis=True)
+    return words.pad_right(max(2, room + 2 - words.cell_length)) + Content.styled(choice.note, "$muted")
+
+
+def theme_dialog(names: Sequence[str], current: str) -> PickerDialog:
+    """Return the choice of themes."""
+    notes = {name: "dark" if shipped_theme(name).dark else "light" for name in names}
+    choices = tuple(Choice(name, name, note) for name, note in notes.items())
+    return PickerDialog("Themes", choices, "There is no theme.", current=current)

@@ -1,0 +1,281 @@
+"""A session on screen: what happens in it is folded into one state, and every widget shows that state."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.worker import Worker, WorkerState
+
+from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.event import Event, IndexRefreshed, ModeChanged, PlanPreviewed, ReplyChunked
+from ctxcode.session.door import Door
+from ctxcode.tui import commands
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.format import forecast
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.screens.context_pane import ContextPane, plan_cost
+from ctxcode.tui.screens.examples import example_questions
+from ctxcode.tui.screens.status import footer_view, header_view, status_line
+from ctxcode.tui.state import apply, folded
+from ctxcode.tui.widgets.bars import CommandMenu, Footer, Header, StatusLine
+from ctxcode.tui.widgets.drawer import Drawer
+from ctxcode.tui.widgets.prompt import PLACEHOLDER, Prompt
+from ctxcode.tui.widgets.start import StartPage, StartView
+from ctxcode.tui.widgets.transcript import Transcript
+
+if TYPE_CHECKING:
+    from ctxcode.model.plan import ContextMode, ContextPlan
+
+log = logging.getLogger(__name__)
+
+_FLUSH_SECONDS = 0.08
+_DEBOUNCE_SECONDS = 0.3
+_NOTICE_SECONDS = 6.0
+_CHOOSER_SECONDS = 1.0
+_STOP_SECONDS = 3.0
+_KEPT_PLANS = 64
+
+
+def sentence(error: CtxcodeError) -> str:
+    """Return what an error says and what to do about it."""
+    return " ".join(part for part in (str(error), error.hint) if part)
+
+
+class SessionScreen(Screen[None]):
+    """Holds the state, the widgets that show it and the workers that ask the door."""
+
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it on the instance
+        (0, "-narrow"),
+        (80, "-medium"),
+        (110, "-wide"),
+        (150, "-broad"),
+    ]
+
+    class Happened(Message):
+        """The session reported an event."""
+
+        def __init__(self, event: Event) -> None:
+            super().__init__()
+            self.event = event
+
+    def __init__(self, door: Door, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.door = door
+        self.state = folded(door.history())
+        self.glyphs = glyphs
+        self.turn: Worker[None] | None = None
+        """The running turn."""
+        self.queue: list[str] = []
+        """Messages to send after it."""
+        self.started_at = 0.0
+        self._index_started_at = 0.0
+        self._plans: dict[str, ContextPlan] = {}
+        self._prices: dict[ContextMode, int] = {}
+        self._is_flush_due = False
+        self._notice: tuple[str, bool] = ("", False)
+        self._notice_until = 0.0
+        self._choosing_until = 0.0
+        self.start_view = StartView(door.repository, door.model)
+        self.transcript = Transcript(glyphs, id="transcript")
+        self.prompt = Prompt(PLACEHOLDER, id="prompt")
+        self.menu = CommandMenu()
+        self.drawer = Drawer(glyphs, id="drawer")
+        self.drawer.display = False
+        self.pane = ContextPane(door, self.drawer, lambda: self.state, lambda: self.prompt.text)
+
+    def compose(self) -> ComposeResult:
+        """Header, conversation beside the overlay, prompt, status, footer."""
+        yield Header(self.glyphs)
+        with Horizontal(id="body"), Vertical(id="talk"):
+            with VerticalScroll(id="start", can_focus=False):
+                yield StartPage(self.glyphs)
+            yield self.transcript
+            with Vertical(id="ask"):
+                yield self.prompt
+        yield StatusLine()
+        yield Footer(self.glyphs)
+
+    def on_mount(self) -> None:
+        """Show what the journal holds; everything slow starts after the first paint."""
+        self.prompt.set_history(self.state.prompts)
+        self.prompt.focus()
+        self.show()
+        self.set_interval(0.5, self._tick)
+        self.call_after_refresh(self._begin)
+
+    async def _begin(self) -> None:
+        # What opens on demand is mounted after the first paint.
+        await self.query_one("#ask").mount(self.menu, before=self.prompt)
+        await self.query_one("#body").mount(self.drawer)
+        self.work(self._warm_up, "warm-up")
+        self.work(self._index, "index")
+        self.work(self.load_plans, "plans")
+
+    def work(self, work: Callable[[], Awaitable[None]], group: str, *, exclusive: bool = True) -> Worker[None]:
+        """Start a worker; what it fails with becomes a notice."""
+        return self.run_worker(partial(self._guarded, work), group=group, exclusive=exclusive, exit_on_error=False)
+
+    async def _guarded(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except CtxcodeError as error:
+            self.say(sentence(error), is_error=True)
+
+    async def _index(self) -> None:
+        self._index_started_at = time.monotonic()
+        async with aclosing(self.door.refresh_index()) as events:
+            async for event in events:
+                self.post_message(self.Happened(event))
+
+    async def _warm_up(self) -> None:
+        sessions = await self.door.sessions()
+        self.update_start(sessions=tuple(session for session in sessions if session.id != self.door.id))
+        notices = await self.door.warm_up()
+        self.update_start(notices=notices, model=self.door.model)
+        if notices and self.state.turns:
+            self.say(notices[0])
+
+    async def _load_stats(self) -> None:
+        stats = await self.door.stats()
+        self.update_start(stats=stats, is_indexing=self.state.indexing is not None)
+        examples = example_questions(await self.door.find("", 40))
+        self.prompt.examples = len(examples) if not self.state.turns else 0
+        self.update_start(examples=examples)
+
+    async def load_plans(self) -> None:
+        """Fetch the plans of the newest turns, so that their meter lines can tell cards from signatures."""
+        plans = dict(self._plans)
+        for turn in self.state.turns[-_KEPT_PLANS // 2 :]:
+            if turn.plan is not None and turn.plan.plan_id not in plans:
+                plan = await self.door.plan(turn.plan.plan_id)
+                if plan is not None:
+                    plans[plan.id] = plan
+        self._plans = dict(list(plans.items())[-_KEPT_PLANS:])
+        self.show()
+
+    async def _forecast(self) -> None:
+        await asyncio.sleep(_DEBOUNCE_SECONDS)
+        plan = await self.door.preview(self.prompt.text.strip())
+        self.post_message(self.Happened(PlanPreviewed(plan)))
+
+    def ask_forecast(self) -> None:
+        """Ask, a moment after the last key, what sending would come to."""
+        text = self.prompt.text.strip()
+        if text and not commands.is_command(text) and text != "/":
+            self.work(self._forecast, "forecast")
+        else:
+            self.prompt.border_subtitle = Content("")
+
+    def forget_forecast(self) -> None:
+        """Drop what was known of a prompt that is being sent."""
+        self._prices = {}
+        self.prompt.border_subtitle = Content("")
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Say so when a worker failed in a way nobody foresaw; the session goes on."""
+        if event.state is WorkerState.ERROR:
+            log.error("worker %s failed", event.worker.group, exc_info=event.worker.error)
+            self.say(f"Something went wrong inside ctxcode: {event.worker.error!r}", is_error=True)
+
+    def on_session_screen_happened(self, message: Happened) -> None:
+        """Fold an event and show the outcome."""
+        message.stop()
+        self.fold(message.event)
+
+    def fold(self, event: Event) -> None:
+        """Bring the state up to an event; chunks are gathered before they are shown."""
+        self.state = apply(self.state, event)
+        match event:
+            case ReplyChunked():
+                if not self._is_flush_due:
+                    self._is_flush_due = True
+                    self.set_timer(_FLUSH_SECONDS, self._flush)
+                return
+            case PlanPreviewed():
+                self._prices[event.plan.mode] = event.plan.active_tokens
+                if self.drawer.display and self.pane.shows_next:
+                    self.pane.show_preview(event.plan)
+            case ModeChanged():
+                self._choosing_until = time.monotonic() + _CHOOSER_SECONDS
+                self.set_timer(_CHOOSER_SECONDS + 0.05, self.show)
+            case IndexRefreshed():
+                self.work(self._load_stats, "stats")
+                self.ask_forecast()
+        self.show()
+
+    def _flush(self) -> None:
+        self._is_flush_due = False
+        self._show_turns()
+
+    def say(self, words: str, *, is_error: bool = False) -> None:
+        """Put a sentence into the status line for a while."""
+        self._notice = (clean_line(words, 400), is_error)
+        self._notice_until = time.monotonic() + _NOTICE_SECONDS if words else 0.0
+        self._show_status()
+
+    def update_start(self, **changes: object) -> None:
+        """Change fields of the start page's view."""
+        self.start_view = replace(self.start_view, **changes)  # type: ignore[arg-type]  # StartView's own fields
+        self.show()
+
+    def show(self) -> None:
+        """Bring every widget in step with the state."""
+        if not self.is_mounted:
+            return
+        has_turns = bool(self.state.turns) or self.turn is not None
+        self.query_one("#start").display = not has_turns
+        self.transcript.display = has_turns
+        self.query_one(StartPage).view = self.start_view
+        self.query_one(Header).view = header_view(self.door, self.state)
+        is_choosing = time.monotonic() < self._choosing_until
+        prices = tuple(self._prices.items())
+        self.query_one(Footer).view = footer_view(self.door, self.state, is_choosing=is_choosing, prices=prices)
+        plan = self.state.preview
+        if plan is not None and self.prompt.text.strip() == plan.prompt.strip() != "":
+            cost = plan_cost(plan, self.door.model)
+            self.prompt.border_subtitle = Content(forecast(plan, cost, self.glyphs))
+        self._show_turns()
+        self._show_status()
+
+    def _show_turns(self) -> None:
+        last = self.state.last_turn
+        is_running = last is not None and self.turn is not None and last.stopped_by is None
+        self.transcript.show(self.state.turns, last.number if last and is_running else None, self._plans)
+
+    def _show_status(self) -> None:
+        now = time.monotonic()
+        if now >= self._notice_until:
+            self._notice, self._notice_until = ("", False), 0.0
+        status = self.query_one(StatusLine)
+        status.may_wrap = self._notice[1]
+        status.line = status_line(
+            self.state,
+            self._notice,
+            answering_seconds=now - self.started_at if self.turn is not None else None,
+            indexing_seconds=now - self._index_started_at,
+            queued=len(self.queue),
+            glyphs=self.glyphs,
+        )
+
+    def _tick(self) -> None:
+        if self.turn is not None or self.state.indexing is not None or self._notice_until:
+            self._show_status()
+
+    async def stop(self) -> None:
+        """End the turn and every worker, giving the session time to record the interruption."""
+        self.queue.clear()
+        running = [worker for worker in self.workers if worker.node is self and not worker.is_finished]
+        for worker in running:
+            worker.cancel()
+        ended = asyncio.gather(*(worker.wait() for worker in running), return_exceptions=True)
+        await asyncio.wait([asyncio.ensure_future(ended)], timeout=_STOP_SECONDS)

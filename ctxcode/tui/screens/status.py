@@ -1,0 +1,99 @@
+"""What header, status line and footer say of a session: pure functions of what is known."""
+
+from textual.content import Content
+
+from ctxcode.model.plan import ContextMode
+from ctxcode.session.door import Door
+from ctxcode.tui.format import turn_cost, used_tokens
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.number import counted, elapsed, meter, thousands
+from ctxcode.tui.screens.context_pane import plan_cost
+from ctxcode.tui.state import ScreenState
+from ctxcode.tui.widgets.bars import FooterView, HeaderView
+
+_INDEX_CELLS = 10
+_QUIET_SECONDS = 0.3
+
+
+def header_view(door: Door, state: ScreenState) -> HeaderView:
+    """Return what the header says."""
+    repository = door.repository
+    model = "offline navigator" if door.model.is_offline else door.model.name
+    return HeaderView(repository.name, repository.branch, state.title, model, door.mode)
+
+
+def footer_view(
+    door: Door, state: ScreenState, *, is_choosing: bool, prices: tuple[tuple[ContextMode, int], ...]
+) -> FooterView:
+    """Return what the footer says: the last request's figures, before the first one the next one's."""
+    last = next((turn for turn in reversed(state.turns) if turn.plan is not None), None)
+    pins = door.pins()
+    used, is_actual, cost = 0, False, None
+    if last is not None:
+        (used, is_actual), cost = used_tokens(last), turn_cost(last)
+    elif state.preview is not None:
+        used, cost = state.preview.active_tokens, plan_cost(state.preview, door.model)
+    return FooterView(
+        mode=door.mode,
+        used=used,
+        limit=door.budget_tokens,
+        is_actual=is_actual,
+        cost=cost,
+        pins=len(pins),
+        expiring=sum(pin.turns_left == 1 for pin in pins),
+        suggested=len(door.suggested_pins()),
+        prices=prices,
+        is_choosing=is_choosing,
+    )
+
+
+def status_line(
+    state: ScreenState,
+    notice: tuple[str, bool],
+    *,
+    answering_seconds: float | None,
+    indexing_seconds: float,
+    queued: int,
+    glyphs: Glyphs,
+) -> Content:
+    """Return one line for what is going on; empty when nothing is."""
+    parts: list[Content] = []
+    words, is_error = notice
+    said_words = Content.styled(words, "" if is_error else "$muted")
+    if is_error:
+        parts.append(Content.styled(f"{glyphs.failed} ", "$error") + said_words)
+    if answering_seconds is not None and answering_seconds >= _QUIET_SECONDS:
+        said = f"{_doing(state)} {elapsed(max(1.0, answering_seconds))} {glyphs.dot} Esc interrupts"
+        parts.append(Content.styled(said, "$muted"))
+    if queued:
+        said = f"{counted(queued, 'message')} queued"
+        parts.append(Content.styled(said, "$primary"))
+    if state.indexing is not None:
+        parts.append(_indexing(state, indexing_seconds, glyphs))
+    # What is going on is shown for as long as it goes on; what there is to say besides comes after it.
+    if words and not is_error:
+        parts.append(said_words)
+    return Content.styled(f"  {glyphs.dot}  ", "$faint").join(parts)
+
+
+def _doing(state: ScreenState) -> str:
+    last = state.last_turn
+    if last is not None and last.reply:
+        return "answering"
+    is_planned = last is not None and last.plan is not None
+    return "waiting for the index" if state.indexing is not None and not is_planned else "thinking"
+
+
+def _indexing(state: ScreenState, seconds: float, glyphs: Glyphs) -> Content:
+    progress = state.indexing
+    if progress is None or not progress.total_files:
+        return Content.styled("looking for changed files", "$muted")
+    done, total = progress.done_files, progress.total_files
+    bar = meter(done, total, _INDEX_CELLS, glyphs)
+    filled = bar.count(glyphs.used)
+    return Content.assemble(
+        (f"indexing {thousands(done)} / {thousands(total)} files ", "$muted"),
+        (bar[:filled], "$primary"),
+        (bar[filled:], "$meter-free"),
+        (f" {elapsed(max(1.0, seconds))}", "$muted"),
+    )

@@ -1,0 +1,118 @@
+"""Starts the app: paints first, opens the session behind the first picture, and returns the exit code."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.screen import Screen
+
+from ctxcode.model.errors import CtxcodeError
+from ctxcode.tui.app import CtxcodeApp
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.screens.opening import OpeningScreen
+
+if TYPE_CHECKING:
+    from ctxcode.session.door import Door
+
+log = logging.getLogger(__name__)
+
+_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))
+OpenDoor = Callable[[], "Door"]
+"""Opens the session; blocks; raises CtxcodeError."""
+
+
+class StartingApp(CtxcodeApp):
+    """The app before it has a session: the first paint waits for no import, database or file it can do without."""
+
+    def __init__(self, open_door: OpenDoor, *, theme: str | None = None, plain_glyphs: bool = False) -> None:
+        super().__init__(None, theme=theme, plain_glyphs=plain_glyphs)
+        self._open_door = open_door
+        self._opening = OpeningScreen(self.glyphs)
+        self.failure: CtxcodeError | None = None
+        """Why there is no session."""
+        # Textual drops keys while nothing has the focus; these wait until something has.
+        self._held: list[events.Key | events.Paste] | None = []
+
+    async def on_event(self, event: events.Event) -> None:
+        """Hold what is typed before the first picture and while one screen takes over from the other."""
+        if self._held is not None and isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._held.append(event)
+        else:
+            await super().on_event(event)
+
+    async def _release(self) -> None:
+        """Hand on what was held, in order."""
+        while self._held:
+            await super().on_event(self._held.pop(0))
+        self._held = None
+
+    def get_default_screen(self) -> Screen[None]:
+        """Return the frame; the session's screen comes to lie over it."""
+        return self._opening
+
+    def on_mount(self) -> None:
+        """Restore the terminal also when the process is told to end."""
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            for number in _SIGNALS:
+                loop.add_signal_handler(number, self._end, 128 + number)
+
+    def _end(self, return_code: int) -> None:
+        self.call_later(self.leave, return_code)
+
+    def _fatal_error(self) -> None:
+        """End with one sentence in place of Textual's traceback, which goes to the log."""
+        from rich.text import Text  # noqa: PLC0415 - only needed here
+
+        error = self._exception
+        log.critical("the app stopped", exc_info=error)
+        self.panic(
+            Text(f"ctxcode stopped: {clean_line(repr(error), 300)}. The session is kept; the log has the details.")
+        )
+
+    async def on_ready(self) -> None:
+        """Open the session once the first picture is out."""
+        await self._release()
+        self.run_worker(self._begin(), group="opening", exit_on_error=True)
+
+    async def _begin(self) -> None:
+        try:
+            self.door = await asyncio.to_thread(self._opened_door)
+        except CtxcodeError as error:
+            self.failure = error
+            self.exit(return_code=error.exit_code)
+            return
+        chat = self.make_chat()
+        self._held = []
+        # The old prompt answers after the keys it was sent before.
+        await self._opening.prompt.settled()
+        await self.push_screen(chat)
+        chat.prompt.fill(self._opening.prompt.text)
+        if self._unknown_theme:
+            self.action_theme(self._unknown_theme)
+        for action in self._opening.wanted:
+            await chat.run_action(action)
+        for text in self._opening.sent:
+            chat.submit(text)
+        await self._release()
+
+    def _opened_door(self) -> "Door":
+        # Imported in the thread: by the time the session is open its screen is loaded too.
+        from ctxcode.tui.screens import chat  # noqa: F401, PLC0415 - see above
+
+        return self._open_door()
+
+
+def run_app(open_door: OpenDoor, *, theme: str | None = None, plain_glyphs: bool = False) -> int:
+    """Run the app until it ends; return the process's exit code: not 0 after a crash or a signal.
+
+    Raises the CtxcodeError with which the session could not be opened, the terminal being restored.
+    """
+    app = StartingApp(open_door, theme=theme, plain_glyphs=plain_glyphs)
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+    return app.return_code or 0

@@ -1,0 +1,150 @@
+"""What a screen shows of a session: a pure fold over its events.
+
+Folding the journal gives the same state as having watched it live, up to what is passing (``durable``).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.event import (
+    BudgetChanged,
+    ContextPlanned,
+    Event,
+    IndexProgressed,
+    IndexRefreshed,
+    ItemDropped,
+    ItemPinned,
+    ItemRestored,
+    ItemUnpinned,
+    ModeChanged,
+    ModelChanged,
+    PlanPreviewed,
+    ReplyChunked,
+    ReplyFinished,
+    SessionRenamed,
+    SessionStarted,
+    TurnCompleted,
+    TurnStarted,
+)
+from ctxcode.model.plan import ContextMode, ContextPlan
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """One exchange as the transcript shows it."""
+
+    number: int
+    prompt: str
+    plan: ContextPlanned | None = None
+    reply: str = ""
+    model: str = ""
+    usage: Usage | None = None
+    is_answered: bool = False
+    """The reply has ended, whole or cut short."""
+    stopped_by: StoppedBy | None = None
+    """None until control returns."""
+    error: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenState:
+    """A session as the screen knows it."""
+
+    title: str = ""
+    mode: ContextMode = ContextMode.LIGHT
+    model: str = ""
+    budget_tokens: int = 0
+    """The limit last planned with or set; 0 before either."""
+    turns: tuple[TurnView, ...] = ()
+    preview: ContextPlan | None = None
+    """Passing: the plan for the prompt being typed."""
+    indexing: IndexProgressed | None = None
+    """Passing: None when no refresh is running."""
+    index: IndexRefreshed | None = None
+    """Passing: the last refresh of this run."""
+
+    @property
+    def last_turn(self) -> TurnView | None:
+        """The newest turn."""
+        return self.turns[-1] if self.turns else None
+
+    @property
+    def prompts(self) -> tuple[str, ...]:
+        """What the user sent, oldest first."""
+        return tuple(turn.prompt for turn in self.turns)
+
+
+def apply(state: ScreenState, event: Event) -> ScreenState:
+    """Return the state after an event."""
+    match event:
+        case SessionStarted():
+            return replace(state, mode=event.mode, model=event.model)
+        case SessionRenamed():
+            return replace(state, title=event.title)
+        case ModeChanged():
+            return replace(state, mode=event.mode)
+        case ModelChanged():
+            return replace(state, model=event.model)
+        case BudgetChanged():
+            return replace(state, budget_tokens=event.budget_tokens)
+        case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored():
+            # Pins are asked of the door, which knows how leases run down; nothing keeps a second tally here.
+            return state
+        case IndexProgressed():
+            return replace(state, indexing=event)
+        case IndexRefreshed():
+            return replace(state, indexing=None, index=event)
+        case PlanPreviewed():
+            return replace(state, preview=event.plan)
+        case TurnStarted() | ContextPlanned() | ReplyChunked() | ReplyFinished() | TurnCompleted():
+            return _apply_to_turns(state, event)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _apply_to_turns(
+    state: ScreenState, event: TurnStarted | ContextPlanned | ReplyChunked | ReplyFinished | TurnCompleted
+) -> ScreenState:
+    if isinstance(event, TurnStarted):
+        return replace(state, turns=(*state.turns, TurnView(event.turn, event.prompt)))
+    if not any(turn.number == event.turn for turn in state.turns):
+        return state
+    turns = tuple(_advanced(turn, event) if turn.number == event.turn else turn for turn in state.turns)
+    if isinstance(event, ContextPlanned):
+        return replace(state, turns=turns, budget_tokens=event.budget_tokens)
+    return replace(state, turns=turns)
+
+
+def _advanced(turn: TurnView, event: ContextPlanned | ReplyChunked | ReplyFinished | TurnCompleted) -> TurnView:
+    match event:
+        case ContextPlanned():
+            return replace(turn, plan=event, model=event.model)
+        case ReplyChunked():
+            return turn if turn.is_answered else replace(turn, reply=turn.reply + event.text)
+        case ReplyFinished():
+            return replace(turn, reply=event.text, model=event.model, usage=event.usage, is_answered=True)
+        case TurnCompleted():
+            return replace(turn, stopped_by=event.stopped_by, error=event.error, hint=event.hint)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def folded(events: Iterable[Event], state: ScreenState | None = None) -> ScreenState:
+    """Return the state after all events, beginning with an empty one."""
+    current = state or ScreenState()
+    for event in events:
+        current = apply(current, event)
+    return current
+
+
+def durable(state: ScreenState) -> ScreenState:
+    """Return the state without what is passing: equal to the journal's fold whenever no turn is running."""
+    return replace(state, preview=None, indexing=None, index=None)
+
+
+def refolded(events: Iterable[Event], state: ScreenState) -> ScreenState:
+    """Return the journal's fold with what is passing in ``state`` kept: for after a turn was cancelled."""
+    return replace(folded(events), preview=state.preview, indexing=state.indexing, index=state.index)

@@ -1,0 +1,108 @@
+"""Themes from files: read from the installed package or the checkout, every colour validated on load."""
+
+import tomllib
+from dataclasses import fields
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from ctxcode.model.errors import SettingsError
+
+DEFAULT_THEME = "ember"
+
+ROLES = (
+    "muted",
+    "faint",
+    "ctx-pin-sticky",
+    "ctx-pin-leased",
+    "ctx-pin-ephemeral",
+    "ctx-scaffold",
+    "ctx-retrieved",
+    "ctx-history",
+    "ctx-anchor",
+    "ctx-excluded",
+    "ctx-suggested",
+    "meter-free",
+    "meter-reserve",
+    "diff-add",
+    "diff-remove",
+    "user-block",
+    "selected-row",
+    "inline-code",
+    "syntax-keyword",
+    "syntax-string",
+    "syntax-comment",
+    "syntax-name",
+    "syntax-number",
+)
+"""Variables every theme defines beside Textual's own roles."""
+
+_REQUIRED = (
+    "name",
+    "primary",
+    "secondary",
+    "accent",
+    "success",
+    "warning",
+    "error",
+    "foreground",
+    "background",
+    "surface",
+    "panel",
+)
+_NOT_COLOURS = frozenset({"name", "dark", "luminosity_spread", "text_alpha", "variables", "ansi"})
+_WORDS = ("-text-style", "-style")
+
+
+def theme_folder() -> Traversable:
+    """Return where the themes are: inside an installed package, else at the top of the checkout."""
+    packaged = files("ctxcode") / "_data" / "themes"
+    return packaged if packaged.is_dir() else Path(__file__).resolve().parents[2] / "themes"
+
+
+def parsed_theme(text: str, source: str) -> Theme:
+    """Return a theme from TOML.
+
+    Raises SettingsError naming ``source`` for broken TOML, an unknown or missing key or role, or a bad colour.
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(
+            f"The theme {source!r} is not valid TOML: {error}.", "Correct or remove the file."
+        ) from error
+    known = {field.name for field in fields(Theme)}
+    variables = table.get("variables", {})
+    missing = [key for key in _REQUIRED if key not in table] + [role for role in ROLES if role not in variables]
+    unknown = [key for key in table if key not in known]
+    if missing or unknown:
+        wrong = f"lacks {missing[0]!r}" if missing else f"has the unknown key {unknown[0]!r}"
+        raise SettingsError(f"The theme {source!r} {wrong}.", "Compare it with one that ships with ctxcode.")
+    colours = {key: value for key, value in table.items() if key not in _NOT_COLOURS}
+    colours |= {key: value for key, value in variables.items() if not key.endswith(_WORDS)}
+    for key, value in colours.items():
+        _check_colour(source, key, value)
+    return Theme(**table)
+
+
+def _check_colour(source: str, key: str, value: object) -> None:
+    try:
+        Color.parse(str(value))
+    except ColorParseError as error:
+        message = f"The theme {source!r} gives {key!r} the colour {value!r}, which is none."
+        raise SettingsError(message, "Write it as #rrggbb.") from error
+
+
+def theme_names() -> tuple[str, ...]:
+    """Return the names of the themes that ship with ctxcode, the default first; each is its file's name too."""
+    names = [entry.name.removesuffix(".toml") for entry in theme_folder().iterdir() if entry.name.endswith(".toml")]
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT_THEME, name)))
+
+
+def shipped_theme(name: str) -> Theme:
+    """Return a theme that ships with ctxcode."""
+    entry = theme_folder() / f"{name}.toml"
+    return parsed_theme(entry.read_text(encoding="utf-8"), entry.name)

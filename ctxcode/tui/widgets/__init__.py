@@ -1,0 +1,1 @@
+"""Widgets: values in through constructors and reactives, messages out."""

@@ -1,0 +1,215 @@
+"""The lines at the edges: header, status line, footer, and the menu of commands over the prompt."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from ctxcode.model.plan import ContextMode
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.commands import Command
+from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.number import MODE_NAMES, dollars, meter, percent, short_count
+
+WIDE = 110
+NARROW = 80
+_GAP = 2
+_ERROR_LINES = 3
+
+
+def spread(left: Content, right: Content, width: int) -> Content:
+    """Return a line with ``right`` at its end; the left part is cut when both do not fit."""
+    room = width - right.cell_length
+    if room < _GAP:
+        return left.truncate(width, ellipsis=True)
+    if left.cell_length > room - 1:
+        left = left.truncate(room - 1, ellipsis=True)
+    return left.pad_right(room - left.cell_length) + right
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderView:
+    """What the header says."""
+
+    repository: str = ""
+    branch: str = ""
+    title: str = ""
+    model: str = ""
+    mode: ContextMode = ContextMode.LIGHT
+
+
+class Header(Widget):
+    """One line: repository and branch, the session's title, model and mode."""
+
+    view: reactive[HeaderView] = reactive(HeaderView())
+
+    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+
+    def render(self) -> Content:
+        """Return the line for the width there is."""
+        view, width = self.view, self.size.width
+        dot = f" {self._glyphs.dot} "
+        left = Content.assemble(("ctxcode", "bold $primary"), "  ", (clean_line(view.repository, 60), "bold"))
+        if view.branch and width >= 60:
+            left += Content.styled(dot + clean_line(view.branch, 40), "$muted")
+        model = clean_line(view.model, 40)
+        right = Content.styled(model + dot if width >= 60 else "", "$muted") + Content(MODE_NAMES[view.mode])
+        title = clean_line(view.title, 80)
+        middle = width - 2 * max(left.cell_length, right.cell_length) - 4
+        if not title or middle < 12:
+            return spread(left, right, width)
+        centre = Content.styled(title, "$muted").truncate(middle, ellipsis=True)
+        start = (width - centre.cell_length) // 2
+        return spread(left.pad_right(start - left.cell_length) + centre, right, width)
+
+
+class StatusLine(Widget):
+    """One line above the footer for what is going on: indexing, answering, the queue, a notice.
+
+    It keeps its place when there is nothing to say, so that nothing jumps when there is. Only what went wrong may
+    take up to three lines: what to do about it stands at its end.
+    """
+
+    line: reactive[Content] = reactive(Content(""))
+    may_wrap: reactive[bool] = reactive(default=False)
+
+    def watch_line(self) -> None:
+        """Take the lines that are needed."""
+        self._fit()
+
+    def on_resize(self) -> None:
+        """Take the lines that are needed at the new width."""
+        self._fit()
+
+    def _fit(self) -> None:
+        width = self.size.width
+        lines = min(_ERROR_LINES, self.line.get_height({}, width)) if self.may_wrap and width else 1
+        height = self.styles.height
+        if height is None or height.value != lines:
+            self.styles.height = lines
+
+    def render(self) -> Content:
+        """Return the line, or as much of it as fits."""
+        return self.line if self.may_wrap else self.line.truncate(max(1, self.size.width), ellipsis=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FooterView:
+    """What the footer says."""
+
+    mode: ContextMode = ContextMode.LIGHT
+    used: int = 0
+    limit: int = 0
+    is_actual: bool = False
+    cost: float | None = None
+    pins: int = 0
+    expiring: int = 0
+    """Leases that end with the next turn."""
+    suggested: int = 0
+    prices: tuple[tuple[ContextMode, int], ...] = ()
+    """Tokens the prompt being typed would take in a mode, where known."""
+    is_choosing: bool = False
+
+
+_KEYS = (("F2", "context"), ("^F", "mode"), ("^P", "commands"), ("F1", "help"))
+
+
+class Footer(Widget):
+    """The budget meter at the left, the keys at the right."""
+
+    view: reactive[FooterView] = reactive(FooterView())
+
+    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+
+    def render(self) -> Content:
+        """Return the line for the width there is."""
+        width = self.outer_size.width
+        left = self._chooser() if self.view.is_choosing else self._meter(width)
+        wanted = _KEYS if width >= WIDE else (_KEYS[0], _KEYS[2], _KEYS[3]) if width >= NARROW else _KEYS[3:]
+        parts = [Content.styled(key, "bold") + Content.styled(f" {label}", "$muted") for key, label in wanted]
+        return spread(left, Content("  ").join(parts), self.size.width)
+
+    def _chooser(self) -> Content:
+        prices = dict(self.view.prices)
+        parts = []
+        for mode in ContextMode:
+            words = MODE_NAMES[mode] + (f" {short_count(prices[mode])}" if mode in prices else "")
+            is_current = mode is self.view.mode
+            parts.append(
+                Content.styled(f"[{words}]", "bold $primary") if is_current else Content.styled(words, "$muted")
+            )
+        return Content("CTX  ") + Content.styled(f" {self._glyphs.dot} ", "$faint").join(parts)
+
+    def _meter(self, width: int) -> Content:
+        view, glyphs = self.view, self._glyphs
+        share = percent(view.used, view.limit) if view.limit else "-"
+        amount = f"{short_count(view.used)}/{short_count(view.limit)}"
+        if width < WIDE:
+            name = MODE_NAMES[view.mode] if width >= NARROW else MODE_NAMES[view.mode][0]
+            parts = [Content("CTX "), Content.styled(name, "bold $primary"), Content(f" {share} ")]
+            parts.append(Content.styled(f"{'' if view.is_actual else '~'}{amount}", "$muted"))
+            if view.pins:
+                parts.append(Content.styled(f"  {glyphs.sticky}{view.pins}", "$ctx-pin-sticky"))
+            if view.suggested:
+                parts.append(Content.styled(f" {glyphs.suggested}{view.suggested}", "$ctx-suggested"))
+            return Content("").join(parts)
+        bar = meter(view.used, view.limit, 10, glyphs)
+        filled = bar.count(glyphs.used)
+        expires = f" ({view.expiring} expires)" if view.expiring else ""
+        return Content.assemble(
+            "CTX ",
+            (MODE_NAMES[view.mode], "bold $primary"),
+            " ",
+            (bar[:filled], "$primary"),
+            (bar[filled:], "$meter-free"),
+            f" {share} ",
+            (
+                " ".join(part for part in (amount, "" if view.is_actual else "~est", dollars(view.cost)) if part),
+                "$muted",
+            ),
+            (f"  pins {view.pins}{expires}", "" if view.pins else "$muted"),
+            (f"  +{view.suggested} {glyphs.suggested}", "$ctx-suggested" if view.suggested else "$muted"),
+        )
+
+
+class CommandMenu(Widget):
+    """The commands a slash may become, over the prompt."""
+
+    choices: reactive[tuple[Command, ...]] = reactive((), layout=True)
+    at: reactive[int] = reactive(0)
+
+    def watch_choices(self, choices: tuple[Command, ...]) -> None:
+        """Appear with something to choose, with the first one selected."""
+        self.at = 0
+        self.display = bool(choices)
+
+    def move(self, step: int) -> None:
+        """Select another one, round about."""
+        if self.choices:
+            self.at = (self.at + step) % len(self.choices)
+
+    @property
+    def chosen(self) -> Command | None:
+        """The selected command."""
+        return self.choices[self.at] if self.choices else None
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
+        """Return one line for each command."""
+        return len(self.choices)
+
+    def render(self) -> Content:
+        """Return the list."""
+        width = max((len(command.usage) for command in self.choices), default=0)
+        lines = []
+        for number, command in enumerate(self.choices):
+            usage = Content.styled(f" {command.usage:<{width}}", "bold")
+            line = (usage + Content.styled(f"  {command.summary}", "$muted")).truncate(self.size.width, ellipsis=True)
+            line = line.pad_right(max(0, self.size.width - line.cell_length))
+            lines.append(line.stylize("on $selected-row") if number == self.at else line)
+        return Content("\n").join(lines)

@@ -1,0 +1,71 @@
+"""Source code as lines of styled text, coloured by the theme's syntax roles."""
+
+from __future__ import annotations
+
+from textual.content import Content, Span
+
+MAX_LINES = 200
+MAX_CHARS = 32_768
+"""Beyond either, code is shown plain: colouring must not hold up a frame."""
+
+_TAB = 4
+_STYLES = {
+    "Token.Comment": "$syntax-comment italic",
+    "Token.Keyword": "$syntax-keyword",
+    "Token.Keyword.Constant": "$syntax-number",
+    "Token.Operator.Word": "$syntax-keyword",
+    "Token.Literal.Number": "$syntax-number",
+    "Token.Literal.String": "$syntax-string",
+    "Token.Name.Function": "$syntax-name",
+    "Token.Name.Class": "$syntax-name bold",
+    "Token.Name.Decorator": "$syntax-number",
+    "Token.Name.Builtin": "$syntax-name",
+    "Token.Name.Tag": "$syntax-name",
+    "Token.Generic.Inserted": "$diff-add",
+    "Token.Generic.Deleted": "$diff-remove",
+}
+"""By Pygments' token type; a type without one takes its parent's."""
+
+
+def _style_of(token_type: str) -> str:
+    while token_type:
+        if style := _STYLES.get(token_type):
+            return style
+        token_type = token_type.rpartition(".")[0]
+    return ""
+
+
+def coloured(code: str, language: str) -> Content:
+    """Return code with syntax colours; plain when it is long or the language is not known."""
+    code = code.expandtabs(_TAB)
+    if not language or len(code) > MAX_CHARS or code.count("\n") > MAX_LINES:
+        return Content(code)
+    # Pygments is loaded with the first code block, never before the first paint.
+    from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  # noqa: PLC0415 - see above; no stubs
+    from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # noqa: PLC0415 - as above
+
+    try:
+        lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return Content(code)
+    spans: list[Span] = []
+    for start, token_type, text in lexer.get_tokens_unprocessed(code):
+        if style := _style_of(str(token_type)):
+            spans.append(Span(start, start + len(text), style))
+    return Content(code, spans=spans)
+
+
+def code_lines(code: str, language: str, width: int) -> list[Content]:
+    """Return a code block for a width: a quiet ground, long lines folded, the tail of a very long block left out."""
+    lines = code.rstrip("\n").split("\n")
+    cut = len(lines) - MAX_LINES
+    body = "\n".join(lines[:MAX_LINES])
+    inner = max(4, width - 2)
+    made: list[Content] = []
+    for line in coloured(body, language).split("\n", allow_blank=True):
+        folded = line.fold(inner) if line.cell_length > inner else [line]
+        made += [(Content(" ") + part).pad_right(max(0, width - 1 - part.cell_length)) for part in folded]
+    if cut > 0:
+        note = f" … {cut:,} more lines; /copy has all of them"
+        made.append(Content.styled(note[:width].ljust(width), "$muted"))
+    return [line.stylize_before("on $surface") for line in made]

@@ -1,0 +1,243 @@
+"""Markdown as lines of styled text: parsed in blocks, laid out for a width, cheap to extend while it streams."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from textual.content import Content, Span
+
+from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.widgets.code import code_lines
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
+MAX_CHARS = 200_000
+"""What is laid out of one answer; the rest can be copied."""
+
+_MIN_WIDTH = 8
+_MAX_DEPTH = 6
+_INLINE_STYLES = {"strong": "bold", "em": "italic", "s": "strike"}
+
+
+def _parser() -> MarkdownIt:
+    # Imported with the first answer: nothing of it is needed for the first paint.
+    from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - see above
+
+    return Parser("commonmark", {"html": False}).enable("table").enable("strikethrough")
+
+
+@dataclass(slots=True)
+class _Block:
+    """A top-level block and where its source begins."""
+
+    node: SyntaxTreeNode
+    first_line: int
+    width: int = 0
+    lines: list[Content] = field(default_factory=list)
+
+
+class MarkdownText:
+    """A Markdown text that can grow. Only its last blocks are parsed again when it does."""
+
+    def __init__(self, text: str = "", glyphs: Glyphs = UNICODE) -> None:
+        self._glyphs = glyphs
+        self._blocks: list[_Block] = []
+        self._text = ""
+        self._parser: MarkdownIt | None = None
+        self.text = text
+
+    @property
+    def text(self) -> str:
+        """The source; at most MAX_CHARS of it are shown."""
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if text == self._text:
+            return
+        lines = text[:MAX_CHARS].split("\n")
+        kept = self._settled(lines) if text.startswith(self._text) else 0
+        start = self._blocks[kept].first_line if kept < len(self._blocks) else 0
+        del self._blocks[kept:]
+        self._text = text
+        self._parse("\n".join(lines[start:]), start)
+
+    def _settled(self, lines: list[str]) -> int:
+        """Return how many blocks more text can not change: those before the last one that a blank line precedes."""
+        for number in range(len(self._blocks) - 1, 0, -1):
+            if not lines[self._blocks[number].first_line - 1].strip():
+                return number
+        return 0
+
+    def _parse(self, source: str, start: int) -> None:
+        from markdown_it.tree import SyntaxTreeNode as Tree  # noqa: PLC0415 - with the first answer, as above
+
+        if self._parser is None:
+            self._parser = _parser()
+        for node in Tree(self._parser.parse(source)).children:
+            first_line = start + (node.map[0] if node.map else 0)
+            self._blocks.append(_Block(node, first_line))
+
+    def lines(self, width: int) -> list[Content]:
+        """Return the text laid out for a width in cells; no line is wider."""
+        width = max(width, _MIN_WIDTH)
+        made: list[Content] = []
+        for block in self._blocks:
+            if block.width != width:
+                laid_out = _laid_out(block.node, width, self._glyphs, 0)
+                # Deep nesting in a very narrow terminal leaves no room to wrap in.
+                block.lines = [line if line.cell_length <= width else line.truncate(width) for line in laid_out]
+                block.width = width
+            if made and block.lines:
+                made.append(Content(""))
+            made += block.lines
+        if len(self._text) > MAX_CHARS:
+            rest = f"{self._glyphs.ellipsis} {len(self._text) - MAX_CHARS:,} more characters; /copy has all of them"
+            made += [Content(""), Content.styled(rest, "$muted")]
+        return made
+
+
+def _laid_out(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> list[Content]:
+    width = max(width, _MIN_WIDTH)
+    match node.type:
+        case "heading":
+            style = "bold $primary" if node.tag in {"h1", "h2"} else "bold"
+            return _wrapped(_inline(node).stylize(style), width)
+        case "fence" | "code_block":
+            return code_lines(node.content, node.info.split(maxsplit=1)[0] if node.info.strip() else "", width)
+        case "bullet_list" | "ordered_list":
+            return _list(node, width, glyphs, depth)
+        case "blockquote":
+            return [
+                Content.styled(f"{glyphs.bar} ", "$faint") + line.stylize("$muted")
+                for line in _stack(node, width - 2, glyphs, depth)
+            ]
+        case "hr":
+            return [Content.styled(glyphs.rule * min(width, 24), "$faint")]
+        case "table":
+            return _table(node, width, glyphs)
+    return _wrapped(_inline(node), width)
+
+
+def _stack(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> list[Content]:
+    """Return a container's children below one another, paragraphs set apart."""
+    if depth >= _MAX_DEPTH:
+        return _wrapped(Content(_plain(node)), width)
+    made: list[Content] = []
+    for child in node.children:
+        lines = _laid_out(child, width, glyphs, depth + 1)
+        if made and not child.type.endswith("_list"):
+            made.append(Content(""))
+        made += lines
+    return made
+
+
+def _list(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> list[Content]:
+    first = int(str(node.attrs.get("start", 1))) if node.type == "ordered_list" else 0
+    made: list[Content] = []
+    for number, item in enumerate(node.children):
+        marker = f"{first + number}." if node.type == "ordered_list" else glyphs.dot
+        marker = f"{marker:>{2}} "
+        lines = _stack(item, width - len(marker), glyphs, depth)
+        if made and len(lines) > 1 and "\n" in _plain(item) and "fence" in {child.type for child in item.children}:
+            made.append(Content(""))
+        indent = " " * len(marker)
+        made += [
+            (Content.styled(marker, "$primary") if at == 0 else Content(indent)) + line
+            for at, line in enumerate(lines or [Content("")])
+        ]
+    return made
+
+
+def _table(node: SyntaxTreeNode, width: int, glyphs: Glyphs) -> list[Content]:
+    rows = [[_inline(cell) for cell in row.children] for part in node.children for row in part.children]
+    columns = max((len(row) for row in rows), default=0)
+    if not columns:
+        return []
+    wanted = [max((row[at].cell_length for row in rows if at < len(row)), default=1) or 1 for at in range(columns)]
+    widths = _column_widths(wanted, width - 2 * (columns - 1))
+    made: list[Content] = []
+    for number, row in enumerate(rows):
+        cells = [_wrapped(row[at], widths[at]) if at < len(row) else [] for at in range(columns)]
+        for line in range(max(map(len, cells), default=0)):
+            parts = [
+                _padded(cell[line] if line < len(cell) else Content(""), widths[at]) for at, cell in enumerate(cells)
+            ]
+            text = Content("  ").join(parts)
+            made.append((text.stylize("bold") if number == 0 else text).truncate(width))
+        if number == 0:
+            made.append(Content.styled("  ".join(glyphs.rule * column for column in widths)[:width], "$faint"))
+    return made
+
+
+def _column_widths(wanted: list[int], room: int) -> list[int]:
+    """Return the widths of columns: as wanted when they fit, else the widest ones are cut first."""
+    widths = list(wanted)
+    limit = max(wanted)
+    while sum(widths) > room and limit > 3:
+        limit -= 1
+        widths = [min(column, limit) for column in wanted]
+    return widths
+
+
+def _padded(content: Content, width: int) -> Content:
+    return content.pad_right(max(0, width - content.cell_length))
+
+
+def _wrapped(content: Content, width: int) -> list[Content]:
+    return content.wrap(max(1, width)) if content.plain else []
+
+
+def _plain(node: SyntaxTreeNode) -> str:
+    if node.type in {"text", "code_inline", "fence", "code_block", "html_inline", "html_block"}:
+        return node.content
+    if node.type in {"softbreak", "hardbreak"}:
+        return "\n"
+    return "".join(map(_plain, node.children)) if node.children else node.content
+
+
+def _inline(node: SyntaxTreeNode) -> Content:
+    """Return a block's text with emphasis and code as spans. Nothing in it is markup or a link that can be clicked."""
+    pieces: list[str] = []
+    spans: list[Span] = []
+    _collect(node, pieces, spans, 0)
+    return Content("".join(pieces), spans=spans)
+
+
+def _collect(node: SyntaxTreeNode, pieces: list[str], spans: list[Span], start: int) -> int:
+    """Append a node's text and spans; return where the text ends."""
+    if node.type == "softbreak":
+        pieces.append(" ")
+        return start + 1
+    if node.type == "hardbreak":
+        pieces.append("\n")
+        return start + 1
+    end = start
+    if node.children:
+        for child in node.children:
+            end = _collect(child, pieces, spans, end)
+    elif node.type != "inline":
+        pieces.append(node.content)
+        end += len(node.content)
+    style = _INLINE_STYLES.get(node.type) or ("$inline-code" if node.type == "code_inline" else "")
+    if style:
+        spans.append(Span(start, end, style))
+    if node.type in {"link", "image"}:
+        end = _collect_address(node, pieces, spans, (start, end))
+    return end
+
+
+def _collect_address(node: SyntaxTreeNode, pieces: list[str], spans: list[Span], text: tuple[int, int]) -> int:
+    """Show a link's whole address: what is read is where it would lead."""
+    start, end = text
+    address = str(node.attrs.get("href") or node.attrs.get("src") or "")
+    spans.append(Span(start, end, "underline"))
+    if not address or address == "".join(pieces)[start:end]:
+        return end
+    shown = f" ({address})"
+    pieces.append(shown)
+    spans.append(Span(end, end + len(shown), "$muted"))
+    return end + len(shown)

@@ -1,0 +1,246 @@
+"""The rows of the context overlay: one widget that draws the lines in view, however many there are."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from ctxcode.model.pin import Pin
+from ctxcode.tui.clean import clean
+from ctxcode.tui.format import why_lines
+from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.keys import CONTEXT_KEYS, bindings
+from ctxcode.tui.rows import Row, RowKind
+from ctxcode.tui.widgets.code import coloured
+from ctxcode.tui.widgets.plan_row import RowLook, row_lines
+
+_SELECTABLE = frozenset({RowKind.ITEM, RowKind.FOLD, RowKind.SUGGESTION})
+_WEIGHT = 8
+"""Cells of a reason's weight and the gap behind it."""
+_ROOMY = (60, 28)
+"""From this width and height on, every row says why it is there."""
+
+
+def _indented(line: str, width: int) -> list[Content]:
+    """Return a reason as muted lines, its later ones below its words."""
+    parts = Content(line[_WEIGHT:]).fold(max(8, width - _WEIGHT - 4))
+    heads = [line[:_WEIGHT], *[" " * _WEIGHT] * (len(parts) - 1)]
+    return [Content.styled(f"   {head}{part.plain}", "$muted") for head, part in zip(heads, parts, strict=True)]
+
+
+class PlanList(ScrollView, can_focus=True):
+    """Rows of a bill with a selection, expandable previews and reasons."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(CONTEXT_KEYS)
+
+    class Acted(Message):
+        """A key asked for something to be done with the selected row."""
+
+        def __init__(self, action: str, row: Row | None) -> None:
+            super().__init__()
+            self.action = action
+            self.row = row
+
+    class Folded(Message):
+        """A section or group was closed or opened."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+        self._rows: tuple[Row, ...] = ()
+        self._pins: Mapping[str, Pin] = {}
+        self._at = 0
+        self._texts: dict[str, tuple[str, str]] = {}
+        self._explained: set[str] = set()
+        self._lines: list[tuple[int, Content]] = []
+
+    @property
+    def selected(self) -> Row | None:
+        """The selected row."""
+        return self._rows[self._at] if 0 <= self._at < len(self._rows) else None
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows, top to bottom."""
+        return self._rows
+
+    def show(self, rows: tuple[Row, ...], pins: Mapping[str, Pin], key: str | None = None) -> None:
+        """Show rows; the selection stays on the row named ``key``, else on the one selected, else near where it was."""
+        key = key or (self.selected.key if self.selected else None)
+        self._rows, self._pins = rows, pins
+        keys = {row.key: number for number, row in enumerate(rows)}
+        self._texts = {name: text for name, text in self._texts.items() if name in keys}
+        self._explained &= keys.keys()
+        self._at = self._nearest(keys.get(key or "", min(self._at, len(rows) - 1)))
+        self._rebuild()
+        if self.has_focus:
+            self._scroll_to_selected()
+
+    def set_text(self, key: str, text: str, language: str) -> None:
+        """Show below a row the text the model gets for it."""
+        self._texts[key] = (clean(text), language)
+        self._rebuild()
+        self._scroll_to_selected()
+
+    def toggle_text(self, key: str) -> bool:
+        """Close a row's text; return False when it was not open."""
+        is_open = self._texts.pop(key, None) is not None
+        if is_open:
+            self._rebuild()
+        return is_open
+
+    def toggle_why(self, key: str) -> None:
+        """Show or hide all reasons of a row with their weights."""
+        self._explained ^= {key}
+        self._rebuild()
+        self._scroll_to_selected()
+
+    def on_resize(self) -> None:
+        """Lay the rows out for the new width."""
+        self._rebuild()
+
+    def on_focus(self) -> None:
+        """Draw the selection."""
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the row under the mouse; a click on a group opens it."""
+        line = int(self.scroll_offset.y) + event.y
+        if line < len(self._lines):
+            number = self._lines[line][0]
+            if self._is_selectable(number):
+                self._select(number)
+                row = self._rows[number]
+                if row.kind is RowKind.FOLD or not row.is_open:
+                    self.post_message(self.Folded(row.key))
+
+    def action_move(self, step: int) -> None:
+        """Select the next or previous row that can be."""
+        number = self._at + step
+        while 0 <= number < len(self._rows) and not self._is_selectable(number):
+            number += step
+        if 0 <= number < len(self._rows):
+            self._select(number)
+        else:
+            self.scroll_relative(y=2 * step, animate=False)
+
+    def action_page(self, step: int) -> None:
+        """Move by about a page."""
+        first, height = self._extent(self._at)
+        line = max(0, min(len(self._lines) - 1, first + step * max(1, self.size.height - height)))
+        if self._lines:
+            self._select(self._nearest(self._lines[line][0]))
+
+    def action_edge(self, step: int) -> None:
+        """Move to the first or last row."""
+        self._select(self._nearest(0 if step < 0 else len(self._rows) - 1))
+        # What can't be selected lies beyond both: the first heading, an empty section at the end.
+        (self.scroll_home if step < 0 else self.scroll_end)(animate=False)
+
+    def action_act(self, action: str) -> None:
+        """Ask for something to be done with the selected row."""
+        row = self.selected
+        if action == "preview" and row is not None and (row.kind is RowKind.FOLD or not row.is_open):
+            self.post_message(self.Folded(row.key))
+            return
+        self.post_message(self.Acted(action, row))
+
+    def action_fold(self, is_closing: bool) -> None:  # noqa: FBT001 - the binding's argument
+        """Close the group or section the selection is in, or open the selected one."""
+        row = self.selected
+        if row is None:
+            return
+        if not is_closing:
+            if not row.is_open:
+                self.post_message(self.Folded(row.key))
+            return
+        for number in range(self._at, -1, -1):
+            head = self._rows[number]
+            is_around = head.kind is RowKind.SECTION or (head.kind is RowKind.FOLD and row in self._inside(head))
+            if is_around and head.is_open:
+                self._at = number
+                self.post_message(self.Folded(head.key))
+                return
+
+    def _inside(self, head: Row) -> list[Row]:
+        return [row for row in self._rows if row is head or (row.item is not None and row.item in head.items)]
+
+    def _is_selectable(self, number: int) -> bool:
+        row = self._rows[number]
+        return row.kind in _SELECTABLE or (row.kind is RowKind.SECTION and not row.is_open)
+
+    def _nearest(self, number: int) -> int:
+        """Return the selectable row at or next to a number; 0 when there is none."""
+        order = sorted(range(len(self._rows)), key=lambda at: (abs(at - number), at))
+        return next((at for at in order if self._is_selectable(at)), 0)
+
+    def _select(self, number: int) -> None:
+        self._at = number
+        self._rebuild()
+        self._scroll_to_selected()
+
+    def _scroll_to_selected(self) -> None:
+        first, height = self._extent(self._at)
+        self.scroll_to_region(Region(0, first, self.size.width, min(height, self.size.height)), animate=False)
+
+    def _extent(self, number: int) -> tuple[int, int]:
+        """Return a row's first line and its height."""
+        at = [line for line, (owner, _) in enumerate(self._lines) if owner == number]
+        return (at[0], len(at)) if at else (0, 1)
+
+    def _rebuild(self) -> None:
+        width = self.scrollable_content_region.width
+        if not width:
+            return
+        items = [row.item for row in self._rows if row.item is not None]
+        best = max((item.score for item in items), default=0.0)
+        level = max((len(item.detail.value) for item in items if item.symbol), default=0)
+        is_roomy = width >= _ROOMY[0] and self.size.height >= _ROOMY[1]
+        look = RowLook(width, self._glyphs, self._pins, best, level, shows_reasons=is_roomy)
+        self._lines = [(number, line) for number, row in enumerate(self._rows) for line in self._row(number, row, look)]
+        self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+
+    def _row(self, number: int, row: Row, look: RowLook) -> list[Content]:
+        is_selected = number == self._at
+        lines = row_lines(row, look, is_selected=is_selected)
+        if row.item is not None and row.key in self._explained:
+            for line in why_lines(row.item, self._glyphs):
+                lines += _indented(line, look.width)
+        if row.key in self._texts:
+            lines += self._preview(row, look.width)
+        return lines
+
+    def _preview(self, row: Row, width: int) -> list[Content]:
+        text, language = self._texts[row.key]
+        inner = max(8, width - 5)
+        made: list[Content] = []
+        for line in coloured(text.rstrip("\n"), language).split("\n", allow_blank=True):
+            for part in line.fold(inner) if line.cell_length > inner else [line]:
+                padded = part.pad_right(max(0, inner - part.cell_length))
+                made.append(Content.styled(f"  {self._glyphs.bar} ", "$faint") + padded)
+        return made
+
+    def render_line(self, y: int) -> Strip:
+        """Return the line at ``y`` of what is in view."""
+        number = y + int(self.scroll_offset.y)
+        style, width = self.visual_style, self.size.width
+        if number >= len(self._lines):
+            return Strip.blank(width, style.rich_style)
+        content = self._lines[number][1]
+        segments = [
+            Segment(text, (style + text_style).rich_style)
+            for text, text_style in content.render(style, end="", parse_style=self._get_style)
+        ]
+        return Strip(segments).adjust_cell_length(width, style.rich_style)

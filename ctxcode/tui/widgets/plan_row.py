@@ -1,0 +1,185 @@
+"""One row of the context overlay as lines of styled text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from textual.content import Content
+
+from ctxcode.model.pin import Pin, PinKind
+from ctxcode.model.plan import PlanItem
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.format import empty_words, fold_words, part_tokens, place, reasons_words
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.number import thousands
+from ctxcode.tui.rows import Part, Row, RowKind
+
+_COLOURS = {
+    Part.PINNED: "$ctx-pin-sticky",
+    Part.SCAFFOLD: "$ctx-scaffold",
+    Part.RETRIEVED: "$ctx-retrieved",
+    Part.HISTORY: "$ctx-history",
+    Part.ANCHOR: "$ctx-anchor",
+    Part.REQUEST: "$muted",
+    Part.EXCLUDED: "$ctx-excluded",
+    Part.SUGGESTED: "$ctx-suggested",
+}
+_PIN_COLOURS = {
+    PinKind.STICKY: "$ctx-pin-sticky",
+    PinKind.LEASED: "$ctx-pin-leased",
+    PinKind.EPHEMERAL: "$ctx-pin-ephemeral",
+}
+_TOKENS = 7
+_SCORE = 4
+_FULL = 50
+_MIDDLE = 42
+_PLACE_GAP = 2
+_TAIL = 10
+_SCORED = frozenset({Part.RETRIEVED, Part.EXCLUDED})
+
+
+@dataclass(frozen=True, slots=True)
+class RowLook:
+    """What all rows of a list share."""
+
+    width: int
+    glyphs: Glyphs
+    pins: Mapping[str, Pin]
+    max_score: float
+    level_width: int
+    """Of the longest detail level in view."""
+    shows_reasons: bool
+    """On every row, not only on the selected one."""
+
+
+def part_colour(part: Part) -> str:
+    """Return the theme's role for a section."""
+    return _COLOURS[part]
+
+
+def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
+    """Return a row's lines without what is expanded below it; each as wide as the list."""
+    match row.kind:
+        case RowKind.SECTION:
+            return _section(row, look, is_selected=is_selected)
+        case RowKind.FOLD:
+            sign = look.glyphs.open if row.is_open else look.glyphs.closed
+            words = Content.styled(f"{sign} ", "$muted") + Content(fold_words(row))
+            right = thousands(len(row.items) if row.part is Part.EXCLUDED else row.tokens)
+            return [_line(words, _right(right, look), look, is_selected=is_selected)]
+        case RowKind.EMPTY:
+            return [_line(Content.styled(empty_words(row.part), "$muted italic"), Content(""), look, is_selected=False)]
+        case RowKind.OVERHEAD:
+            words = Content.styled(f"{look.glyphs.request} separators and overhead", "$muted")
+            return [_line(words, _right(thousands(row.tokens), look), look, is_selected=is_selected)]
+        case RowKind.SUGGESTION:
+            return _suggestion(row, look, is_selected=is_selected)
+        case RowKind.ITEM:
+            return _item(row, look, is_selected=is_selected)
+
+
+def _section(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
+    title = row.part.value
+    if row.part is Part.SUGGESTED:
+        rule = look.glyphs.rule
+        line = f"{rule} {title} "
+        return [_blank(look), Content.styled(f" {line}{rule * max(0, look.width - len(line) - 2)} ", "$faint")]
+    sign = "" if row.is_open else f" {look.glyphs.closed}"
+    head = Content.styled(title.upper(), f"bold {_COLOURS[row.part]}") + Content.styled(sign, "$muted")
+    right = _right(part_tokens(row), look).stylize("bold" if row.part is not Part.EXCLUDED else "$muted")
+    return [_blank(look), _line(head, right, look, is_selected=is_selected)]
+
+
+def _item(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
+    item = row.item
+    if item is None:
+        return []
+    pin = look.pins.get(str(item.id))
+    sign, colour = _sign(row, pin, look.glyphs)
+    is_out = row.part is Part.EXCLUDED
+    right = _right(thousands(item.tokens), look)
+    if row.part is Part.PINNED and not item.included:
+        right = right.stylize("bold $error")
+    if look.width >= _MIDDLE:
+        level = f"{item.detail.value if item.symbol else '':>{look.level_width}}"
+        right = Content.styled(f"  {level}", "$muted") + right
+    if look.width >= _FULL and row.part in _SCORED:
+        right = right[: len(right) - _SCORE - 1] + _score(item, look)
+    left = _name_and_place(item, look, look.width - right.cell_length - 4, is_out=is_out)
+    line = _line(Content.styled(f"{sign} ", colour) + left, right, look, is_selected=is_selected)
+    if not (is_selected or look.shows_reasons):
+        return [line]
+    words = reasons_words(item, look.glyphs, pin)
+    reason = Content.styled(f"  {words}", "$muted")
+    return [line, _line(reason, Content(""), look, is_selected=is_selected)]
+
+
+def _name_and_place(item: PlanItem, look: RowLook, room: int, *, is_out: bool) -> Content:
+    title = clean_line(item.title, 200)
+    name = Content.styled(title, "$muted" if is_out else "").truncate(max(4, room), ellipsis=True)
+    if look.width < _MIDDLE:
+        return name
+    where = place(item)
+    left = room - name.cell_length - _PLACE_GAP
+    shorter = (where, where.rpartition("/")[2], f":{item.start_line}" if item.start_line else "")
+    fitting = next((form for form in shorter if len(form) <= left), "")
+    if fitting == shorter[2] and len(where) > left >= _TAIL:
+        # The end of a path tells namesakes apart better than a line alone.
+        fitting = look.glyphs.ellipsis + where[len(look.glyphs.ellipsis) - left :]
+    return name + Content.styled(f"  {fitting}", "$muted") if fitting else name
+
+
+def _sign(row: Row, pin: Pin | None, glyphs: Glyphs) -> tuple[str, str]:
+    if pin is not None:
+        sign = {PinKind.STICKY: glyphs.sticky, PinKind.LEASED: glyphs.leased, PinKind.EPHEMERAL: glyphs.ephemeral}
+        return sign[pin.kind], _PIN_COLOURS[pin.kind]
+    signs = {
+        Part.PINNED: glyphs.sticky,
+        Part.SCAFFOLD: glyphs.scaffold,
+        Part.RETRIEVED: glyphs.retrieved,
+        Part.HISTORY: glyphs.history,
+        Part.ANCHOR: glyphs.anchor,
+        Part.REQUEST: glyphs.request,
+        Part.EXCLUDED: glyphs.excluded,
+        Part.SUGGESTED: glyphs.suggested,
+    }
+    return signs[row.part], _COLOURS[row.part]
+
+
+def _suggestion(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
+    if row.suggestion is None:
+        return []
+    title = Content.styled(f"{look.glyphs.suggested} ", "$ctx-suggested")
+    title += Content.styled(clean_line(row.suggestion.title, 200), "$muted")
+    evidence = Content.styled(f"  {clean_line(row.suggestion.evidence, 200)}", "$muted")
+    return [
+        _line(title, Content(""), look, is_selected=is_selected),
+        _line(evidence, Content(""), look, is_selected=is_selected),
+    ]
+
+
+def _score(item: PlanItem, look: RowLook) -> Content:
+    """Return a bar of up to four cells, in half cells where the glyphs allow."""
+    levels = look.glyphs.levels
+    share = item.score / look.max_score if look.max_score > 0 and item.score > 0 else 0.0
+    steps = max(1, round(share * _SCORE * len(levels))) if share else 0
+    whole, part = divmod(steps, len(levels))
+    bar = levels[-1] * whole + (levels[part - 1] if part else "")
+    return Content.styled(f" {bar:<{_SCORE}}", "$ctx-excluded" if not item.included else _COLOURS[Part.RETRIEVED])
+
+
+def _right(text: str, look: RowLook) -> Content:
+    padding = _SCORE + 1 if look.width >= _FULL else 0
+    return Content(f"{text:>{_TOKENS}}" + " " * padding)
+
+
+def _line(left: Content, right: Content, look: RowLook, *, is_selected: bool) -> Content:
+    bar = Content.styled(look.glyphs.bar, "$primary") if is_selected else Content(" ")
+    room = max(1, look.width - 2 - right.cell_length)
+    if left.cell_length > room:
+        left = left.truncate(room, ellipsis=True)
+    line = bar + left.pad_right(max(0, room - left.cell_length)) + right + Content(" ")
+    return line.stylize_before("on $selected-row") if is_selected else line
+
+
+def _blank(look: RowLook) -> Content:
+    return Content(" " * look.width)

@@ -1,0 +1,149 @@
+"""The prompt: Enter sends, Ctrl+J begins a line, a paste never sends, Up and Down recall."""
+
+import asyncio
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import TextArea
+
+from ctxcode.tui.clean import clean
+from ctxcode.tui.keys import PROMPT_KEYS, bindings
+
+_NEW_LINE_KEYS = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
+_MENU_KEYS = frozenset({"up", "down", "tab", "enter"})
+
+PLACEHOLDER = "Ask about this code   / commands   Ctrl+J new line"
+
+
+class Prompt(TextArea):
+    """A text box of one to eight lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PROMPT_KEYS)
+
+    class Submitted(Message):
+        """The user sent a text."""
+
+        def __init__(self, prompt: "Prompt", text: str) -> None:
+            super().__init__()
+            self.prompt = prompt
+            self.text = text
+
+        @property
+        def control(self) -> "Prompt":
+            """The prompt it was typed into."""
+            return self.prompt
+
+    class MenuKeyed(Message):
+        """A key was pressed that moves in or takes from the open menu."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class ExampleChosen(Message):
+        """A digit was pressed on an empty prompt."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    class QuitRequested(Message):
+        """The user asked to quit on an empty prompt."""
+
+    def __init__(self, placeholder: str, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(
+            id=id, soft_wrap=True, tab_behavior="focus", highlight_cursor_line=False, placeholder=Content(placeholder)
+        )
+        self.is_menu_open = False
+        self.examples = 0
+        """How many example questions a digit can ask."""
+        self._recalled: tuple[str, ...] = ()
+        self._at: int | None = None
+        self._draft = ""
+
+    def set_history(self, prompts: tuple[str, ...]) -> None:
+        """Set what Up and Down recall, oldest first."""
+        self._recalled = tuple(dict.fromkeys(reversed(prompts)))[::-1]
+        self._at = None
+
+    def fill(self, text: str) -> None:
+        """Replace the text and put the cursor at its end."""
+        self.text = text
+        self.move_cursor(self.document.end)
+
+    async def settled(self) -> None:
+        """Return when every key that was sent here before has been dealt with."""
+        done = asyncio.Event()
+        self.call_later(done.set)
+        await done.wait()
+
+    async def _on_key(self, event: events.Key) -> None:
+        if self.is_menu_open and event.key in _MENU_KEYS:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.MenuKeyed(event.key))
+        elif event.key in _NEW_LINE_KEYS:
+            # Not left to the binding: it would come after keys that are typed quickly behind it.
+            event.stop()
+            event.prevent_default()
+            self.action_new_line()
+        elif event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self._submit()
+        elif not self.text and event.key.isdecimal() and 1 <= int(event.key) <= self.examples:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.ExampleChosen(int(event.key)))
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        self.replace(clean(event.text.replace("\r\n", "\n").replace("\r", "\n")), *self.selection)
+
+    def _submit(self) -> None:
+        text = self.text.strip()
+        if text:
+            self._at = None
+            self.clear()
+            self.post_message(self.Submitted(self, text))
+
+    def action_new_line(self) -> None:
+        """Begin a new line."""
+        self._replace_via_keyboard("\n", *self.selection)
+
+    def action_delete_right_or_quit(self) -> None:
+        """Delete to the right, or ask to quit when there is nothing to delete in an empty prompt."""
+        if self.text:
+            self.action_delete_right()
+        else:
+            self.post_message(self.QuitRequested())
+
+    def action_cursor_up(self, select: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
+        """Move up, or recall the prompt before from the first line."""
+        row = self.wrapped_document.location_to_offset(self.cursor_location).y
+        if not select and row == 0 and self._recall(-1):
+            return
+        super().action_cursor_up(select)
+
+    def action_cursor_down(self, select: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
+        """Move down, or recall the prompt after from the last line."""
+        row = self.wrapped_document.location_to_offset(self.cursor_location).y
+        if not select and row >= self.wrapped_document.height - 1 and self._recall(1):
+            return
+        super().action_cursor_down(select)
+
+    def _recall(self, step: int) -> bool:
+        """Show an older or newer prompt; return False when there is none that way."""
+        at = len(self._recalled) if self._at is None else self._at
+        if self._at is None:
+            self._draft = self.text
+        target = at + step
+        if not 0 <= target <= len(self._recalled) or target == at:
+            return False
+        self._at = None if target == len(self._recalled) else target
+        self.fill(self._draft if self._at is None else self._recalled[target])
+        return True

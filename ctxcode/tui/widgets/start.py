@@ -1,0 +1,133 @@
+"""What a session without turns shows: the repository, questions to begin with, earlier sessions, the model."""
+
+from dataclasses import dataclass
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.source import RepositoryInfo
+from ctxcode.model.symbol import IndexStats
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.number import counted, filled_cells, when
+
+_LANGUAGE_COLOURS = ("$ctx-retrieved", "$ctx-scaffold", "$ctx-history", "$ctx-pin-leased", "$ctx-anchor", "$muted")
+_SESSIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class StartView:
+    """What is known so far; None and empty where nothing is known yet."""
+
+    repository: RepositoryInfo
+    model: ModelInfo | None = None
+    stats: IndexStats | None = None
+    is_indexing: bool = True
+    sessions: tuple[SessionSummary, ...] = ()
+    examples: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+class StartPage(Widget):
+    """The start page, as one text."""
+
+    view: reactive[StartView | None] = reactive(None, layout=True)
+
+    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
+        """Return the number of lines at a width."""
+        return len(start_lines(self.view, width, self._glyphs)) if self.view else 1
+
+    def render(self) -> Content:
+        """Return the page for the width there is."""
+        return Content("\n").join(start_lines(self.view, self.size.width, self._glyphs)) if self.view else Content("")
+
+
+def start_lines(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
+    """Return the page's lines; none is wider than ``width``."""
+    repository = view.repository
+    name = Content.styled(clean_line(repository.name, 80), "bold $primary")
+    if repository.branch:
+        name += Content.styled(f" {glyphs.dot} {clean_line(repository.branch, 60)}", "$muted")
+    lines = [name, Content.styled(clean_line(repository.root, 300), "$muted"), Content("")]
+    lines += _index(view, min(width, 64), glyphs)
+    if view.examples:
+        lines += [Content(""), _heading("Ask"), *_examples(view.examples)]
+    if view.sessions:
+        lines += [Content(""), _heading("Recent"), *_recent(view.sessions, min(width, 76))]
+    lines += [Content(""), _heading("Model"), *_model(view.model, glyphs)]
+    lines += [Content.styled(f"  {glyphs.suggested} {clean_line(notice)}", "$warning") for notice in view.notices]
+    return [line.truncate(width, ellipsis=True) for line in lines]
+
+
+def _heading(words: str) -> Content:
+    return Content.styled(words, "bold")
+
+
+def _index(view: StartView, cells: int, glyphs: Glyphs) -> list[Content]:
+    stats = view.stats
+    if stats is None or not stats.files:
+        words = "reading the repository for the first time" if view.is_indexing else "nothing here that can be indexed"
+        return [Content.styled(words, "$muted")]
+    languages = [language for language in stats.languages if language.symbols][: len(_LANGUAGE_COLOURS)]
+    total = sum(language.symbols for language in languages)
+    bar, legend, left = Content(""), Content(""), cells
+    for number, language in enumerate(languages):
+        share = min(left, filled_cells(language.symbols, total, cells))
+        share = left if number == len(languages) - 1 else share
+        left -= share
+        colour = _LANGUAGE_COLOURS[number]
+        bar += Content.styled(glyphs.kinds[number % 4] * share, colour)
+        fill = Content.styled(glyphs.kinds[number % 4] * 2, colour)
+        legend += (
+            fill + Content(f" {language.language} ") + Content.styled(_share(language.symbols, total) + "   ", "$muted")
+        )
+    dot = f" {glyphs.dot} "
+    counts = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
+    state = "looking for changes" if view.is_indexing else "index up to date"
+    return [bar, legend, Content.styled(dot.join([*counts, state]), "$muted")]
+
+
+def _share(part: int, whole: int) -> str:
+    share = round(100 * part / whole) if whole else 0
+    return f"{share}%" if share else "<1%"
+
+
+def _examples(examples: tuple[str, ...]) -> list[Content]:
+    return [
+        Content.styled(f"  {number}", "bold $primary") + Content(f"  {clean_line(example, 200)}")
+        for number, example in enumerate(examples, 1)
+    ]
+
+
+def _recent(sessions: tuple[SessionSummary, ...], width: int) -> list[Content]:
+    lines = []
+    for session in sessions[:_SESSIONS]:
+        right = f"{counted(session.turns, 'turn')}  {when(session.updated_at):>12}"
+        title = Content(f"  {clean_line(session.title, 200) or 'untitled'}")
+        room = max(8, width - len(right) - 2)
+        title = title.truncate(room, ellipsis=True)
+        lines.append(title.pad_right(max(2, room + 2 - title.cell_length)) + Content.styled(right, "$muted"))
+    return lines
+
+
+def _model(model: ModelInfo | None, glyphs: Glyphs) -> list[Content]:
+    if model is None:
+        return []
+    if model.is_offline:
+        said = "  offline navigator: answers from the graph, not a language model"
+        return [
+            Content(said),
+            Content.styled(
+                "  a model: /model NAME here, or ctxcode --model NAME and its key in the environment", "$muted"
+            ),
+        ]
+    context = f"{glyphs.dot} {counted(model.context_tokens, 'token')} of context"
+    guess = "" if model.is_known else ", a cautious guess"
+    return [Content(f"  {clean_line(model.name, 80)} ") + Content.styled(context + guess, "$muted")]

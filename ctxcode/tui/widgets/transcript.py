@@ -1,0 +1,212 @@
+"""The conversation: a window of mounted turns over all of them as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.plan import ContextPlan
+from ctxcode.tui.clean import clean, clean_line
+from ctxcode.tui.format import turn_meter
+from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.number import counted
+from ctxcode.tui.state import TurnView
+from ctxcode.tui.widgets.markdown_view import MarkdownView
+
+MOUNTED_TURNS = 24
+"""At most this many turns are widgets; every layout walks all of them."""
+
+_STEP = 8
+_STOPPED = {
+    StoppedBy.INTERRUPTED: "interrupted",
+    StoppedBy.LIMIT: "stopped at a limit",
+    StoppedBy.LOOP_GUARD: "stopped: it went in circles",
+    StoppedBy.ERROR: "failed",
+}
+
+
+def user_turn(turn: TurnView, plan: ContextPlan | None, glyphs: Glyphs) -> Content:
+    """Return what a user's message looks like: its text and the meter line."""
+    meter = turn_meter(turn, plan, glyphs)
+    return Content(clean(turn.prompt).rstrip()) + Content("\n") + Content.styled(meter, "$muted")
+
+
+def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | None:
+    """Return the line that says how a turn ended when it was not with an answer."""
+    if is_running or turn.stopped_by is StoppedBy.ANSWER:
+        return None
+    if turn.stopped_by is None:
+        return Content.styled(f"{glyphs.excluded} no answer was recorded; send it again", "$muted")
+    said = clean_line(turn.error) or _STOPPED[turn.stopped_by]
+    hint = clean_line(turn.hint)
+    if turn.stopped_by is StoppedBy.INTERRUPTED:
+        # The user knows what to do after their own Esc, but not after a connection that broke off.
+        hint = hint or ("Send it again to get a whole reply." if turn.error else "")
+        return Content.styled(f"{glyphs.excluded} {said}" + (f"\n  {hint}" if hint else ""), "$muted")
+    line = Content.styled(f"{glyphs.failed} ", "$error") + Content(said)
+    return line + Content.styled(f"\n  {hint}", "$muted") if hint else line
+
+
+@dataclass(slots=True)
+class _Mounted:
+    turn: TurnView
+    plan: ContextPlan | None
+    user: Static
+    reply: MarkdownView
+    ending: Static
+
+    @property
+    def widgets(self) -> tuple[Static, MarkdownView, Static]:
+        return self.user, self.reply, self.ending
+
+
+class Transcript(VerticalScroll, can_focus=False):
+    """Shows turns; keeps at most MOUNTED_TURNS of them mounted and slides over the rest while scrolling."""
+
+    class EdgeReached(Message):
+        """The user scrolled to an end of what is mounted."""
+
+    def __init__(self, glyphs: Glyphs = UNICODE, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._glyphs = glyphs
+        self._turns: tuple[TurnView, ...] = ()
+        self._plans: Mapping[str, ContextPlan] = {}
+        self._answering: int | None = None
+        self._mounted: dict[int, _Mounted] = {}
+        self._start = 0
+        self._moves_itself = False
+        self._above = Static(markup=False, classes="earlier")
+
+    def compose(self) -> list[Static]:
+        """Return the line that counts what is above."""
+        return [self._above]
+
+    def on_resize(self) -> None:
+        """Decide anew whether there is anything to scroll."""
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """Follow the newest line, but only where there is more than fits: an anchored short text sits at the bottom."""
+        room = self.container_size.height
+        if not room or not self.virtual_size.height:
+            return
+        overflows = self.virtual_size.height > room
+        if overflows != self.is_anchored:
+            self._moves_itself = True
+            self.anchor(overflows)
+            if not overflows:
+                self.scroll_to(y=0, animate=False, immediate=True)
+            self._moves_itself = False
+
+    def page(self, pages: int) -> None:
+        """Scroll by pages; at the end the newest line is followed again."""
+        if not self.max_scroll_y:
+            # There is nothing to leave: an answer that grows is still followed.
+            return
+        step = max(1, self.size.height - 2)
+        if pages > 0 and self.scroll_y + step >= self.max_scroll_y and self._is_at_newest:
+            self.anchor()
+        else:
+            self.scroll_relative(y=pages * step, animate=False)
+
+    @property
+    def _is_at_newest(self) -> bool:
+        return self._start + MOUNTED_TURNS >= len(self._turns)
+
+    def show(self, turns: tuple[TurnView, ...], running: int | None, plans: Mapping[str, ContextPlan]) -> None:
+        """Show these turns; ``running`` is the number of the one being answered."""
+        is_new = len(turns) != len(self._turns)
+        self._turns, self._answering, self._plans = turns, running, plans
+        if is_new or self._start > len(turns):
+            self._start = max(0, len(turns) - MOUNTED_TURNS)
+        self._sync()
+        if is_new and len(turns) > 1:
+            self.anchor()
+        self.call_after_refresh(self._follow)
+
+    def _sync(self) -> None:
+        window = self._turns[self._start : self._start + MOUNTED_TURNS]
+        numbers = {turn.number for turn in window}
+        for number in [number for number in self._mounted if number not in numbers]:
+            for widget in self._mounted.pop(number).widgets:
+                widget.remove()
+        first_known = next((self._mounted[turn.number].user for turn in window if turn.number in self._mounted), None)
+        before_known = True
+        for turn in window:
+            if (mounted := self._mounted.get(turn.number)) is not None:
+                before_known = False
+                self._update(mounted, turn)
+            else:
+                made = self._make(turn)
+                self.mount(*made.widgets, before=first_known if before_known else None)
+        self._above.update(self._above_line())
+        self._above.display = self._start > 0
+
+    def _above_line(self) -> Content:
+        return Content.styled(f"{self._glyphs.ellipsis} {counted(self._start, 'earlier turn')}", "$muted")
+
+    def _plan_of(self, turn: TurnView) -> ContextPlan | None:
+        return self._plans.get(turn.plan.plan_id) if turn.plan else None
+
+    def _make(self, turn: TurnView) -> _Mounted:
+        plan = self._plan_of(turn)
+        ending = outcome(turn, self._glyphs, is_running=turn.number == self._answering)
+        mounted = _Mounted(
+            turn,
+            plan,
+            Static(user_turn(turn, plan, self._glyphs), markup=False, classes="user"),
+            MarkdownView(turn.reply, glyphs=self._glyphs, classes="reply"),
+            Static(ending or "", markup=False, classes="outcome"),
+        )
+        mounted.reply.display = bool(turn.reply)
+        mounted.ending.display = ending is not None
+        self._mounted[turn.number] = mounted
+        return mounted
+
+    def _update(self, mounted: _Mounted, turn: TurnView) -> None:
+        plan = self._plan_of(turn)
+        known = mounted.turn
+        if (turn.plan, turn.usage, turn.stopped_by) != (known.plan, known.usage, known.stopped_by) or (
+            plan is not mounted.plan
+        ):
+            mounted.user.update(user_turn(turn, plan, self._glyphs))
+        if turn.reply != mounted.turn.reply:
+            mounted.reply.update(turn.reply)
+        mounted.reply.display = bool(turn.reply)
+        ending = outcome(turn, self._glyphs, is_running=turn.number == self._answering)
+        mounted.ending.display = ending is not None
+        if ending is not None:
+            mounted.ending.update(ending)
+        mounted.turn, mounted.plan = turn, plan
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Slide the window when an end of what is mounted comes into view."""
+        super().watch_scroll_y(old_value, new_value)
+        if self._moves_itself:
+            return
+        at_top = new_value <= 1 and new_value < old_value and self._start > 0
+        at_end = new_value >= self.max_scroll_y and new_value > old_value
+        if at_top or (at_end and self._start + MOUNTED_TURNS < len(self._turns)):
+            self.call_later(self._slide, -_STEP if at_top else _STEP)
+
+    async def _slide(self, turns: int) -> None:
+        """Move the window and keep the line the user was reading where it was."""
+        start = max(0, min(self._start + turns, len(self._turns) - MOUNTED_TURNS))
+        if start == self._start:
+            return
+        number = self._turns[self._start if turns < 0 else start].number
+        kept = self._mounted[number].user if number in self._mounted else None
+        offset = kept.virtual_region.y - self.scroll_y if kept is not None else 0
+        self.release_anchor()
+        self._start = start
+        self._sync()
+
+        def stay() -> None:
+            if kept is not None and kept.is_mounted:
+                self.scroll_to(y=kept.virtual_region.y - offset, animate=False, force=True)
+
+        self.call_after_refresh(stay)

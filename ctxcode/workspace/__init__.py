@@ -1,0 +1,1 @@
+"""The user's files and git, read without running anything the repository contains."""

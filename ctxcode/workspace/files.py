@@ -1,0 +1,207 @@
+"""The opened folder: which files it holds, what they look like, and their text.
+
+Owns scanning and reading. Nothing the repository contains is run, and nothing outside it is read.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.source import FileStamp, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
+from ctxcode.workspace import git
+from ctxcode.workspace.ignore import Listings, Walk
+from ctxcode.workspace.reading import read_text
+from ctxcode.workspace.secret import is_secret
+
+LanguageOf = Callable[[str], str | None]
+"""From a path to the language the index knows it by, or None."""
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What a scan leaves for the next one. It saves time only: everything is compared with the file system."""
+
+    listings: Listings | None = None
+    """None before the first scan, which is all that a short command does: it need not look at folders twice."""
+    files: dict[str, SourceFile | None] = field(default_factory=dict)
+    """What each path was, as far as its name says; None is a file of no language."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderWorkspace:
+    """A folder on this machine, with or without git."""
+
+    info: RepositoryInfo
+    language_of: LanguageOf
+    git_program: str | None = None
+    memory: _Memory = field(default_factory=_Memory, compare=False, repr=False)
+
+    def read_text(self, path: str) -> str:
+        """Return a file's text, decoded; line ends as they are.
+
+        Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
+        """
+        return read_text(self.info.root, path)
+
+    def scan(self) -> Scan:
+        """Look at the work tree: every file's stamp, in path order."""
+        paths, skipped = self._paths()
+        look = _Look(self.info.root, self.language_of, self.memory.files, skipped=skipped)
+        for path in paths:
+            look.take(path)
+        self.memory.files = look.seen
+        return look.result()
+
+    def _paths(self) -> tuple[Iterable[str], list[SkippedFile]]:
+        if self.info.is_git and self.git_program is not None:
+            listing = git.list_files(self.git_program, self.info.root)
+            # Nothing listed: an ignored folder of a larger repository, opened on purpose.
+            if listing:
+                return {os.fsdecode(name) for name in listing.split(b"\0") if name}, []
+        walk = Walk(self.info.root, self.memory.listings)
+        paths = list(walk.paths())
+        self.memory.listings = walk.listings
+        return paths, walk.skipped
+
+
+_UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))
+
+
+@dataclass(slots=True)
+class _Look:
+    """One scan under way."""
+
+    root: str
+    language_of: LanguageOf
+    known: Mapping[str, SourceFile | None]
+    seen: dict[str, SourceFile | None] = field(default_factory=dict)
+    files: list[SourceFile] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
+    other_files: int = 0
+    folders: dict[str, bool] = field(default_factory=lambda: {"": True})
+    """Folder to whether it and all above it are real folders, no links."""
+
+    def take(self, path: str) -> None:
+        """Sort one listed path."""
+        known = self.known.get(path, _UNKNOWN)
+        if known is None:
+            self.seen[path] = None
+            self.other_files += 1
+        elif known is not _UNKNOWN:
+            self._take_source(path, known.language, known)
+        else:
+            self._take_new(path)
+
+    def _take_new(self, path: str) -> None:
+        if not path.isascii() and not _is_unicode(path):
+            shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+            self.skipped.append(SkippedFile(shown, SkipReason.UNDECODABLE_NAME))
+            return
+        if is_secret(path):
+            self.skipped.append(SkippedFile(path, SkipReason.SECRET))
+            return
+        language = self.language_of(path)
+        if language is None:
+            self._take_other(path)
+        else:
+            self._take_source(path, language, None)
+
+    def _take_source(self, path: str, language: str, known: SourceFile | None) -> None:
+        try:
+            status = os.lstat(f"{self.root}/{path}")
+        except FileNotFoundError:
+            return  # git still lists a deleted file until the deletion is staged
+        except OSError as error:
+            self.skipped.append(SkippedFile(path, SkipReason.UNREADABLE, error.strerror or ""))
+            return
+        if not stat.S_ISREG(status.st_mode):
+            self.skipped.append(self._irregular(path, status.st_mode))
+        elif not self._is_inside(path.rpartition("/")[0]):
+            self.skipped.append(SkippedFile(path, SkipReason.OUTSIDE, "a folder above it is a link"))
+        else:
+            stamp = FileStamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+            file = known if known is not None and known.stamp == stamp else SourceFile(path, language, stamp)
+            self.files.append(file)
+            self.seen[path] = file
+
+    def result(self) -> Scan:
+        """Return what was found, sorted by path."""
+        self.files.sort(key=lambda file: file.path)
+        self.skipped.sort(key=lambda skipped: (skipped.path, skipped.reason))
+        return Scan(tuple(self.files), tuple(self.skipped), self.other_files)
+
+    def _take_other(self, path: str) -> None:
+        if path.endswith("/"):
+            detail = "a repository of its own"
+            self.skipped.append(SkippedFile(path.rstrip("/"), SkipReason.NOT_REGULAR, detail))
+        else:
+            self.seen[path] = None
+            self.other_files += 1
+
+    def _irregular(self, path: str, mode: int) -> SkippedFile:
+        if not stat.S_ISLNK(mode):
+            return SkippedFile(path, SkipReason.NOT_REGULAR)
+        target = os.path.realpath(f"{self.root}/{path}")
+        if target.startswith(self.root.rstrip("/") + "/"):
+            return SkippedFile(path, SkipReason.NOT_REGULAR, "a link; its target is indexed under its own name")
+        return SkippedFile(path, SkipReason.OUTSIDE, "a link that leaves the repository")
+
+    def _is_inside(self, folder: str) -> bool:
+        known = self.folders.get(folder)
+        if known is not None:
+            return known
+        above, _, name = folder.rpartition("/")
+        verdict = name not in {"..", "."} and self._is_inside(above) and self._is_real_folder(folder)
+        self.folders[folder] = verdict
+        return verdict
+
+    def _is_real_folder(self, folder: str) -> bool:
+        try:
+            return stat.S_ISDIR(os.lstat(f"{self.root}/{folder}").st_mode)
+        except OSError:
+            return False
+
+
+def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
+    """Open a folder; the folder itself is the root, also inside a larger git repository.
+
+    Raises RepositoryError when it does not exist, is no folder or can't be entered.
+    """
+    hint = "Give the path of a folder you can read."
+    try:
+        root = os.path.realpath(Path(path).expanduser(), strict=True)
+        mode = Path(root).stat().st_mode
+    except FileNotFoundError as error:
+        raise RepositoryError(f"{path!r} does not exist", hint) from error
+    except PermissionError as error:
+        raise RepositoryError(f"no permission to open {path!r}", hint) from error
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RepositoryError(f"{path!r} can't be opened: {error}", hint) from error
+    if not stat.S_ISDIR(mode):
+        raise RepositoryError(f"{path!r} is a file, not a folder", f"Open its folder: {str(Path(path).parent)!r}.")
+    if not _is_unicode(root):
+        raise RepositoryError(f"the name of {path!r} is not valid UTF-8", "Rename the folder.")
+    if not os.access(root, os.R_OK | os.X_OK):
+        raise RepositoryError(f"no permission to read {path!r}", hint)
+    work_tree = git.find_work_tree(root)
+    info = RepositoryInfo(
+        name=Path(root).name or root,
+        root=root,
+        branch=git.read_branch(work_tree[1]) if work_tree else "",
+        is_git=work_tree is not None,
+    )
+    program = git.find_git(root, os.environ.get("PATH", "")) if work_tree else None
+    return FolderWorkspace(info, language_of, program)
+
+
+def _is_unicode(path: str) -> bool:
+    if path.isascii():
+        return True
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

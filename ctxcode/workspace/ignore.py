@@ -1,0 +1,223 @@
+"""Listing files where there is no git: a walk with nested ``.gitignore`` rules and folders nobody reads."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ctxcode.model.source import SkippedFile, SkipReason
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
+
+DEFAULT_IGNORED_FOLDERS = frozenset(
+    {
+        ".git",
+        ".hg",
+        ".svn",
+        ".bzr",
+        ".jj",
+        "node_modules",
+        "bower_components",
+        "__pycache__",
+        ".venv",
+        "venv",
+        ".tox",
+        ".nox",
+        ".eggs",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".pytest_cache",
+        ".hypothesis",
+        "site-packages",
+        "target",
+        "dist",
+        "build",
+        ".next",
+        ".nuxt",
+        ".svelte-kit",
+        ".gradle",
+        ".terraform",
+        ".idea",
+        ".vscode",
+    }
+)
+_IGNORE_FILE_LIMIT_BYTES = 1 << 20
+
+_SETTLED_NS = 2_000_000_000
+"""A folder that changed so shortly before it was listed may change again without a new time stamp."""
+
+_Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
+"""(folder prefix the rules stand in, rules), outermost first."""
+_Stamp = tuple[int, int, int, int, int]
+"""Mode, device, inode, and the nanoseconds of the last changes of content and of status."""
+
+
+class Listing(NamedTuple):
+    """What one folder held, and everything that depends on."""
+
+    stamp: _Stamp
+    ignore_stamp: _Stamp | None
+    """Of its own ``.gitignore``; None when it has none."""
+    outer: _Rules
+    rules: _Rules
+    folders: tuple[str, ...]
+    """Prefixes of the folders to enter."""
+    files: tuple[str, ...]
+
+
+Listings = dict[str, Listing]
+"""Listings by folder prefix, kept from one walk to the next."""
+
+
+class Walk:
+    """One walk over a folder; ``paths()`` yields, ``skipped`` then says what could not be entered."""
+
+    def __init__(self, root: str, known: Listings | None = None, clock_ns: Callable[[], int] = time.time_ns) -> None:
+        """Take the folder and what the walk before saw: a folder that has not changed is not listed again.
+
+        Without ``known`` nothing is noted for the next walk either.
+        """
+        self._root = root
+        self._clock_ns = clock_ns
+        self._is_noting = known is not None
+        self._known: Listings = known or {}
+        self.listings: Listings = {}
+        """What the next walk can build on."""
+        self.skipped: list[SkippedFile] = []
+
+    def paths(self) -> Iterator[str]:
+        """Yield the relative paths of everything that is no folder and not ignored, in no particular order.
+
+        Links to folders are yielded as they are, never entered: cycles can't happen.
+        """
+        if not self._is_noting:
+            yield from self._paths_once()
+            return
+        pending: list[tuple[str, _Rules]] = [("", ())]
+        while pending:
+            prefix, outer = pending.pop()
+            known = self._known.get(prefix)
+            if known is not None and known.outer is outer and self._is_unchanged(prefix, known):
+                listing = self.listings[prefix] = known
+            else:
+                listing = self._list(prefix, outer)
+            yield from listing.files
+            rules = listing.rules
+            pending.extend([(folder, rules) for folder in listing.folders])
+
+    def _paths_once(self) -> Iterator[str]:
+        """Yield what ``paths`` does for a process that looks once: nothing is kept for a next walk."""
+        pending: list[tuple[str, _Rules]] = [("", ())]
+        while pending:
+            prefix, rules = pending.pop()
+            folders: list[str] = []
+            files: list[str] = []
+            for entry in self._entries(prefix):
+                if not entry.is_dir(follow_symlinks=False):
+                    files.append(prefix + entry.name)
+                elif entry.name not in DEFAULT_IGNORED_FOLDERS:
+                    folders.append(f"{prefix}{entry.name}/")
+            if f"{prefix}.gitignore" in files:
+                rules += self._rules_of(prefix)
+            if rules:
+                files = [path for path in files if not _is_ignored(path, rules)]
+                folders = [path for path in folders if not _is_ignored(path, rules)]
+            yield from files
+            pending.extend([(folder, rules) for folder in folders])
+
+    def _is_unchanged(self, prefix: str, known: Listing) -> bool:
+        folder = f"{self._root}/{prefix}"
+        if _stamp(folder) != known.stamp:
+            return False
+        return known.ignore_stamp is None or _stamp(f"{folder}.gitignore") == known.ignore_stamp
+
+    def _list(self, prefix: str, outer: _Rules) -> Listing:
+        now_ns = self._clock_ns()
+        # Looked at before it is read: what changes in between makes another stamp.
+        stamp = _stamp(f"{self._root}/{prefix}") if self._is_noting else None
+        entries = self._entries(prefix)
+        rules, ignore_stamp = outer, None
+        if any(entry.name == ".gitignore" for entry in entries):
+            ignore_stamp = _stamp(f"{self._root}/{prefix}.gitignore")
+            rules = outer + self._rules_of(prefix)
+        folders: list[str] = []
+        files: list[str] = []
+        for entry in entries:
+            path = prefix + entry.name
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if is_folder and entry.name in DEFAULT_IGNORED_FOLDERS:
+                continue
+            if rules and _is_ignored(path + "/" if is_folder else path, rules):
+                continue
+            if is_folder:
+                folders.append(path + "/")
+            else:
+                files.append(path)
+        listing = Listing(stamp or _NO_STAMP, ignore_stamp, outer, rules, tuple(folders), tuple(files))
+        if entries and _is_settled(stamp, now_ns) and (ignore_stamp is None or _is_settled(ignore_stamp, now_ns)):
+            self.listings[prefix] = listing
+        return listing
+
+    def _entries(self, prefix: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(f"{self._root}/{prefix}") as entries:
+                return list(entries)
+        except OSError as error:
+            shown = prefix.rstrip("/").encode("utf-8", "backslashreplace").decode()
+            self.skipped.append(SkippedFile(shown or ".", SkipReason.UNREADABLE, error.strerror or ""))
+            return []
+
+    def _rules_of(self, prefix: str) -> _Rules:
+        path = Path(self._root) / prefix / ".gitignore"
+        try:
+            status = path.lstat()
+            if not path.is_file() or path.is_symlink() or status.st_size > _IGNORE_FILE_LIMIT_BYTES:
+                return ()
+            lines = path.read_text("utf-8", "replace").splitlines()
+        except OSError:
+            return ()
+        return ((prefix, _spec(lines)),)
+
+
+def _spec(lines: list[str]) -> "GitIgnoreSpec":
+    """Return the rules of the lines that are rules; git passes over the others too."""
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - only where there are rules
+    from pathspec.patterns.gitignore import GitIgnorePatternError  # noqa: PLC0415 - the same
+
+    def is_rule(line: str) -> bool:
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except GitIgnorePatternError:
+            return False
+        return True
+
+    try:
+        return GitIgnoreSpec.from_lines(lines)
+    except GitIgnorePatternError:
+        return GitIgnoreSpec.from_lines([line for line in lines if is_rule(line)])
+
+
+_NO_STAMP: _Stamp = (0, 0, 0, 0, 0)
+
+
+def _stamp(path: str) -> _Stamp | None:
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return None
+    return status.st_mode, status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _is_settled(stamp: _Stamp | None, now_ns: int) -> bool:
+    return stamp is not None and max(stamp[3], stamp[4]) < now_ns - _SETTLED_NS
+
+
+def _is_ignored(path: str, rules: _Rules) -> bool:
+    """Return whether the innermost folder with an opinion ignores a path; a folder's path ends with a slash."""
+    for prefix, spec in reversed(rules):
+        verdict = spec.check_file(path[len(prefix) :]).include
+        if verdict is not None:
+            return verdict
+    return False

@@ -1,0 +1,106 @@
+"""Reading one file of the repository without leaving it and without waiting on anything."""
+
+import codecs
+import os
+import stat
+
+from ctxcode.model.errors import RepositoryError
+from ctxcode.workspace.secret import is_secret
+
+READ_LIMIT_BYTES = 10_000_000
+_SNIFF_BYTES = 8192
+_RELATIVE_HINT = "Name a file below the opened folder, relative to it."
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def read_text(root: str, path: str) -> str:
+    """Return the decoded text of a file below ``root``; line ends as they are.
+
+    ``root`` is a real path. A link is followed when it stays inside. Raises RepositoryError when the file is outside,
+    secret, no regular file, larger than 10 MB, binary, unreadable or gone.
+    """
+    data = _read_bytes(root, _real_relative_path(root, path), path)
+    return decode(data, path)
+
+
+def decode(data: bytes, path: str) -> str:
+    """Return a file's text by its byte-order mark, else UTF-8, else Latin-1; ``path`` is for the message.
+
+    Raises RepositoryError when the bytes are no text.
+    """
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace")
+    if b"\0" in data[:_SNIFF_BYTES]:
+        raise RepositoryError(f"{path!r} is a binary file", "Name a text file.")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _real_relative_path(root: str, path: str) -> str:
+    """Return where a path really leads, relative to the root."""
+    if "\0" in path:
+        raise RepositoryError(f"{path!r} is no path", "Name a file of the repository.")
+    if path.startswith("/"):
+        raise RepositoryError(f"{path!r} is outside the repository", _RELATIVE_HINT)
+    try:
+        real = os.path.realpath(f"{root}/{path}", strict=True)
+    except FileNotFoundError as error:
+        raise RepositoryError(
+            f"{path!r} does not exist", "Check the path; it is relative to the repository."
+        ) from error
+    except (OSError, ValueError) as error:
+        raise RepositoryError(f"{path!r} can't be read: {error}", "Check the path and its permissions.") from error
+    prefix = root.rstrip("/") + "/"
+    if not real.startswith(prefix):
+        raise RepositoryError(f"{path!r} is outside the repository", _RELATIVE_HINT)
+    inside = real[len(prefix) :]
+    if is_secret(path) or is_secret(inside):
+        raise RepositoryError(f"{path!r} looks like a secret and is never read", "Copy what is needed by hand.")
+    if ".git" in inside.lower().split("/"):
+        raise RepositoryError(f"{path!r} belongs to git", "Name a file of the work tree.")
+    return inside
+
+
+def _read_bytes(root: str, inside: str, path: str) -> bytes:
+    """Open a path folder by folder, refusing links: what was checked is what is read, whoever swaps a folder."""
+    folders = inside.split("/")
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        handle = os.open(root, flags | os.O_DIRECTORY)
+        for position, name in enumerate(folders):
+            is_last = position == len(folders) - 1
+            outer = handle
+            try:
+                handle = os.open(name, flags | (os.O_NONBLOCK if is_last else os.O_DIRECTORY), dir_fd=outer)
+            finally:
+                os.close(outer)
+    except OSError as error:
+        raise RepositoryError(f"{path!r} can't be read: {error.strerror}", "Check the file's permissions.") from error
+    try:
+        return _read_open_file(handle, path)
+    except OSError as error:
+        raise RepositoryError(f"{path!r} can't be read: {error.strerror}", "Try again.") from error
+    finally:
+        os.close(handle)
+
+
+def _read_open_file(handle: int, path: str) -> bytes:
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode):
+        raise RepositoryError(f"{path!r} is no regular file", "Name a text file.")
+    if status.st_size > READ_LIMIT_BYTES:
+        raise RepositoryError(
+            f"{path!r} is {status.st_size / 1e6:.0f} MB; files over {READ_LIMIT_BYTES / 1e6:.0f} MB are not read",
+            "Name a smaller file.",
+        )
+    with os.fdopen(handle, "rb", closefd=False) as file:
+        return file.read(READ_LIMIT_BYTES)

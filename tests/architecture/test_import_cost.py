@@ -1,0 +1,34 @@
+"""What each door imports, seen in a fresh interpreter."""
+
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("litellm", "numpy", "networkx", "tree_sitter", "textual", "rich", "pydantic", "openai", "aiohttp")
+
+
+def loaded_after(statement: str) -> set[str]:
+    code = f"import sys\n{statement}\nprint(' '.join(sorted(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    return {name.partition(".")[0] for name in run.stdout.split()}
+
+
+@pytest.mark.parametrize(
+    ("statement", "allowed"),
+    [
+        ("import ctxcode.cli.main", ()),
+        ("import ctxcode.bootstrap", ()),
+        ("import ctxcode.session.session", ()),
+        ("import ctxcode.tui.format", ()),
+        ("import ctxcode.tui.app", ("textual", "rich", "tree_sitter")),  # Textual tries tree-sitter for its text area
+    ],
+)
+def test_a_door_imports_nothing_heavy_it_does_not_need(statement: str, allowed: tuple[str, ...]) -> None:
+    assert set() == loaded_after(statement) & (set(HEAVY) - set(allowed))
+
+
+def test_the_vocabulary_needs_the_standard_library_only() -> None:
+    names = loaded_after("import ctxcode.model.event, ctxcode.model.retrieval, ctxcode.model.canonical")
+    outside = names - set(sys.stdlib_module_names) - {"ctxcode", "__main__"}
+    assert set() == {name for name in outside if not name.startswith("_")}

@@ -1,0 +1,73 @@
+"""A folder with its index, wired as the product wires them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ctxcode.codegraph.codec import decode_facts
+from ctxcode.codegraph.isolation.intake import take_in
+from ctxcode.codegraph.languages import language_of
+from ctxcode.codegraph.paths import shortest_path
+from ctxcode.codegraph.pool import ParsePool
+from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.model.source import IndexReport
+from ctxcode.session.indexing import FactTools, Indexing
+from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.workspace.files import open_workspace
+
+
+@dataclass
+class IndexedFolder:
+    """A work tree at ``root``, its index in ``cache``; close it at the end."""
+
+    root: Path
+    cache: Path
+    versions: str = "test"
+    index: SqliteIndex = field(init=False)
+    indexing: Indexing = field(init=False)
+    phases: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.root.mkdir(parents=True, exist_ok=True)
+        workspace = open_workspace(str(self.root), language_of)
+        self.index = SqliteIndex(self.cache, versions=self.versions, find_path=shortest_path)
+        self.indexing = Indexing(
+            workspace,
+            self.index,
+            lambda workers: ParsePool(self.root, workers=workers),
+            hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
+            tools=FactTools(decode=decode_facts, build_graph=build_graph),
+        )
+
+    def write(self, path: str, text: str) -> None:
+        """Write one file of the work tree."""
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+    def refresh(self, is_cancelled: Callable[[], bool] = lambda: False) -> IndexReport:
+        """Bring the index in step."""
+        return self.indexing.refresh(self._note, is_cancelled)
+
+    def _note(self, done: int, total: int, phase: str) -> None:
+        assert 0 <= done <= total
+        self.phases.append(phase)
+
+    def close(self) -> None:
+        """Close everything that is open."""
+        self.index.close()
+
+
+def contents(index: SqliteIndex, words: tuple[str, ...] = ()) -> dict[str, object]:
+    """Return everything the index answers, in a form two indexes can be compared by."""
+    stats = index.stats()
+    nodes = index.symbols_at(range(stats.symbols))
+    return {
+        "stats": stats,
+        "symbols": nodes,
+        "links": {node: sorted(index.links(node)) for node in nodes},
+        "edges": {node: index.edges_of(symbol.id) for node, symbol in nodes.items()},
+        "modules": index.modules(),
+        "central": index.central(1000),
+        "hits": {word: index.search([(word, 1.0)], limit=20) for word in words},
+    }

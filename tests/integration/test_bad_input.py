@@ -1,0 +1,119 @@
+"""Whatever goes wrong, the command says so in a line with what to do, and never with a traceback."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from command import Outcome, run
+from sample_repository import write_sample
+
+
+def expect_failure(outcome: Outcome, *, code: int, says: str) -> None:
+    assert code == outcome.code, outcome.err
+    assert says in outcome.err
+    assert "Traceback" not in outcome.err + outcome.out
+
+
+def test_a_path_that_does_not_exist(tmp_path: Path) -> None:
+    expect_failure(run(tmp_path, "context", "x", "--repo", str(tmp_path / "nowhere")), code=1, says="nowhere")
+
+
+def test_a_file_in_place_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "file.py").write_text("x = 1\n")
+    expect_failure(run(tmp_path, "index", str(tmp_path / "file.py")), code=1, says="file.py")
+
+
+def test_an_empty_repository_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    outcome = run(tmp_path, "context", "where is anything", "--repo", str(tmp_path / "empty"), "--format", "json")
+    assert (0, "light") == (outcome.code, outcome.json()["mode"])
+    assert "No file in a language" in run(tmp_path, "index", str(tmp_path / "empty")).out
+
+
+def test_wrong_words_are_explained(tmp_path: Path) -> None:
+    expect_failure(run(tmp_path, "context"), code=2, says="QUERY")
+    expect_failure(run(tmp_path, "context", "x", "--mode", "huge"), code=2, says="huge")
+    expect_failure(run(tmp_path, "context", "x", "--budget", "-3"), code=2, says="-3")
+    expect_failure(run(tmp_path, "context", "  "), code=2, says="empty")
+    expect_failure(run(tmp_path, "plan", "show", "feed", "--repo", str(tmp_path)), code=2, says="feed")
+
+
+def test_a_word_that_is_neither_folder_nor_command_is_explained(tmp_path: Path) -> None:
+    expect_failure(run(tmp_path, "frobnicate"), code=1, says="'frobnicate' is no folder")
+    expect_failure(run(tmp_path, "ask", "x", "--session", "", "--repo", str(tmp_path)), code=2, says="Which session?")
+
+
+def test_without_a_terminal_the_app_says_what_to_use(tmp_path: Path) -> None:
+    expect_failure(run(tmp_path, str(tmp_path)), code=1, says="needs a terminal")
+
+
+def test_broken_settings_name_file_and_line(tmp_path: Path) -> None:
+    settings = tmp_path / "config/ctxcode/settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('model = "navigator"\nmode = \n')
+    expect_failure(run(tmp_path, "context", "x", "--repo", str(tmp_path)), code=2, says="settings.toml")
+    settings.write_text("budget_token = 3\n")
+    expect_failure(run(tmp_path, "context", "x", "--repo", str(tmp_path)), code=2, says="budget_tokens")
+
+
+def test_a_repository_cannot_choose_the_model(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    (repository / ".ctxcode.toml").write_text('api_base = "http://127.0.0.1:9/v1"\nmodel = "openai/evil"\n')
+    outcome = run(tmp_path, "ask", "where is Cart?", "--repo", str(repository), extra={"OPENAI_API_KEY": "sk-secret"})
+    expect_failure(outcome, code=2, says=".ctxcode.toml")
+    assert "sk-secret" not in outcome.err
+
+
+def test_an_unknown_model_is_an_error_with_a_way_out(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    outcome = run(tmp_path, "ask", "hello there", "--repo", str(repository), "--model", "no-such-model-anywhere")
+    assert outcome.code in (1, 2)
+    assert "no-such-model-anywhere" in outcome.err
+    assert "Traceback" not in outcome.err
+
+
+def test_a_refused_connection_names_the_address(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}/v1"
+    words = ("ask", "hello there", "--repo", str(repository), "--model", "openai/x", "--api-base", address)
+    expect_failure(run(tmp_path, *words), code=1, says=str(port))
+
+
+def test_a_missing_key_names_its_variable(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    words = ("ask", "hello there", "--repo", str(repository), "--model", "openai/gpt-4.1")
+    expect_failure(run(tmp_path, *words), code=1, says="OPENAI_API_KEY")
+
+
+def test_a_huge_a_binary_and_an_unreadable_file_are_listed(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    with (repository / "huge.py").open("wb") as huge:
+        huge.truncate(50_000_000)
+    (repository / "binary.py").write_bytes(bytes(range(256)) * 10)
+    (repository / "unreadable.py").write_text("x = 1\n")
+    (repository / "unreadable.py").chmod(0)
+    report = run(tmp_path, "index", str(repository), "--format", "json").json()
+    reasons = {row["path"]: row["reason"] for row in report["skipped"]}
+    assert ("too-large", "binary") == (reasons["huge.py"], reasons["binary.py"])
+    assert os.geteuid() == 0 or reasons["unreadable.py"] == "unreadable"
+    assert report["symbols"] > 20
+
+
+@pytest.mark.parametrize("place", ["cache", "data"])
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, place: str) -> None:
+    repository = write_sample(tmp_path / "shop")
+    (tmp_path / place).write_text("a file where a folder should be")
+    outcome = run(tmp_path, "context", "where is Cart?", "--repo", str(repository))
+    expect_failure(outcome, code=1, says=place)
+
+
+def test_doctor_reports_and_never_shows_a_key(tmp_path: Path) -> None:
+    words = ("doctor", str(tmp_path), "--model", "openai/gpt-4.1", "--format", "json")
+    outcome = run(tmp_path, *words, extra={"OPENAI_API_KEY": "sk-very-secret"})
+    names = {row["name"] for row in outcome.json()}
+    assert {"grammars", "sqlite", "model", "key"} <= names
+    assert "sk-very-secret" not in outcome.out + outcome.err

@@ -1,0 +1,56 @@
+"""The doctor in odd surroundings: every line is there, and a key is never shown."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import run
+from sample_repository import write_sample
+
+ALWAYS = ["terminal", "colours", "encoding", "grammars", "sqlite", "git", "litellm", "tokens"]
+
+
+def checks(home: Path, *words: str, **extra: str) -> dict[str, dict[str, Any]]:
+    outcome = run(home, "doctor", *words, "--format", "json", extra=extra)
+    assert ("", False) == (outcome.err, "canary" in outcome.out)
+    rows = outcome.json()
+    assert ALWAYS == [row["name"] for row in rows][: len(ALWAYS)]
+    assert (1 if any(row["status"] == "failed" for row in rows) else 0) == outcome.code
+    return {row["name"]: row for row in rows}
+
+
+def test_piped_it_still_tells_terminal_and_colours(tmp_path: Path) -> None:
+    rows = checks(tmp_path, str(write_sample(tmp_path / "shop")))
+    assert ("note", "note") == (rows["terminal"]["status"], rows["colours"]["status"])
+    assert rows["terminal"]["action"]
+    assert {"repository", "conversations", "model", "key", "local servers"} <= set(rows)
+
+
+def test_the_keys_that_are_set_are_named_for_the_navigator_too(tmp_path: Path) -> None:
+    rows = checks(tmp_path, str(tmp_path), OPENAI_API_KEY="sk-canary", ANTHROPIC_API_KEY="canary")
+    assert "OPENAI_API_KEY, ANTHROPIC_API_KEY set (not shown), not used by the navigator" == rows["key"]["detail"]
+    assert "none set" in checks(tmp_path, str(tmp_path))["key"]["detail"]
+
+
+@pytest.mark.parametrize(
+    ("words", "failed"), [(("nowhere",), "repository"), ((".", "--model", "no-such-model"), "model")]
+)
+def test_what_fails_is_named_and_the_rest_is_told(tmp_path: Path, words: tuple[str, ...], failed: str) -> None:
+    rows = checks(tmp_path, *words)
+    assert [failed] == [name for name, row in rows.items() if row["status"] == "failed"]
+    assert {"repository", "model", "local servers"} <= set(rows)
+    assert rows[failed]["action"]
+
+
+def test_broken_settings_are_named_once(tmp_path: Path) -> None:
+    (tmp_path / ".ctxcode.toml").write_text("mode = 3")
+    rows = checks(tmp_path, str(tmp_path))
+    assert ["settings"] == [name for name, row in rows.items() if row["status"] == "failed"]
+
+
+def test_without_git_colour_or_utf8_it_prints_plain_letters(tmp_path: Path) -> None:
+    surroundings = {"PATH": "/nowhere", "LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    outcome = run(tmp_path, "doctor", str(tmp_path), extra=surroundings)
+    assert (0, "", True) == (outcome.code, outcome.err, outcome.out.isascii())
+    assert "git            not found" in outcome.out
+    assert "\\u" not in outcome.out

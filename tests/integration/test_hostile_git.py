@@ -1,0 +1,137 @@
+"""Opening a repository runs nothing it contains."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from ctxcode.codegraph.languages import language_of
+from ctxcode.workspace.files import open_workspace
+from ctxcode.workspace.git import find_git, list_files
+
+HOSTILE_CONFIG = """
+[core]
+    fsmonitor = {trap}
+    hooksPath = {hooks}
+    sshCommand = {trap}
+    pager = {trap}
+    editor = {trap}
+    alternateRefsCommand = {trap}
+[filter "trap"]
+    clean = {trap}
+    smudge = {trap}
+    process = {trap}
+    required = true
+[diff]
+    external = {trap}
+[diff "trap"]
+    textconv = {trap}
+[credential]
+    helper = {trap}
+[extensions]
+    partialClone = origin
+[remote "origin"]
+    url = ext::{trap}
+    promisor = true
+"""
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> tuple[Path, Path]:
+    """Return a repository whose every hook touches a file, and that file."""
+    root, sentinel = tmp_path / "repository", tmp_path / "fired"
+    hooks = tmp_path / "hooks"
+    hooks.mkdir()
+    subprocess.run(["git", "init", str(root)], check=True, capture_output=True)
+    trap = tmp_path / "trap"
+    trap.write_text(f"#!/bin/sh\necho fired >> {sentinel}\n", encoding="utf-8")
+    trap.chmod(0o755)
+    for name in ("post-index-change", "post-checkout", "fsmonitor-watchman", "pre-commit"):
+        (hooks / name).write_bytes(trap.read_bytes())
+        (hooks / name).chmod(0o755)
+    (root / "a.py").write_text("x = 1\n", encoding="utf-8")
+    (root / ".gitattributes").write_text("*.py filter=trap diff=trap\n", encoding="utf-8")
+    subprocess.run(["git", "-C", str(root), "add", "a.py"], check=True, capture_output=True)
+    config = root / ".git" / "config"
+    config.write_text(
+        config.read_text(encoding="utf-8") + HOSTILE_CONFIG.format(trap=trap, hooks=hooks), encoding="utf-8"
+    )
+    os.utime(root / "a.py", (1, 1))
+    return root, sentinel
+
+
+def test_the_trap_fires_when_nobody_guards(hostile: tuple[Path, Path]) -> None:
+    root, sentinel = hostile
+    subprocess.run(["git", "-C", str(root), "ls-files", "-co"], check=False, capture_output=True)
+    assert sentinel.exists()
+
+
+def test_opening_and_scanning_fires_no_trap(hostile: tuple[Path, Path]) -> None:
+    root, sentinel = hostile
+    workspace = open_workspace(str(root), language_of)
+    program = find_git(str(root), os.environ["PATH"])
+    assert program is not None
+    assert b"a.py" in (list_files(program, str(root)) or b"")
+    assert ["a.py"] == [file.path for file in workspace.scan().files]
+    assert not sentinel.exists()
+
+
+def test_git_variables_of_the_environment_lead_nowhere(
+    hostile: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, sentinel = hostile
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "other"))
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "core.fsmonitor")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", str(tmp_path / "trap"))
+    assert ["a.py"] == [file.path for file in open_workspace(str(root), language_of).scan().files]
+    assert not sentinel.exists()
+
+
+def test_a_git_program_inside_the_repository_is_never_chosen(tmp_path: Path) -> None:
+    root = tmp_path / "repository"
+    for folder in (root / "bin", tmp_path / "safe"):
+        folder.mkdir(parents=True)
+        (folder / "git").write_text("#!/bin/sh\n", encoding="utf-8")
+        (folder / "git").chmod(0o755)
+    (tmp_path / "linked").symlink_to(root / "bin")
+    search = os.pathsep.join([str(root / "bin"), str(tmp_path / "linked"), ".", "", "bin", str(tmp_path / "safe")])
+    assert str(tmp_path / "safe" / "git") == find_git(str(root), search)
+
+
+def test_a_git_program_above_an_opened_subfolder_is_never_chosen(tmp_path: Path) -> None:
+    root = tmp_path / "repository"
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    for folder in (root / "bin", tmp_path / "safe"):
+        folder.mkdir()
+        (folder / "git").write_text("#!/bin/sh\n")
+        (folder / "git").chmod(0o755)
+    (root / "part").mkdir()
+    search = os.pathsep.join([str(root / "bin"), str(tmp_path / "safe")])
+    assert str(tmp_path / "safe" / "git") == find_git(str(root / "part"), search)
+
+
+def test_a_broken_repository_is_walked(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_bytes(b"\xff\x00\x1b[31m")
+    (tmp_path / "a.py").write_text("", encoding="utf-8")
+    workspace = open_workspace(str(tmp_path), language_of)
+    assert ["a.py"] == [file.path for file in workspace.scan().files]
+    assert "" == workspace.info.branch
+
+
+def test_a_work_tree_that_points_elsewhere_shows_nothing_of_it(tmp_path: Path) -> None:
+    other, root = tmp_path / "other", tmp_path / "repository"
+    other.mkdir()
+    (other / "private.py").write_text("", encoding="utf-8")
+    subprocess.run(["git", "init", str(root)], check=True, capture_output=True)
+    (root / "a.py").write_text("", encoding="utf-8")
+    subprocess.run(["git", "-C", str(root), "config", "core.worktree", str(other)], check=True, capture_output=True)
+    assert ["a.py"] == [file.path for file in open_workspace(str(root), language_of).scan().files]
+
+
+def test_a_head_that_is_a_pipe_does_not_hang(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    os.mkfifo(tmp_path / ".git" / "HEAD")
+    assert "" == open_workspace(str(tmp_path), language_of).info.branch

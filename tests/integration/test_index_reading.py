@@ -1,0 +1,199 @@
+"""What the index answers about a small repository."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from indexed_folder import IndexedFolder
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, SymbolKind
+from ctxcode.store.index.reader import SqliteIndex
+
+FILES = {
+    "shop/__init__.py": '"""A shop."""\n',
+    "shop/cart.py": '''"""The cart."""
+from shop.price import Price, total_of
+
+
+class Cart:
+    """Things a customer wants."""
+
+    @property
+    def size(self): return 0
+
+    def addPrice(self, price: Price):
+        """Put a thing into the basket."""
+        self.checkout()
+        price.with_tax()
+
+    def checkout(self):
+        return total_of([])
+
+
+def make(): return Cart()
+def make(): return None
+''',
+    "shop/price.py": "class Price:\n    def with_tax(self): return 1\n\ndef total_of(prices): return 0\n",
+    "tests/test_cart.py": "from shop.cart import Cart\ndef test_it(): Cart().checkout()\n",
+    "web/client.ts": "export function sendCart(x: number) { return x; }\n",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexedFolder]:
+    base = tmp_path_factory.mktemp("reading")
+    indexed = IndexedFolder(base / "root", base / "cache")
+    for path, text in FILES.items():
+        indexed.write(path, text)
+    indexed.refresh()
+    yield indexed
+    indexed.close()
+
+
+@pytest.fixture
+def index(folder: IndexedFolder) -> SqliteIndex:
+    return folder.index
+
+
+def symbol(path: str) -> SymbolId:
+    return SymbolId(path)
+
+
+def test_stats_count_files_symbols_edges_and_languages(index: SqliteIndex) -> None:
+    stats = index.stats()
+    assert (5, 20) == (stats.files, len(stats.revision))
+    assert [("python", 4), ("typescript", 1)] == [(count.language, count.files) for count in stats.languages]
+    assert sum(count.symbols for count in stats.languages) == stats.symbols
+    assert stats.edges > stats.symbols - stats.files
+
+
+def test_a_symbol_has_everything_its_definition_says(index: SqliteIndex) -> None:
+    wanted = symbol("shop/cart.py::Cart.size")
+    found = index.symbols([wanted, symbol("shop/cart.py::Cart.gone"), symbol("nowhere.py")])
+    assert [wanted] == list(found)
+    size = found[wanted]
+    assert ("size", "Cart.size", SymbolKind.METHOD, "shop.cart") == (size.name, size.qualname, size.kind, size.module)
+    assert (8, 9, 9) == (size.start_line, size.end_line, size.header_line)
+    assert (("@property",), "shop/cart.py::Cart") == (size.decorators, size.parent)
+    module = index.symbols([symbol("shop/cart.py")])[symbol("shop/cart.py")]
+    assert (SymbolKind.MODULE, "The cart.", None) == (module.kind, module.doc, module.parent)
+
+
+def test_a_second_namesake_has_an_id_of_its_own(index: SqliteIndex) -> None:
+    ids = [found.id for found in index.symbols_named("make")]
+    assert ["shop/cart.py::make", "shop/cart.py::make~2"] == ids
+    second = symbol("shop/cart.py::make~2")
+    assert 21 == index.symbols([second])[second].start_line
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["checkout", "Cart.checkout", "cart.Cart.checkout", "shop.cart.Cart.checkout", "shop/cart.py::Cart.checkout"],
+)
+def test_a_definition_is_found_by_any_form_of_its_name(index: SqliteIndex, name: str) -> None:
+    assert ["shop/cart.py::Cart.checkout"] == [found.id for found in index.symbols_named(name)]
+
+
+@pytest.mark.parametrize("name", ["Checkout", "art.checkout", "Price.checkout", "", ".", "::"])
+def test_a_name_that_is_nobodys_finds_nothing(index: SqliteIndex, name: str) -> None:
+    assert () == index.symbols_named(name)
+
+
+def test_names_and_paths_that_almost_exist_are_suggested(index: SqliteIndex) -> None:
+    assert "checkout" == index.nearest_names("chekcout")[0]
+    assert "addPrice" == index.nearest_names("Cart.addprice")[0]
+    assert () == index.nearest_names("zzzzzzzz")
+    assert ("shop/cart.py",) == index.paths_like("cart.py")
+    assert ("shop/cart.py",) == index.paths_like("./shop/cart.py")
+    assert ("shop/price.py",) == index.paths_like("Price")
+    assert () == index.paths_like("art.py")
+
+
+def test_a_files_symbols_come_in_source_order_with_the_module_first(index: SqliteIndex) -> None:
+    names = [found.qualname for found in index.symbols_in("shop/cart.py")]
+    assert ["", "Cart", "Cart.size", "Cart.addPrice", "Cart.checkout", "make", "make"] == names
+    assert () == index.symbols_in("gone.py")
+
+
+def test_nodes_are_numbered_by_path_and_position(index: SqliteIndex) -> None:
+    nodes = index.symbols_at(range(-5, 1000))
+    assert list(range(index.stats().symbols)) == list(nodes)
+    assert sorted(FILES) == [found.path for found in nodes.values() if found.kind == SymbolKind.MODULE]
+    ids = [found.id for found in nodes.values()]
+    assert {found: number for number, found in enumerate(ids)} == index.nodes_of(ids)
+
+
+def test_links_say_what_the_neighbour_is_to_the_node(index: SqliteIndex) -> None:
+    ids = [symbol("shop/cart.py::Cart.checkout"), symbol("shop/price.py::total_of"), symbol("shop/cart.py::Cart")]
+    nodes = index.nodes_of(ids)
+    checkout, total, cart = (nodes[found] for found in ids)
+    links = index.links(checkout)
+    assert (total, "called-by", 1.0) in links
+    assert (cart, "contains", 1.0) in links
+    assert (checkout, "contained-in", 1.0) in index.links(cart)
+    assert (checkout, "calls", 1.0) in index.links(total)
+    assert [] == list(index.links(10_000))
+
+
+def test_edges_carry_kind_resolution_confidence_and_line(index: SqliteIndex) -> None:
+    edges = index.edges_of(symbol("shop/cart.py::Cart.addPrice"))
+    calls = {edge.target: edge for edge in edges if edge.kind is EdgeKind.CALLS}
+    own = calls[symbol("shop/cart.py::Cart.checkout")]
+    typed = calls[symbol("shop/price.py::Price.with_tax")]
+    assert (Resolution.RECEIVER, 0.95, 13) == (own.resolution, own.confidence, own.line)
+    assert (Resolution.TYPE, 0.9, 14) == (typed.resolution, typed.confidence, typed.line)
+    assert () == index.edges_of(symbol("gone.py"))
+
+
+def test_a_path_between_two_symbols_is_a_chain(index: SqliteIndex) -> None:
+    start, goal = symbol("tests/test_cart.py::test_it"), symbol("shop/price.py::total_of")
+    chain = index.path_between(start, goal)
+    assert (start, goal) == (chain[0].source, chain[-1].target)
+    assert all(first.target == second.source for first, second in pairwise(chain))
+    assert () == index.path_between(goal, start)
+    assert () == index.path_between(goal, symbol("gone.py"))
+
+
+def test_the_most_central_definitions_are_no_modules_and_no_tests(index: SqliteIndex) -> None:
+    central = index.central(3)
+    assert SymbolKind.MODULE not in {found.kind for found, _ in central}
+    assert [] == [found.path for found, _ in central if found.path.startswith("tests/")]
+    assert [rank for _, rank in central] == sorted((rank for _, rank in central), reverse=True)
+    assert () == index.central(0)
+
+
+def test_modules_say_size_rank_and_place(index: SqliteIndex) -> None:
+    modules = {entry.path: entry for entry in index.modules()}
+    assert sorted(FILES) == list(modules)
+    assert ("shop.cart", 7, False) == (
+        modules["shop/cart.py"].module,
+        modules["shop/cart.py"].symbols,
+        modules["shop/cart.py"].is_test,
+    )
+    assert modules["tests/test_cart.py"].is_test
+    assert 1.0 == pytest.approx(sum(entry.rank for entry in modules.values()))
+
+
+def test_an_index_that_was_never_refreshed_answers_with_nothing(tmp_path: Path) -> None:
+    fresh = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    index = fresh.index
+    assert IndexStats("", 0, 0, 0, ()) == index.stats()
+    assert ({}, (), (), (), (), ()) == (
+        index.symbols([symbol("a")]),
+        index.symbols_named("a"),
+        index.search([("a", 1.0)]),
+        index.modules(),
+        index.central(5),
+        tuple(index.links(0)),
+    )
+    fresh.close()
+
+
+def test_an_empty_repository_is_indexed_to_nothing(tmp_path: Path) -> None:
+    empty = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    report = empty.refresh()
+    assert (0, 0, 0) == (report.files, report.symbols, report.edges)
+    assert report.revision == empty.index.stats().revision
+    empty.close()

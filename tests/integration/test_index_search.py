@@ -1,0 +1,124 @@
+"""Full-text search over real symbols."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from indexed_folder import IndexedFolder
+
+from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.store.index.search import match_expression
+
+FILES = {
+    "net/retry_policy.py": '''
+class RetryPolicy:
+    """Decides when a request is sent again."""
+
+    def backoffSeconds(self, attempt):
+        jitter = attempt * 2
+        return jitter
+''',
+    "net/http.py": "def send(request):\n    backoff_seconds = 1\n    return RetryPolicy\n",
+    "other/a.py": "def same(): pass\n",
+    "other/b.py": "def same(): pass\n",
+    "other/c.py": "def same(): pass\n",
+}
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteIndex]:
+    base = tmp_path_factory.mktemp("search")
+    folder = IndexedFolder(base / "root", base / "cache")
+    for path, text in FILES.items():
+        folder.write(path, text)
+    folder.refresh()
+    yield folder.index
+    folder.close()
+
+
+def found(index: SqliteIndex, *terms: tuple[str, float], limit: int = 300) -> list[str]:
+    hits = index.search(terms, limit)
+    symbols = index.symbols_at([hit.node for hit in hits])
+    return [symbols[hit.node].id for hit in hits]
+
+
+@pytest.mark.parametrize("word", ["RetryPolicy", "retrypolicy", "retry", "policy"])
+def test_a_class_is_found_by_its_name_and_its_words(index: SqliteIndex, word: str) -> None:
+    assert "net/retry_policy.py::RetryPolicy" in found(index, (word, 1.0))[:2]
+
+
+def test_a_method_is_found_by_a_part_of_its_name_before_a_body_that_mentions_it(index: SqliteIndex) -> None:
+    assert "net/retry_policy.py::RetryPolicy.backoffSeconds" == found(index, ("seconds", 1.0))[0]
+    assert ["net/retry_policy.py::RetryPolicy.backoffSeconds"] == found(index, ("jitter", 1.0))
+    assert ["net/http.py::send"] == found(index, ("backoff_seconds", 1.0))
+
+
+def test_documentation_is_searched(index: SqliteIndex) -> None:
+    assert "net/retry_policy.py::RetryPolicy" == found(index, ("decides", 1.0))[0]
+
+
+def test_a_heavier_word_decides(index: SqliteIndex) -> None:
+    jitter_first = found(index, ("jitter", 4.0), ("send", 1.0))
+    send_first = found(index, ("jitter", 1.0), ("send", 4.0))
+    assert ("net/retry_policy.py::RetryPolicy.backoffSeconds", "net/http.py::send") == (jitter_first[0], send_first[0])
+
+
+def test_ties_stand_in_node_order_and_the_limit_cuts_the_last(index: SqliteIndex) -> None:
+    every = found(index, ("same", 1.0))
+    assert ["other/a.py::same", "other/b.py::same", "other/c.py::same"] == [one for one in every if "::" in one]
+    assert every[:2] == found(index, ("same", 1.0), limit=2)
+    assert [] == found(index, ("same", 1.0), limit=0)
+
+
+def test_scores_fall(index: SqliteIndex) -> None:
+    scores = [hit.score for hit in index.search([("retry", 1.0), ("same", 0.5)])]
+    assert (sorted(scores, reverse=True), True) == (scores, scores[-1] > 0)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        '"',
+        "'",
+        "foo-bar",
+        "C++",
+        "a.b",
+        "NEAR(",
+        "AND",
+        "OR",
+        "NOT",
+        "*",
+        "col:x",
+        "^",
+        "{",
+        "a\0b",
+        "\ud800",
+        "(",
+        "-",
+        "",
+    ],
+)
+def test_nothing_in_a_word_is_query_syntax(index: SqliteIndex, word: str) -> None:
+    assert "net/http.py::send" in found(index, (word, 1.0), ("send", 1.0))
+    assert isinstance(index.search([(word, 1.0)]), tuple)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(st.text(max_size=20), st.floats(-1, 5)), max_size=60))
+def test_any_text_is_a_query(index: SqliteIndex, terms: list[tuple[str, float]]) -> None:
+    hits = index.search(terms, 5)
+    assert len(hits) <= 5
+
+
+def test_forty_terms_are_kept_the_heaviest_and_longest() -> None:
+    terms = [(f"w{'x' * number}", 1.0) for number in range(60)] + [("heavy", 2.0), ("nothing", 0.0)]
+    phrases = match_expression(terms).split(" OR ")
+    assert (40, 41, '"heavy"') == (len(set(phrases)), len(phrases), phrases[0])
+    assert f'"w{"x" * 59}"' in phrases
+    assert '"w"' not in phrases
+
+
+def test_equal_weights_repeat_nothing() -> None:
+    assert '"bb" OR "a"' == match_expression([("a", 0.5), ("bb", 0.5), ("a", 0.5)])
+    assert "" == match_expression([("++", 1.0), ("", 1.0)])

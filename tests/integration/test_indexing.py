@@ -1,0 +1,193 @@
+"""Refreshing an index: real files, real parsers, real SQLite."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from indexed_folder import IndexedFolder, contents
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.source import SkipReason
+
+FILES = {
+    "a.py": "def f(): pass\n",
+    "b.py": "from a import f\ndef g(): f()\n",
+    "c.rs": "fn h() {}\n",
+    "notes.md": "nothing\n",
+}
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[IndexedFolder]:
+    indexed = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    for path, text in FILES.items():
+        indexed.write(path, text)
+    yield indexed
+    indexed.close()
+
+
+def names(folder: IndexedFolder) -> list[str]:
+    return [entry.path for entry in folder.index.modules()]
+
+
+def test_the_first_refresh_parses_everything_and_the_second_nothing(folder: IndexedFolder) -> None:
+    first = folder.refresh()
+    assert (3, 3, 0, 1, True) == (first.files, first.parsed, first.removed, first.other_files, first.is_complete)
+    assert (("python", 2), ("rust", 1)) == first.languages
+    assert ["scanning", "parsing", "resolving", "storing"] == list(dict.fromkeys(folder.phases))
+    folder.phases.clear()
+    second = folder.refresh()
+    assert (3, 0, ["scanning"]) == (second.files, second.parsed, folder.phases)
+    assert (first.revision, first.symbols, first.edges) == (second.revision, second.symbols, second.edges)
+
+
+def test_only_what_changed_is_parsed_and_everything_is_joined_again(folder: IndexedFolder) -> None:
+    folder.refresh()
+    folder.write("a.py", "def renamed(): pass\n")
+    report = folder.refresh()
+    assert (1, 3) == (report.parsed, report.files)
+    assert () == folder.index.symbols_named("f")
+    edges = folder.index.edges_of(SymbolId("b.py::g"))
+    assert ["b.py"] == [edge.source for edge in edges]
+
+
+def test_a_touched_file_is_compared_by_content_and_not_parsed(folder: IndexedFolder) -> None:
+    first = folder.refresh()
+    os.utime(folder.root / "a.py", (1, 1))
+    second = folder.refresh()
+    assert (0, first.revision) == (second.parsed, second.revision)
+    assert 0 == folder.refresh().parsed
+
+
+def test_deleted_and_renamed_files_leave_nothing_behind(folder: IndexedFolder) -> None:
+    folder.refresh()
+    (folder.root / "a.py").rename(folder.root / "z.py")
+    (folder.root / "c.rs").unlink()
+    report = folder.refresh()
+    assert (["b.py", "z.py"], 2, 1) == (names(folder), report.removed, report.parsed)
+    assert [] == list(folder.index.search([("h", 1.0)]))
+
+
+def test_equal_trees_have_equal_revisions_wherever_they_are(folder: IndexedFolder, tmp_path: Path) -> None:
+    other = IndexedFolder(tmp_path / "elsewhere", tmp_path / "cache2")
+    for path, text in reversed(FILES.items()):
+        other.write(path, text)
+    first, second = folder.refresh(), other.refresh()
+    assert first.revision == second.revision
+    assert contents(folder.index, ("f", "pass")) == contents(other.index, ("f", "pass"))
+    other.write("a.py", "def f(): return 1\n")
+    assert first.revision != other.refresh().revision
+    other.close()
+
+
+def test_files_no_parser_takes_are_listed_and_not_tried_again(folder: IndexedFolder) -> None:
+    folder.write("minified.js", "var a=1;" * 2000)
+    folder.write("binary.py", "a\0b")
+    folder.write(".env", "KEY=1")
+    first = folder.refresh()
+    expected = [(".env", SkipReason.SECRET), ("binary.py", SkipReason.BINARY), ("minified.js", SkipReason.MINIFIED)]
+    assert expected == [(skipped.path, skipped.reason) for skipped in first.skipped]
+    os.utime(folder.root / "binary.py", (1, 1))
+    second = folder.refresh()
+    assert (0, first.skipped, 3) == (second.parsed, second.skipped, second.files)
+    folder.write("binary.py", "x = 1\n")
+    assert (1, 4) == ((third := folder.refresh()).parsed, third.files)
+
+
+def cancelled_after(calls: int) -> Callable[[], bool]:
+    remaining = iter(range(calls))
+    return lambda: next(remaining, None) is None
+
+
+def test_a_cancelled_refresh_keeps_what_it_parsed_and_the_next_does_the_rest(folder: IndexedFolder) -> None:
+    for number in range(20):
+        folder.write(f"m{number:02}.py", f"def f{number}(): pass\n")
+    first = folder.refresh(cancelled_after(5))
+    assert (False, first.parsed) == (first.is_complete, len(names(folder)))
+    assert 0 < first.parsed < 23
+    second = folder.refresh()
+    assert (True, 23 - first.parsed, 23) == (second.is_complete, second.parsed, second.files)
+
+
+def test_what_a_killed_refresh_wrote_is_used_by_the_next(folder: IndexedFolder) -> None:
+    def die(done: int, total: int, phase: str) -> None:
+        del done, total
+        if phase == "resolving":
+            raise KeyboardInterrupt
+
+    folder.refresh()
+    folder.write("a.py", "def new(): pass\n")
+    with pytest.raises(KeyboardInterrupt):
+        folder.indexing.refresh(die, lambda: False)
+    assert ["a.py::f"] == [found.id for found in folder.index.symbols_named("f")]
+    report = folder.refresh()
+    assert (0, ["a.py::new"]) == (report.parsed, [found.id for found in folder.index.symbols_named("new")])
+
+
+def test_readers_see_the_old_index_until_the_new_one_is_whole(folder: IndexedFolder) -> None:
+    folder.refresh()
+    before = contents(folder.index)
+    folder.write("a.py", "def new(): pass\nclass K: pass\n")
+    seen: list[object] = []
+
+    def look(done: int, total: int, phase: str) -> None:
+        del done, total
+        if phase in {"resolving", "storing"}:
+            seen.append(contents(folder.index))
+
+    folder.indexing.refresh(look, lambda: False)
+    assert [before, before] == seen
+    assert ["a.py::K"] == [found.id for found in folder.index.symbols_named("K")]
+
+
+def test_threads_may_ask_while_the_index_is_refreshed(folder: IndexedFolder) -> None:
+    folder.refresh()
+    failures: list[BaseException] = []
+    stop = threading.Event()
+
+    def ask() -> None:
+        try:
+            while not stop.is_set():
+                hits = folder.index.search([("def", 1.0), ("f", 1.0)])
+                folder.index.symbols_at([hit.node for hit in hits])
+                folder.index.modules()
+        except BaseException as error:
+            failures.append(error)
+            raise
+
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for number in range(3):
+        folder.write("a.py", f"def f(): return {number}\n")
+        folder.refresh()
+    stop.set()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert [] == failures
+
+
+def test_two_processes_may_refresh_the_same_index(folder: IndexedFolder) -> None:
+    for number in range(60):
+        folder.write(f"m{number:02}.py", f"from a import f\ndef f{number}(): f()\n")
+    script = (
+        "import sys; from pathlib import Path; from indexed_folder import IndexedFolder\n"
+        "folder = IndexedFolder(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+        "print(folder.refresh().revision); folder.close()\n"
+    )
+    arguments = [sys.executable, "-c", script, str(folder.root), str(folder.cache)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+    runs = [
+        subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        for _ in range(3)
+    ]
+    outputs = [run.communicate(timeout=120) for run in runs]
+    assert [("", 0)] * 3 == [(error, run.returncode) for (_, error), run in zip(outputs, runs, strict=True)]
+    report = folder.refresh()
+    assert {report.revision} == {output.strip() for output, _ in outputs}
+    assert (0, 63, True) == (report.parsed, report.files, folder.index.is_sound())

@@ -1,0 +1,103 @@
+"""litellm in a fresh interpreter, started inside a repository that would like to redirect it."""
+
+import asyncio
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripted_model import serving
+
+WATCH = """
+import json, os, sys
+contacted = []
+def watch(event, arguments):
+    if event == "socket.connect":
+        contacted.append(str(arguments[1]))
+    if event == "socket.getaddrinfo":
+        contacted.append(str(arguments[0]))
+sys.addaudithook(watch)
+before = dict(os.environ)
+def told(**facts):
+    changed = sorted(name for name in os.environ if before.get(name) != os.environ[name])
+    print(json.dumps({"contacted": contacted, "changed": changed, **facts}))
+"""
+UNGUARDED = WATCH + "import litellm\ntold()\n"
+LOADED = WATCH + "from ctxcode.llm.litellm_library import load\nload()\ntold()\n"
+ANSWERED = (
+    WATCH
+    + """
+import asyncio
+from ctxcode.llm.catalogue import Catalogue
+from ctxcode.model.chat import ModelRequest, TextChunk
+from ctxcode.model.plan import PayloadMessage
+is_early = "litellm" in sys.modules
+async def answer():
+    models = Catalogue(api_base=sys.argv[1], context_tokens=None, environment={}, navigator=lambda: None)
+    request = ModelRequest((PayloadMessage("user", "hi"),), 50, "hi")
+    chunks = [chunk async for chunk in models.open(sys.argv[2]).stream(request)]
+    return "".join(chunk.text for chunk in chunks if isinstance(chunk, TextChunk))
+text = asyncio.run(answer())
+told(text=text, is_early=is_early)
+"""
+)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A program that ended."""
+
+    lines: list[str]
+    errors: str
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What it told; the only line it printed."""
+        assert 1 == len(self.lines), self.lines
+        facts = json.loads(self.lines[0])
+        assert isinstance(facts, dict)
+        return facts
+
+
+async def run(program: str, folder: Path, *arguments: str) -> Finished:
+    """Run a program in a folder whose ``.env`` plants an address and a proxy."""
+    (folder / ".env").write_text("OPENAI_BASE_URL=http://evil.invalid/v1\nPLANTED=1\n", encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LITELLM_")}
+    environment["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        program,
+        *arguments,
+        cwd=folder,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, errors = await asyncio.wait_for(process.communicate(), 120)
+    return Finished(out.decode().splitlines(), errors.decode())
+
+
+async def test_an_unguarded_import_would_read_the_planted_file(tmp_path: Path) -> None:
+    finished = await run(UNGUARDED, tmp_path)
+    assert "PLANTED" in str(finished.facts["changed"])
+
+
+async def test_our_import_reads_no_planted_file_contacts_nobody_and_prints_nothing(tmp_path: Path) -> None:
+    finished = await run(LOADED, tmp_path)
+    changed = finished.facts["changed"]
+    assert isinstance(changed, list)
+    assert [] == [name for name in changed if not str(name).startswith(("LITELLM_", "TIKTOKEN_CACHE_DIR"))]
+    assert ([], "") == (finished.facts["contacted"], finished.errors)
+
+
+async def test_a_whole_call_contacts_its_server_alone_and_prints_nothing(tmp_path: Path) -> None:
+    async with serving() as server:
+        finished = await run(ANSWERED, tmp_path, server.base_url, "openai/script-fixed")
+        port = server.port
+    facts = finished.facts
+    contacted = facts["contacted"]
+    assert isinstance(contacted, list)
+    assert {"127.0.0.1", f"('127.0.0.1', {port})"} >= set(map(str, contacted))
+    assert ("All is well.", False, "") == (facts["text"], facts["is_early"], finished.errors)

@@ -1,0 +1,94 @@
+"""Whatever people paste as a question is answered within bounds and without a traceback."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from command import run
+from sample_repository import write_sample
+from tmux_terminal import CTXCODE, private_home
+
+LOG = "\n".join(f"2024-01-01 12:00:{n % 60:02d} ERROR shop.cart in checkout_{n} at 0x{n:x}" for n in range(400))
+FORMS = {
+    "full-text syntax": 'foo-bar "C++" a.b NEAR(x, y) * ^ {col}: (AND OR NOT) \' ; --',
+    "operators only": "AND OR NOT",
+    "one quote": '"',
+    "punctuation": ". ? !",
+    "emoji": "👩‍👩‍👧‍👦 🔥",
+    "japanese": "データベースの接続はどこですか",
+    "right to left": "\u202eabc",
+    "stop words": "the of and to a in",
+    "contentless": "continue",
+    "javascript trace": "TypeError: x is undefined\n    at sendCart (/app/web/client.ts:4:3)",
+    "rust trace": "thread 'main' panicked at core/src/lib.rs:12:5:\nindex out of bounds",
+    "go trace": "panic: x\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/x/server/main.go:4 +0x1d",
+    "java trace": 'Exception in thread "main" java.lang.NullPointerException\n\tat com.example.Foo.bar(Foo.java:12)',
+    "missing file": "@../../etc/passwd",
+    "12 kB of log": LOG[:12_000],
+    "brackets": "(" * 20_000,
+    "slashes": "/" * 5_000 + "x",
+}
+POINTED = {
+    "bare path": ("shop/price.py", "shop/price.py"),
+    "path and line": ("shop/price.py:19", "shop/price.py"),
+    "at path": ("@shop/price.py what is it", "shop/price.py"),
+    "identifier": ("total_of", "shop/price.py"),
+    "dotted": ("shop.cart.Cart.checkout", "shop/cart.py"),
+    "python trace": (
+        'Traceback (most recent call last):\n  File "/srv/shop/shop/cart.py", line 18, in checkout\nTypeError: no',
+        "shop/cart.py",
+    ),
+    "diff": (
+        "--- a/shop/price.py\n+++ b/shop/price.py\n@@ -19,3 +19,3 @@ def total_of\n-    return 1\n+    return 2\n",
+        "shop/price.py",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    home = tmp_path_factory.mktemp("home")
+    return home, write_sample(home / "shop")
+
+
+@pytest.mark.parametrize("query", FORMS.values(), ids=FORMS.keys())
+def test_any_form_of_question_gets_a_plan(shop: tuple[Path, Path], query: str) -> None:
+    outcome = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json")
+    assert "Traceback" not in outcome.err
+    plan = outcome.json()
+    assert (0, "") == (outcome.code, outcome.err)
+    assert "message" in {item["id"] for item in plan["items"] if item["included"]}
+
+
+@pytest.mark.parametrize(("query", "path"), POINTED.values(), ids=POINTED.keys())
+def test_what_points_at_code_finds_it_first(shop: tuple[Path, Path], query: str, path: str) -> None:
+    plan = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json").json()
+    touched = sorted((i for i in plan["items"] if i["path"] and i["score"]), key=lambda i: -i["score"])
+    assert path == touched[0]["path"]
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "says"),
+    [
+        (b"", 2, "empty"),
+        (b" \n\t ", 2, "empty"),
+        (b"where\0is total_of\0", 0, ""),
+        (b"\xff\xfe\xfa total_of", 0, ""),
+        ((LOG * 40)[:1_000_000].encode(), 1, "your message"),
+        (bytes(range(256)) * 2_000, 1, "your message"),
+    ],
+    ids=["nothing", "white space", "NUL", "not UTF-8", "1 MB of log", "noise"],
+)
+def test_standard_input_may_hold_anything(shop: tuple[Path, Path], data: bytes, code: int, says: str) -> None:
+    words = [str(CTXCODE), "context", "-", "--repo", str(shop[1]), "--format", "json"]
+    made = subprocess.run(words, input=data, capture_output=True, check=False, timeout=60, env=private_home(shop[0]))
+    assert code == made.returncode
+    assert says in made.stderr.decode()
+    assert b"Traceback" not in made.stderr
+
+
+def test_an_argument_that_is_no_utf8_is_taken(shop: tuple[Path, Path]) -> None:
+    words: list[bytes] = [bytes(CTXCODE), b"context", b"find \xff total_of", b"--repo", bytes(shop[1])]
+    made = subprocess.run(words, capture_output=True, check=False, timeout=60, env=private_home(shop[0]))
+    assert (0, b"") == (made.returncode, made.stderr)
+    assert b"total_of" in made.stdout

@@ -1,0 +1,170 @@
+"""Names of the other languages."""
+
+from resolved_edges import edges_between, facts_of
+
+from ctxcode.codegraph.resolve.naming import module_names
+
+
+def test_typescript_imports_lead_by_relative_path_to_files_and_index_files() -> None:
+    files = {
+        "src/http/index.ts": "export { send as request } from './send.js';\n",
+        "src/http/send.ts": "export function send() {}\n",
+        "src/app.ts": "import { request } from './http';\nimport * as http from './http/send';\n"
+        "export function go() { request(); http.send(); }\n",
+    }
+    assert {
+        ("src/app.ts::go", "src/http/send.ts::send", "import 1"),
+        ("src/app.ts::go", "src/http/send.ts::send", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_typescript_classes_resolve_this_and_super_and_packages_stay_outside() -> None:
+    files = {
+        "base.ts": "export class Base { run() {} }\n",
+        "own.ts": """
+        import { Base } from './base';
+        import { run } from 'somewhere';
+        export class Own extends Base {
+          go() { this.run(); super.run(); run(); }
+        }
+        """,
+    }
+    assert {("own.ts::Own.go", "base.ts::Base.run", "receiver 0.95")} == edges_between(files)
+    assert {("own.ts::Own", "base.ts::Base", "import 1")} == edges_between(files, "inherits")
+
+
+def test_javascript_require_binds_the_module_and_its_names() -> None:
+    files = {
+        "lib/tool.js": "function cut() {}\nmodule.exports = { cut };\n",
+        "main.js": "const tool = require('./lib/tool');\nconst { cut } = require('./lib/tool');\n"
+        "function go() { tool.cut(); cut(); Object.cut(); }\n",
+    }
+    assert {
+        ("main.js::go", "lib/tool.js::cut", "receiver 0.95"),
+        ("main.js::go", "lib/tool.js::cut", "import 1"),
+    } == edges_between(files)
+
+
+def test_rust_paths_lead_through_crate_super_and_modules() -> None:
+    files = {
+        "src/lib.rs": "pub mod net;\nmod tool;\npub use crate::net::Client;\n",
+        "src/net/mod.rs": """
+        pub mod wire;
+        use crate::tool::cut;
+        pub struct Client;
+        impl Client {
+            pub fn new() -> Self { Client }
+            pub fn send(&self) { self.flush_all(); cut(); wire::encode(); crate::tool::cut(); }
+            fn flush_all(&self) {}
+        }
+        """,
+        "src/net/wire.rs": "use super::Client;\npub fn encode() { Client::new(); }\n",
+        "src/tool.rs": "pub fn cut() {}\n",
+    }
+    assert {
+        ("src/net/mod.rs::Client.send", "src/net/mod.rs::Client.flush_all", "receiver 0.95"),
+        ("src/net/mod.rs::Client.send", "src/tool.rs::cut", "import 1"),
+        ("src/net/mod.rs::Client.send", "src/net/wire.rs::encode", "receiver 0.95"),
+        ("src/net/mod.rs::Client.send", "src/tool.rs::cut", "receiver 0.95"),
+        ("src/net/wire.rs::encode", "src/net/mod.rs::Client.new", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_a_rust_test_sees_its_crate_by_a_name_nobody_told() -> None:
+    files = {
+        "src/lib.rs": "pub fn start() {}\n",
+        "tests/it.rs": "use some_name::start;\nuse std::fs::copy;\nfn check() { start(); copy(); }\n",
+    }
+    assert {("tests/it.rs::check", "src/lib.rs::start", "import 1")} == edges_between(files)
+
+
+def test_rust_methods_in_another_file_than_their_type_are_its_members() -> None:
+    files = {
+        "src/lib.rs": "mod kind;\nmod more;\n",
+        "src/kind.rs": "pub struct Kind;\n",
+        "src/more.rs": """
+        use crate::kind::Kind;
+        impl Kind { pub fn name(&self) { self.inner(); } fn inner(&self) {} }
+        """,
+    }
+    assert {("src/more.rs::Kind.name", "src/more.rs::Kind.inner", "receiver 0.95")} == edges_between(files)
+
+
+def test_go_packages_span_files_and_imports_lead_to_folders() -> None:
+    files = {
+        "cmd/main.go": """
+        package main
+        import "example.org/app/store"
+        func main() { s := store.New(); store.Open(); s.Go() }
+        """,
+        "store/store.go": "package store\ntype Store struct{}\nfunc New() *Store { return &Store{} }\n",
+        "store/open.go": """
+        package store
+        func Open() { New() }
+        func (s *Store) Begin() { s.end() }
+        func (s *Store) end() {}
+        """,
+        "other/x.go": 'package other\nimport "example.org/app/cmd"\nimport "fmt"\nfunc X() { fmt.New() }\n',
+    }
+    calls = edges_between(files)
+    assert ("cmd/main.go::main", "store/store.go::New", "receiver 0.95") in calls
+    assert ("cmd/main.go::main", "store/open.go::Open", "receiver 0.95") in calls
+    assert ("store/open.go::Open", "store/store.go::New", "scope 1") in calls
+    assert ("store/open.go::Store.Begin", "store/open.go::Store.end", "type 0.9") in calls
+    assert [] == [edge for edge in calls if edge[0].startswith("other/")]
+
+
+def test_java_classes_see_their_package_their_imports_and_what_they_inherit() -> None:
+    files = {
+        "src/main/java/a/Base.java": "package a;\npublic class Base { protected void run() {} }\n",
+        "src/main/java/a/Tool.java": "package a;\nclass Tool { static void cut() {} }\n",
+        "src/main/java/b/Own.java": """
+        package b;
+        import a.Base;
+        import java.util.List;
+        public class Own extends Base {
+            void go() { run(); this.run(); a.Tool.cut(); List.of(); }
+        }
+        """,
+        "src/main/java/a/Use.java": "package a;\nclass Use { void go() { Tool.cut(); new Base(); } }\n",
+    }
+    assert {
+        ("src/main/java/b/Own.java::Own.go", "src/main/java/a/Base.java::Base.run", "receiver 0.95"),
+        ("src/main/java/b/Own.java::Own.go", "src/main/java/a/Tool.java::Tool.cut", "receiver 0.95"),
+        ("src/main/java/a/Use.java::Use.go", "src/main/java/a/Tool.java::Tool.cut", "receiver 0.95"),
+        ("src/main/java/a/Use.java::Use.go", "src/main/java/a/Base.java::Base", "scope 1"),
+    } == edges_between(files)
+
+
+def test_modules_are_named_as_their_languages_name_them() -> None:
+    files = {
+        "src/pkg/__init__.py": "",
+        "src/pkg/inner/deep.py": "",
+        "scripts/build.py": "",
+        "web/index.ts": "",
+        "web/cart.test.ts": "",
+        "crates/my-net/src/lib.rs": "",
+        "crates/my-net/src/wire/mod.rs": "",
+        "store/open.go": "package store\n",
+        "java/A.java": "package x.y;\nclass A {}\n",
+    }
+    assert {
+        "src/pkg/__init__.py": "pkg",
+        "src/pkg/inner/deep.py": "pkg.inner.deep",
+        "scripts/build.py": "scripts.build",
+        "web/index.ts": "web",
+        "web/cart.test.ts": "web.cart.test",
+        "crates/my-net/src/lib.rs": "my_net",
+        "crates/my-net/src/wire/mod.rs": "my_net.wire",
+        "store/open.go": "store.open",
+        "java/A.java": "x.y.A",
+    } == module_names(facts_of(files))
+
+
+def test_namesakes_of_different_languages_never_meet() -> None:
+    files = {
+        "a.py": "class A:\n    def settle(self): pass\n",
+        "b.ts": "export function go(x: any) { x.settle(); }\n",
+        "c.rs": "fn go(x: u8) { x.settle(); }\n",
+    }
+    assert set() == edges_between(files)

@@ -1,0 +1,91 @@
+"""What a second scan of the same work tree sees: the same as a first."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from ctxcode.codegraph.languages import language_of
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
+from ctxcode.workspace.ignore import Walk
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for path in ("a.py", "sub/b.py", "sub/deep/c.py", "other/d.py"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("x = 1\n")
+    return tmp_path
+
+
+def paths(workspace: FolderWorkspace) -> list[str]:
+    return [file.path for file in workspace.scan().files]
+
+
+def scanned(tree: Path) -> FolderWorkspace:
+    """Return a workspace that has seen the tree often enough to remember it."""
+    workspace = open_workspace(str(tree), language_of)
+    for _ in range(3):
+        workspace.scan()
+    return workspace
+
+
+def test_scans_agree_after_every_kind_of_change(tree: Path) -> None:
+    workspace = scanned(tree)
+
+    def agrees() -> bool:
+        return workspace.scan() == open_workspace(str(tree), language_of).scan()
+
+    assert agrees()
+    (tree / "sub/new.py").write_text("")
+    assert agrees()
+    (tree / "sub/deep/c.py").write_text("y = 22\n")
+    assert agrees()
+    (tree / "a.py").unlink()
+    assert agrees()
+    (tree / "other").rename(tree / "renamed")
+    assert agrees()
+    (tree / "sub/.gitignore").write_text("deep/\n")
+    assert agrees()
+    (tree / "sub/.gitignore").write_text("new.py\n")
+    assert agrees()
+    (tree / "sub/.gitignore").unlink()
+    assert agrees()
+    (tree / "renamed/d.py").rename(tree / "renamed/d.txt")
+    assert agrees()
+
+
+def test_an_edit_of_an_old_ignore_file_counts_though_its_folder_did_not_change(tree: Path) -> None:
+    rules = tree / ".gitignore"
+    rules.write_text("other/\n")
+    walk = aged_walk(tree)
+    assert sorted(walk.listings) == ["", "sub/", "sub/deep/"]
+
+    rules.write_text("sub/b.py\n")
+
+    again = Walk(str(tree), walk.listings)
+    assert [".gitignore", "a.py", "other/d.py", "sub/deep/c.py"] == sorted(again.paths())
+
+
+def test_a_settled_folder_is_not_listed_again(tree: Path) -> None:
+    walk = aged_walk(tree)
+
+    again = Walk(str(tree), walk.listings)
+
+    assert sorted(["a.py", "sub/b.py", "sub/deep/c.py", "other/d.py"]) == sorted(again.paths())
+    assert all(again.listings[prefix] is listing for prefix, listing in walk.listings.items())
+    assert ["", "other/", "sub/", "sub/deep/"] == sorted(again.listings)
+
+
+def test_a_folder_that_changed_just_now_is_listed_each_time(tree: Path) -> None:
+    fresh = Walk(str(tree), {})
+
+    assert 4 == len(list(fresh.paths()))
+    assert {} == fresh.listings
+
+
+def aged_walk(tree: Path) -> Walk:
+    """Return a finished walk that took the folders for old: by its clock it is an hour later."""
+    walk = Walk(str(tree), {}, clock_ns=lambda: time.time_ns() + 3_600_000_000_000)
+    list(walk.paths())
+    return walk

@@ -1,0 +1,169 @@
+"""A small repository's graph in memory, made by hand, for tests of what reads a graph."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol, SymbolKind
+
+SHOP = '''"""Orders."""
+
+
+class Order(Record):
+    """One order of a customer."""
+
+    def total(self) -> int:
+        """Sum the prices."""
+        return sum(price(line) for line in self.lines)
+
+    def save(self) -> None:
+        write(self)
+
+
+def price(line: Line) -> int:
+    return line.amount * line.unit
+'''
+STORE = """class Record:
+    def save(self) -> None:
+        write(self)
+
+
+def write(record: Record) -> None:
+    print("```", record)
+
+
+def unused() -> None: ...
+"""
+SHOP_TEST = """def test_total() -> None:
+    assert Order().total() == 0
+"""
+FILES = {"shop/order.py": SHOP, "shop/store.py": STORE, "tests/test_order.py": SHOP_TEST}
+
+
+def symbol(
+    path: str, qualname: str, kind: SymbolKind, span: tuple[int, int], text: tuple[str, str] = ("", "")
+) -> Symbol:
+    """Return a definition; ``text`` is its signature and its documentation."""
+    name = qualname.rpartition(".")[2] or path.rpartition("/")[2].removesuffix(".py")
+    owner = qualname.rpartition(".")[0]
+    parent = None if not qualname else SymbolId(f"{path}::{owner}" if owner else path)
+    return Symbol(
+        id=SymbolId(f"{path}::{qualname}" if qualname else path),
+        name=name,
+        qualname=qualname,
+        kind=kind,
+        path=path,
+        language="python",
+        module=path.removesuffix(".py").replace("/", "."),
+        start_line=span[0],
+        end_line=span[1],
+        header_line=span[0],
+        header_end_line=span[0],
+        signature=text[0],
+        doc=text[1],
+        parent=parent,
+    )
+
+
+def edge(source: str, target: str, kind: EdgeKind, line: int = 0, how: Resolution = Resolution.SCOPE) -> Edge:
+    """Return an edge between two ids."""
+    return Edge(SymbolId(source), SymbolId(target), kind, how, 0.9, line)
+
+
+SYMBOLS = (
+    symbol("shop/order.py", "", SymbolKind.MODULE, (1, 17), ("", "Orders.")),
+    symbol("shop/order.py", "Order", SymbolKind.CLASS, (4, 12), ("class Order(Record)", "One order of a customer.")),
+    symbol("shop/order.py", "Order.total", SymbolKind.METHOD, (7, 9), ("def total(self) -> int", "Sum the prices.")),
+    symbol("shop/order.py", "Order.save", SymbolKind.METHOD, (11, 12), ("def save(self) -> None", "")),
+    symbol("shop/order.py", "price", SymbolKind.FUNCTION, (15, 16), ("def price(line: Line) -> int", "")),
+    symbol("shop/store.py", "", SymbolKind.MODULE, (1, 10)),
+    symbol("shop/store.py", "Record", SymbolKind.CLASS, (1, 3), ("class Record", "")),
+    symbol("shop/store.py", "Record.save", SymbolKind.METHOD, (2, 3), ("def save(self) -> None", "")),
+    symbol("shop/store.py", "write", SymbolKind.FUNCTION, (6, 7), ("def write(record: Record) -> None", "")),
+    symbol("shop/store.py", "unused", SymbolKind.FUNCTION, (10, 10), ("def unused() -> None", "")),
+    symbol("tests/test_order.py", "", SymbolKind.MODULE, (1, 2)),
+    symbol("tests/test_order.py", "test_total", SymbolKind.FUNCTION, (1, 2), ("def test_total() -> None", "")),
+)
+EDGES = (
+    edge("shop/order.py::Order", "shop/store.py::Record", EdgeKind.INHERITS, 4),
+    edge("shop/order.py", "shop/store.py", EdgeKind.IMPORTS, 1, Resolution.IMPORT),
+    edge("shop/order.py::Order.total", "shop/order.py::price", EdgeKind.CALLS, 9),
+    edge("shop/order.py::Order.save", "shop/store.py::write", EdgeKind.CALLS, 12, Resolution.IMPORT),
+    edge("shop/store.py::Record.save", "shop/store.py::write", EdgeKind.CALLS, 3),
+    edge("tests/test_order.py::test_total", "shop/order.py::Order.total", EdgeKind.CALLS, 2, Resolution.UNIQUE_NAME),
+)
+
+
+def read_text(path: str) -> str:
+    """Return a file of the small repository."""
+    if path not in FILES:
+        raise RepositoryError(f"There is no {path!r}.")
+    return FILES[path]
+
+
+@dataclass
+class HandMadeGraph:
+    """Keeps the promises of the code graph for the symbols and edges it is given."""
+
+    known: tuple[Symbol, ...] = SYMBOLS
+    edges: tuple[Edge, ...] = EDGES
+    by_id: dict[SymbolId, Symbol] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by_id = {known.id: known for known in self.known}
+
+    def stats(self) -> IndexStats:
+        return IndexStats("r1", len({known.path for known in self.known}), len(self.known), len(self.edges), ())
+
+    def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
+        return {one: self.by_id[one] for one in ids if one in self.by_id}
+
+    def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
+        found = [
+            known
+            for known in self.known
+            if name in (known.id, known.name, known.dotted, known.qualname) or f".{known.dotted}".endswith(f".{name}")
+        ]
+        return tuple(sorted(found, key=lambda known: known.id)[:limit])
+
+    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
+        return tuple(known for known in self.known if known.path == path)
+
+    def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
+        names = {known.name.casefold(): known.name for known in self.known}
+        return tuple(names[near] for near in get_close_matches(name.casefold(), names, n=limit))
+
+    def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        every = sorted({known.path for known in self.known})
+        paths = [path for path in every if f"/{path}".endswith(f"/{text}")]
+        last = text.rpartition("/")[2]
+        return tuple((paths or [path for path in every if path.rpartition("/")[2] == last])[:limit])
+
+    def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
+        return tuple(one for one in self.edges if symbol in (one.source, one.target))
+
+    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
+        waiting: deque[tuple[SymbolId, tuple[Edge, ...]]] = deque([(source, ())])
+        seen = {source}
+        while waiting:
+            at, chain = waiting.popleft()
+            if at == target:
+                return chain
+            for one in self.edges:
+                if one.source == at and one.target not in seen:
+                    seen.add(one.target)
+                    waiting.append((one.target, (*chain, one)))
+        return ()
+
+    def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
+        return tuple((known, 1.0) for known in self.known if known.kind is not SymbolKind.MODULE)[:limit]
+
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        paths = sorted({known.path for known in self.known})
+        return tuple(
+            ModuleEntry(path, path, "python", len(self.symbols_in(path)), 1.0, path.startswith("tests/"))
+            for path in paths
+        )

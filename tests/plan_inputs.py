@@ -1,0 +1,153 @@
+"""Builds plan requests for tests: small worlds whose every token is counted in words."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from ctxcode.context.candidate import Candidate, Exchange, Level, PinnedCandidate, PlanRequest
+from ctxcode.context.candidates import message_candidate, system_candidate
+from ctxcode.model.ids import ItemId, RetrievalId, SymbolId, file_item, symbol_item
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, ReasonType, Section
+
+
+def words(text: str) -> int:
+    """Count tokens the simple way: one a word, one a line break."""
+    return len(text.split()) + text.count("\n")
+
+
+def level(detail: Detail, size: int, lines: tuple[int, int]) -> Level:
+    """Return a rendering of about ``size`` tokens."""
+    text = "word " * size + "\n"
+    return Level(detail, text, words(text), (lines,))
+
+
+def symbol_candidate(
+    number: int,
+    *,
+    path: str = "a.py",
+    span: tuple[int, int] | None = None,
+    body: int = 40,
+    section: Section = Section.TOUCHPOINT,
+) -> Candidate:
+    """Return a symbol with a signature, a card and a body."""
+    start, end = span or (number * 10 + 1, number * 10 + 9)
+    symbol = SymbolId(f"{path}::s{number}")
+    return Candidate(
+        id=symbol_item(symbol),
+        section=section,
+        kind="function",
+        title=f"s{number}",
+        levels=(
+            level(Detail.SIGNATURE, 3, (start, start)),
+            level(Detail.CARD, 12, (start, min(start + 5, end))),
+            level(Detail.BODY, body, (start, end)),
+        ),
+        score=1 / (number + 1),
+        reasons=(Reason(ReasonType.LEXICAL, 0.5, ("word",)),),
+        symbol=symbol,
+        dotted=f"a.s{number}",
+        path=path,
+        start_line=start,
+        end_line=end,
+        heading_tokens=2,
+    )
+
+
+def file_candidate(path: str, size: int) -> Candidate:
+    """Return a whole file, as a pin."""
+    return Candidate(
+        id=file_item(path),
+        section=Section.PIN,
+        kind="file",
+        title=path,
+        levels=(level(Detail.BODY, size, (1, 1000)),),
+        reasons=(Reason(ReasonType.PINNED),),
+        path=path,
+        start_line=1,
+        end_line=1000,
+    )
+
+
+def past(number: int, size: int) -> Exchange:
+    """Return a completed turn."""
+    prompt, reply = "ask " * size, "answer " * size
+    made = Level(Detail.BODY, f"{prompt}\n{reply}\n", words(prompt) + words(reply))
+    candidate = Candidate(
+        ItemId(f"turn:{number}"),
+        Section.HISTORY,
+        "turn",
+        f"turn {number}",
+        (made,),
+        reasons=(Reason(ReasonType.RECENT),),
+    )
+    return Exchange(candidate, prompt, reply)
+
+
+def request(
+    *,
+    touchpoints: Sequence[Candidate] = (),
+    pins: Sequence[PinnedCandidate] = (),
+    history: Sequence[Exchange] = (),
+    scaffold: Sequence[Candidate] = (),
+    mode: ContextMode = ContextMode.LIGHT,
+    budget: int = 1000,
+    window: int = 100_000,
+    prompt: str = "how does it work",
+    dropped: Sequence[ItemId] = (),
+    is_budget_explicit: bool = False,
+) -> PlanRequest:
+    """Return a request with everything that is not given at its plainest."""
+    return PlanRequest(
+        prompt=prompt,
+        branch="main",
+        turn=1,
+        mode=mode,
+        strategy="sliding-window",
+        model="navigator",
+        tokenizer="words",
+        limits=PlanLimits(window, budget, 100),
+        index_revision="r",
+        system=system_candidate(words),
+        message=message_candidate(prompt, words),
+        message_overhead_tokens=4,
+        is_budget_explicit=is_budget_explicit,
+        retrieval_id=RetrievalId("q"),
+        pins=tuple(pins),
+        scaffold=tuple(scaffold),
+        history=tuple(history),
+        touchpoints=tuple(touchpoints),
+        dropped=tuple(dropped),
+    )
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> PlanRequest:
+    """Draw requests of every mode, tight and wide budgets, nested symbols, pins of every kind and drops."""
+    numbers = draw(st.lists(st.integers(0, 60), unique=True, max_size=40))
+    touchpoints = []
+    for number in numbers:
+        path = draw(st.sampled_from(["a.py", "b.py", "pkg/c.py"]))
+        span = draw(st.none() | st.just((1, 500)))
+        touchpoints.append(symbol_candidate(number, path=path, span=span, body=draw(st.integers(5, 300))))
+    kinds = st.sampled_from(list(PinKind))
+    pinned = [
+        PinnedCandidate(symbol_candidate(n, section=Section.PIN, body=draw(st.integers(5, 200))), draw(kinds), 3)
+        for n in draw(st.lists(st.integers(0, 60), unique=True, max_size=4))
+    ]
+    if draw(st.booleans()):
+        pinned.append(PinnedCandidate(file_candidate("b.py", draw(st.integers(5, 400))), draw(kinds), 3))
+    turns = [past(n + 1, draw(st.integers(1, 120))) for n in range(draw(st.integers(0, 6)))]
+    ids = [candidate.id for candidate in touchpoints] + [turn.candidate.id for turn in turns]
+    dropped = draw(st.lists(st.sampled_from(ids), unique=True, max_size=3)) if ids else []
+    return request(
+        touchpoints=touchpoints,
+        pins=pinned,
+        history=turns,
+        scaffold=[symbol_candidate(90, path="core.py", section=Section.SCAFFOLD)],
+        mode=draw(st.sampled_from(list(ContextMode))),
+        budget=draw(st.integers(10, 3000)),
+        window=draw(st.integers(100, 6000)),
+        dropped=dropped,
+        is_budget_explicit=draw(st.booleans()),
+    )

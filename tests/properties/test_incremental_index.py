@@ -1,0 +1,75 @@
+"""Whatever happens to a tree, the index kept in step equals one built afresh."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from indexed_folder import IndexedFolder, contents
+
+PATHS = ("a.py", "pkg/__init__.py", "pkg/b.py", "pkg/c.py", "web/d.ts", "web/e.ts", "src/lib.rs", "src/f.rs", "g/h.go")
+TEXTS = {
+    "py": (
+        "def f(): pass\n",
+        "from pkg.b import f\ndef g(): f()\n",
+        "class K:\n    def f(self): self.g()\n    def g(self): pass\n",
+        "from .b import *\nfrom a import K\nclass L(K):\n    def g(self): super().f()\n",
+        "import pkg.b\nx = pkg.b.f()\n# f f f\n",
+        "",
+        "\0",
+    ),
+    "ts": (
+        "export function f() {}\n",
+        "import { f } from './d';\nexport class K { f() { f(); this.f(); } }\n",
+        "export * from './e';\nfunction g(k: K) { k.f(); }\n",
+    ),
+    "rs": ("pub fn f() {}\nmod f;\n", "use crate::f;\npub struct K;\nimpl K { fn g(&self) { f(); self.g(); } }\n"),
+    "go": ("package g\nfunc F() { F() }\n", "package g\ntype K struct{}\nfunc (k K) F() { k.F() }\n"),
+}
+
+write = st.sampled_from(PATHS).flatmap(
+    lambda path: st.tuples(st.just("write"), st.just(path), st.sampled_from(TEXTS[path.rpartition(".")[2]]))
+)
+delete = st.tuples(st.just("delete"), st.sampled_from(PATHS), st.just(""))
+swap = st.sampled_from([("a.py", "pkg/b.py"), ("web/d.ts", "web/e.ts"), ("pkg/c.py", "pkg/__init__.py")]).map(
+    lambda pair: ("swap", *pair)
+)
+steps = st.lists(st.lists(st.one_of(write, write, delete, swap), min_size=1, max_size=5), min_size=2, max_size=5)
+
+
+def apply(root: Path, operation: tuple[str, str, str]) -> None:
+    name, path, value = operation
+    target = root / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if name == "write":
+        target.write_text(value, encoding="utf-8")
+    elif name == "delete":
+        target.unlink(missing_ok=True)
+    elif target.exists() and (root / value).exists():
+        target.rename(root / "aside")
+        (root / value).rename(target)
+        (root / "aside").rename(root / value)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(steps)
+def test_an_incremental_index_equals_a_fresh_one(batches: Sequence[Sequence[tuple[str, str, str]]]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = IndexedFolder(Path(name) / "root", Path(name) / "kept")
+        for batch in batches:
+            for operation in batch:
+                apply(folder.root, operation)
+            kept = folder.refresh()
+        fresh = IndexedFolder(folder.root, Path(name) / "fresh")
+        built = fresh.refresh()
+        words = ("f", "pkg", "def", "class")
+        assert contents(fresh.index, words) == contents(folder.index, words)
+        assert (built.revision, built.symbols, built.edges, built.skipped) == (
+            kept.revision,
+            kept.symbols,
+            kept.edges,
+            kept.skipped,
+        )
+        folder.close()
+        fresh.close()

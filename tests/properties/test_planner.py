@@ -1,0 +1,150 @@
+"""What holds for every plan, whatever goes in."""
+
+from collections import Counter
+from dataclasses import replace
+
+from hypothesis import given, settings
+from plan_inputs import request as plan_request
+from plan_inputs import requests, symbol_candidate, words
+
+from ctxcode.context.candidate import PlanRequest
+from ctxcode.context.planner import LEASE_SHARE, plan
+from ctxcode.model.ids import ItemId
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ContextMode, Detail, Reason, ReasonType, Section
+
+EXAMPLES = settings(max_examples=300, deadline=None)
+
+
+def offered(request: PlanRequest) -> set[ItemId]:
+    candidates = [pin.candidate for pin in request.pins]
+    candidates += [*request.scaffold, *request.touchpoints, request.system, request.message]
+    candidates += [turn.candidate for turn in request.history]
+    return {candidate.id for candidate in candidates}
+
+
+@EXAMPLES
+@given(requests())
+def test_a_plan_is_never_over_budget_unless_it_says_so_and_sends_nothing(request: PlanRequest) -> None:
+    planned = plan(request, words)
+    if planned.plan.over_budget:
+        assert (None, None) == (planned.payload, planned.plan.payload_hash)
+    else:
+        assert planned.plan.active_tokens <= request.limits.budget_tokens
+        assert planned.plan.tokens <= request.limits.window_tokens
+
+
+@EXAMPLES
+@given(requests())
+def test_every_candidate_is_decided_exactly_once_and_with_a_reason(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    assert Counter(offered(request)) == Counter(item.id for item in made.items)
+    assert all(item.reasons for item in made.items)
+
+
+def test_a_symbol_that_is_central_and_retrieved_has_one_row_with_both_reasons() -> None:
+    twice = [symbol_candidate(0, section=section) for section in (Section.SCAFFOLD, Section.TOUCHPOINT)]
+    central = replace(twice[0], score=0.0, reasons=(Reason(ReasonType.CENTRAL, 0.1),), levels=twice[0].levels[:2])
+    for mode, section, detail in (
+        (ContextMode.LIGHT, Section.SCAFFOLD, Detail.CARD),
+        (ContextMode.HEAVY, Section.TOUCHPOINT, Detail.BODY),
+    ):
+        made = plan(plan_request(scaffold=[central], touchpoints=[twice[1]], mode=mode), words).plan
+        (row,) = [item for item in made.items if item.symbol is not None]
+        assert (True, section, detail, 1.0) == (row.included, row.section, row.detail, row.score)
+        assert {ReasonType.CENTRAL, ReasonType.LEXICAL} == {reason.type for reason in row.reasons}
+
+
+@EXAMPLES
+@given(requests())
+def test_the_same_request_gives_the_same_plan(request: PlanRequest) -> None:
+    assert plan(request, words) == plan(request, words)
+
+
+@EXAMPLES
+@given(requests())
+def test_the_users_message_is_always_in_and_last(request: PlanRequest) -> None:
+    planned = plan(request, words)
+    if planned.payload is not None:
+        assert Section.MESSAGE == planned.plan.included[-1].section
+        last = planned.payload.messages[-1]
+        assert ("user", True) == (last.role, last.content.endswith(request.prompt))
+        assert "system" == planned.payload.messages[0].role
+
+
+@EXAMPLES
+@given(requests())
+def test_a_sticky_pin_is_in_or_the_plan_says_why_not(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    for pin in request.pins:
+        if pin.kind is PinKind.STICKY:
+            assert pin.candidate.id in {item.id for item in made.items}
+
+
+@EXAMPLES
+@given(requests())
+def test_leased_items_take_at_most_their_share(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    leased = {pin.candidate.id for pin in request.pins if pin.kind is not PinKind.STICKY}
+    spent = sum(item.tokens for item in made.included if item.section is Section.PIN and item.id in leased)
+    assert spent <= request.limits.budget_tokens * LEASE_SHARE
+
+
+@EXAMPLES
+@given(requests())
+def test_one_symbol_is_shown_once(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    shown = Counter(item.symbol for item in made.included if item.symbol is not None)
+    assert all(number == 1 for number in shown.values())
+    bodies = [i for i in made.included if i.detail is Detail.BODY and i.symbol is not None]
+    for body in bodies:
+        inside = [
+            item
+            for item in made.included
+            if item.section is Section.TOUCHPOINT
+            and item.id != body.id
+            and item.path == body.path
+            and body.start_line <= item.start_line
+            and item.end_line <= body.end_line
+            and item.detail is Detail.BODY
+        ]
+        assert not inside
+
+
+@EXAMPLES
+@given(requests())
+def test_what_the_user_dropped_is_out(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    pinned = {pin.candidate.id for pin in request.pins}
+    assert set() == {item.id for item in made.included} & (set(request.dropped) - pinned)
+
+
+@EXAMPLES
+@given(requests())
+def test_items_and_overhead_add_up_to_the_whole_request(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    assert made.tokens == sum(item.tokens for item in made.included) + made.overhead_tokens
+    assert made.overhead_tokens >= 0
+
+
+@EXAMPLES
+@given(requests())
+def test_an_explicit_budget_bounds_the_sum_of_all_included_items(request: PlanRequest) -> None:
+    made = plan(replace(request, is_budget_explicit=True), words).plan
+    assert sum(item.tokens for item in made.included) <= request.limits.budget_tokens
+
+
+@EXAMPLES
+@given(requests())
+def test_history_has_no_holes(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    kept = [item.id for item in made.included if item.section is Section.HISTORY]
+    undropped = [turn.candidate.id for turn in request.history if turn.candidate.id not in request.dropped]
+    assert kept == undropped[len(undropped) - len(kept) :]
+
+
+@EXAMPLES
+@given(requests())
+def test_nothing_is_retrieved_when_the_mode_is_off(request: PlanRequest) -> None:
+    made = plan(replace(request, mode=ContextMode.OFF), words).plan
+    assert [] == [i.id for i in made.included if i.section in (Section.TOUCHPOINT, Section.SCAFFOLD)]

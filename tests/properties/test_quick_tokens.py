@@ -1,0 +1,66 @@
+"""The quick counter agrees with tiktoken's own engine, whatever the text."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ctxcode.llm.quick_tokens import QuickCounter
+from ctxcode.llm.tokens import VOCABULARIES, TiktokenCounter, read_ranks
+
+EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
+CODE = st.sampled_from(
+    ["def f(self):\n", "    return x\t\n", "self._encode", "//", "'re", "HTTPServer", "\r\n", "ÀÉ", "世界"]
+)
+TEXTS = st.one_of(
+    st.text(max_size=300), st.lists(CODE, max_size=40).map("".join), st.text(st.characters(), max_size=80)
+)
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> dict[str, QuickCounter]:
+    folder = tmp_path_factory.mktemp("vocabulary")
+    return {name: QuickCounter(exact, folder) for name, exact in EXACT.items()}
+
+
+@pytest.mark.parametrize("name", sorted(VOCABULARIES))
+def test_any_text_is_counted_alike(quick: dict[str, QuickCounter], name: str) -> None:
+    @settings(max_examples=400, deadline=None)
+    @given(TEXTS)
+    def check(text: str) -> None:
+        assert EXACT[name].count(text) == quick[name].count(text)
+
+    check()
+
+
+@pytest.mark.parametrize("name", sorted(VOCABULARIES))
+def test_real_source_is_counted_alike(quick: dict[str, QuickCounter], name: str) -> None:
+    for path in sorted(Path(__file__).parents[2].rglob("*.py"))[:40]:
+        text = path.read_text(encoding="utf-8")
+        assert EXACT[name].count(text) == quick[name].count(text), path
+
+
+def test_long_words_are_counted_alike(quick: dict[str, QuickCounter]) -> None:
+    for text in ("x" * 5000, "世界" * 700, "ab" * 300 + " " * 2000 + "\n"):
+        assert EXACT["o200k_base"].count(text) == quick["o200k_base"].count(text)
+
+
+def test_a_vocabulary_knows_its_size() -> None:
+    for name, exact in EXACT.items():
+        assert VOCABULARIES[name].size == len(read_ranks(exact))
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage", b"\xe9\x00\x00\x00\x00", b"{0"])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, content: bytes) -> None:
+    QuickCounter(EXACT["cl100k_base"], tmp_path).count("")
+    (prepared,) = tmp_path.iterdir()
+    whole = prepared.read_bytes()
+    prepared.write_bytes(content)
+    assert 2 == QuickCounter(EXACT["cl100k_base"], tmp_path).count("hello world")
+    assert whole == prepared.read_bytes()
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert 2 == QuickCounter(EXACT["cl100k_base"], tmp_path / "file" / "below").count("hello world")

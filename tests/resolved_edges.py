@@ -1,0 +1,41 @@
+"""Source texts to readable edges, through the real parser and resolver."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from textwrap import dedent
+
+from ctxcode.codegraph.edges import TIERS, ResolvedGraph
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.languages import language_of
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.resolve.graph import resolve
+
+ReadableEdge = tuple[str, str, str]
+"""(source id, target id, "resolution confidence")."""
+
+
+def facts_of(files: Mapping[str, str]) -> dict[str, FileFacts]:
+    """Return the facts of source texts by path."""
+    return {
+        path: parse_source(dedent(text).encode(), language_of(path) or "python", path) for path, text in files.items()
+    }
+
+
+def edges_between(files: Mapping[str, str], kind: str = "calls") -> set[ReadableEdge]:
+    """Return the edges of one kind in a small repository."""
+    facts = facts_of(files)
+    graph = resolve(facts)
+    columns = zip(graph.sources, graph.targets, graph.tiers, strict=True)
+    return {
+        (node_id(graph, facts, source), node_id(graph, facts, target), f"{TIERS[tier][1]} {round(TIERS[tier][2], 3):g}")
+        for source, target, tier in columns
+        if TIERS[tier][0] == kind
+    }
+
+
+def node_id(graph: ResolvedGraph, facts: Mapping[str, FileFacts], node: int) -> str:
+    """Return ``path::qualname`` of a node."""
+    number = bisect_right(graph.first_node, node) - 1
+    path = graph.paths[number]
+    qualname = facts[path].symbols[node - graph.first_node[number]].qualname
+    return f"{path}::{qualname}" if qualname else path

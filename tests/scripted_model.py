@@ -1,0 +1,508 @@
+"""A local model server that follows scripts: OpenAI's chat protocol over real HTTP, well behaved or not.
+
+The script is chosen by the model's name (``openai/script-cut`` plays ``cut``), so one server serves every test. By
+hand: ``python tests/scripted_model.py --port 8123`` and ``ctxcode --model openai/script-markdown --api-base
+http://127.0.0.1:8123/v1``.
+"""
+
+import argparse
+import asyncio
+import json
+import socket
+import struct
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+LITELLM_WARNINGS = pytest.mark.filterwarnings("ignore:::litellm", "ignore:::pydantic")
+"""For tests that call a model: litellm uses what pydantic is about to drop, and warnings are errors here."""
+
+PREFIX = "script-"
+MARKDOWN = """## Where the retry lives
+
+The loop is in `client/retry.py`, and it **backs off** with jitter:
+
+```python
+def delays(attempts: int) -> list[float]:
+    return [2.0**attempt for attempt in range(attempts)]
+```
+
+1. `delays` gives the pauses.
+2. `Client.send` sleeps between attempts.
+
+| call | pause |
+|---|---|
+| first | 1 s |
+| second | 2 s |
+
+> Grüße, 世界, and a flag: 🏳️
+
+See `client/retry.py:12`.
+"""
+
+
+@dataclass(frozen=True)
+class Received:
+    """One request as the server saw it."""
+
+    path: str
+    headers: dict[str, str]
+    body: dict[str, Any]
+
+    @property
+    def script(self) -> str:
+        """The script the model's name asks for."""
+        return str(self.body.get("model", "")).removeprefix(PREFIX)
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The chat messages."""
+        return list(self.body.get("messages", []))
+
+
+@dataclass
+class ScriptedServer:
+    """A running server and what it was asked."""
+
+    default_script: str = "echo"
+    retry_after: str = "0"
+    """Sent with every 429."""
+    drip_seconds: float = 0.02
+    models: tuple[str, ...] = ("script-echo", "script-markdown", "script-drip")
+    port: int = 0
+    requests: list[Received] = field(default_factory=list)
+    """Chat requests, oldest first."""
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a chat request has arrived."""
+    hung_up: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when a client closed the connection before its reply was complete."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """Requests by script."""
+
+    @property
+    def base_url(self) -> str:
+        """What ``--api-base`` takes."""
+        return f"http://127.0.0.1:{self.port}/v1"
+
+
+@dataclass
+class Exchange:
+    """One request being answered."""
+
+    server: ScriptedServer
+    request: web.Request
+    received: Received
+
+    @property
+    def is_stream(self) -> bool:
+        """The client asked for server-sent events."""
+        return bool(self.received.body.get("stream"))
+
+    @property
+    def wants_usage(self) -> bool:
+        """The client asked for token counts at the end of the stream."""
+        return bool((self.received.body.get("stream_options") or {}).get("include_usage"))
+
+    def usage(self, text: str) -> dict[str, int]:
+        """Return made-up but stable token counts."""
+        prompt = sum(len(str(message.get("content", "")).split()) for message in self.received.messages)
+        completion = len(text.split())
+        return {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+
+    def frame(self, delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
+        """Return one chunk of a stream as JSON data."""
+        choice = {"index": 0, "delta": delta, "finish_reason": finish}
+        return {
+            "id": "chatcmpl-scripted",
+            "object": "chat.completion.chunk",
+            "created": 1,
+            "model": self.received.body.get("model", ""),
+            "choices": [choice],
+        }
+
+    async def open_stream(self) -> web.StreamResponse:
+        """Send the head of an event stream."""
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
+        await response.prepare(self.request)
+        return response
+
+    async def send(self, response: web.StreamResponse, data: object) -> None:
+        """Send one event; bytes go out as they are, anything else as JSON."""
+        raw = data if isinstance(data, bytes) else json.dumps(data, ensure_ascii=False).encode()
+        await response.write(b"data: " + raw + b"\n\n")
+
+    async def whole(
+        self, pieces: Iterable[str], *, finish: str | None = "stop", pause_seconds: float = 0.0
+    ) -> web.StreamResponse:
+        """Answer completely, as a stream or at once."""
+        texts = list(pieces)
+        if not self.is_stream:
+            return self.at_once("".join(texts), finish)
+        response = await self.open_stream()
+        await self.send(response, self.frame({"role": "assistant", "content": ""}))
+        for text in texts:
+            await self.send(response, self.frame({"content": text}))
+            if pause_seconds:
+                await asyncio.sleep(pause_seconds)
+        if finish is not None:
+            await self.send(response, self.frame({}, finish))
+        if self.wants_usage and finish is not None:
+            await self.send(response, {**self.frame({}), "choices": [], "usage": self.usage("".join(texts))})
+        await self.send(response, b"[DONE]")
+        await response.write_eof()
+        return response
+
+    def at_once(self, text: str, finish: str | None) -> web.Response:
+        """Answer without a stream."""
+        message = {"role": "assistant", "content": text}
+        return web.json_response(
+            {
+                "id": "chatcmpl-scripted",
+                "object": "chat.completion",
+                "created": 1,
+                "model": self.received.body.get("model", ""),
+                "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+                "usage": self.usage(text),
+            }
+        )
+
+    def refuse(
+        self, status: int, message: str, *, code: str | None = None, headers: dict[str, str] | None = None
+    ) -> web.Response:
+        """Answer with an error as OpenAI words it."""
+        error = {"message": message, "type": "invalid_request_error", "param": None, "code": code}
+        return web.json_response({"error": error}, status=status, headers=headers)
+
+
+Script = Callable[[Exchange], Awaitable[web.StreamResponse]]
+
+
+def pieces_of(text: str, size: int = 12) -> list[str]:
+    """Return a text cut into chunks."""
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+async def echo(exchange: Exchange) -> web.StreamResponse:
+    """Say what was received."""
+    messages = exchange.received.messages
+    roles = ", ".join(f"{message.get('role')} {len(str(message.get('content', '')))}" for message in messages)
+    last = str(messages[-1].get("content", ""))[-2000:] if messages else ""
+    return await exchange.whole(pieces_of(f"I got {len(messages)} messages ({roles}).\n\nThe last one ends:\n\n{last}"))
+
+
+async def fixed(exchange: Exchange) -> web.StreamResponse:
+    """Say the same three words each time."""
+    return await exchange.whole(["All ", "is ", "well."])
+
+
+async def markdown(exchange: Exchange) -> web.StreamResponse:
+    """Answer with headings, a list, a table and code."""
+    return await exchange.whole(pieces_of(MARKDOWN, 7), pause_seconds=exchange.server.drip_seconds)
+
+
+async def drip(exchange: Exchange) -> web.StreamResponse:
+    """Answer a word at a time for a long while."""
+    words = [f"word{number} " for number in range(3000)]
+    return await exchange.whole(words, pause_seconds=exchange.server.drip_seconds)
+
+
+async def length(exchange: Exchange) -> web.StreamResponse:
+    """Stop at the output limit."""
+    return await exchange.whole(["This goes on and"], finish="length")
+
+
+async def filtered(exchange: Exchange) -> web.StreamResponse:
+    """Stop at the provider's filter."""
+    return await exchange.whole(["I would say"], finish="content_filter")
+
+
+async def no_finish(exchange: Exchange) -> web.StreamResponse:
+    """Send ``[DONE]`` without ever saying why the reply ended."""
+    return await exchange.whole(["Half an ", "answer"], finish=None)
+
+
+async def _begin(exchange: Exchange) -> web.StreamResponse:
+    response = await exchange.open_stream()
+    for text in ("The first ", "half of"):
+        await exchange.send(response, exchange.frame({"content": text}))
+    return response
+
+
+async def cut(exchange: Exchange) -> web.StreamResponse:
+    """Close the connection cleanly (FIN) in the middle of the reply."""
+    response = await _begin(exchange)
+    await response.write_eof()
+    return response
+
+
+async def reset(exchange: Exchange) -> web.StreamResponse:
+    """Reset the connection (RST) in the middle of the reply."""
+    response = await _begin(exchange)
+    await asyncio.sleep(0.05)
+    transport = exchange.request.transport
+    if transport is not None:
+        raw = transport.get_extra_info("socket")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        transport.abort()
+    return response
+
+
+async def abort(exchange: Exchange) -> web.StreamResponse:
+    """Close the connection before a single byte of the reply."""
+    if exchange.request.transport is not None:
+        exchange.request.transport.abort()
+    return web.Response()
+
+
+async def stall(exchange: Exchange) -> web.StreamResponse:
+    """Begin, then say nothing more."""
+    response = await _begin(exchange)
+    await asyncio.sleep(3600)
+    return response
+
+
+async def hang(exchange: Exchange) -> web.StreamResponse:
+    """Accept the request and never answer."""
+    await asyncio.sleep(3600)
+    return web.Response()
+
+
+async def hang_after_head(exchange: Exchange) -> web.StreamResponse:
+    """Send the response's head and no event."""
+    response = await exchange.open_stream()
+    await asyncio.sleep(3600)
+    return response
+
+
+async def bad_json(exchange: Exchange) -> web.StreamResponse:
+    """Send a line that is no JSON in the middle of the stream."""
+    response = await _begin(exchange)
+    await exchange.send(response, b'{"id": "chatcmpl-scripted", "choices": [{')
+    await response.write_eof()
+    return response
+
+
+async def bad_utf8(exchange: Exchange) -> web.StreamResponse:
+    """Send bytes that are no UTF-8 inside the text."""
+    response = await _begin(exchange)
+    raw = json.dumps(exchange.frame({"content": "MARK"})).encode().replace(b"MARK", b" caf\xe9 \xff\xfe.")
+    await exchange.send(response, raw)
+    await exchange.send(response, exchange.frame({}, "stop"))
+    await exchange.send(response, b"[DONE]")
+    await response.write_eof()
+    return response
+
+
+async def stream_error(exchange: Exchange) -> web.StreamResponse:
+    """Report an error inside the stream."""
+    response = await _begin(exchange)
+    await exchange.send(response, {"error": {"message": "the engine fell over", "type": "server_error", "code": 500}})
+    await response.write_eof()
+    return response
+
+
+async def empty_choices(exchange: Exchange) -> web.StreamResponse:
+    """Send chunks without choices and nothing else."""
+    if not exchange.is_stream:
+        return web.json_response({"id": "chatcmpl-scripted", "object": "chat.completion", "created": 1, "choices": []})
+    response = await exchange.open_stream()
+    for _ in range(2):
+        await exchange.send(response, {**exchange.frame({}), "choices": []})
+    await exchange.send(response, b"[DONE]")
+    await response.write_eof()
+    return response
+
+
+async def empty(exchange: Exchange) -> web.StreamResponse:
+    """Finish properly without a word."""
+    return await exchange.whole([])
+
+
+async def length_only(exchange: Exchange) -> web.StreamResponse:
+    """Reach the output limit without a word, as a model does that only thinks."""
+    return await exchange.whole([], finish="length")
+
+
+async def repeat(exchange: Exchange) -> web.StreamResponse:
+    """Send the same word for ever."""
+    return await exchange.whole(["again and "] * 1000)
+
+
+async def quote_key(exchange: Exchange) -> web.StreamResponse:
+    """Answer 400 and quote the key in the message."""
+    return exchange.refuse(400, f"Bad header Authorization={exchange.received.headers.get('Authorization')}")
+
+
+async def not_a_chat(exchange: Exchange) -> web.StreamResponse:
+    """Answer 200 with a web page."""
+    return web.Response(text="<html><body>Welcome to the router</body></html>", content_type="text/html")
+
+
+async def busy(exchange: Exchange) -> web.StreamResponse:
+    """Answer 429 once, then properly."""
+    if exchange.server.counts["busy"] == 1:
+        return await busy_forever(exchange)
+    return await fixed(exchange)
+
+
+async def busy_forever(exchange: Exchange) -> web.StreamResponse:
+    """Answer 429."""
+    headers = {"Retry-After": exchange.server.retry_after}
+    return exchange.refuse(429, "Rate limit reached for requests", code="rate_limit_exceeded", headers=headers)
+
+
+async def flaky(exchange: Exchange) -> web.StreamResponse:
+    """Answer 503 twice, then properly."""
+    if exchange.server.counts["flaky"] <= 2:
+        return exchange.refuse(503, "overloaded")
+    return await fixed(exchange)
+
+
+async def server_error(exchange: Exchange) -> web.StreamResponse:
+    """Answer 500."""
+    return exchange.refuse(500, "internal error")
+
+
+async def html_502(exchange: Exchange) -> web.StreamResponse:
+    """Answer as a proxy does whose server is down."""
+    page = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1>nginx</body></html>"
+    return web.Response(status=502, text=page, content_type="text/html")
+
+
+async def bad_key(exchange: Exchange) -> web.StreamResponse:
+    """Answer 401 and quote the key, as some providers do."""
+    authorization = exchange.received.headers.get("Authorization", "")
+    return exchange.refuse(401, f"Incorrect API key provided: {authorization}", code="invalid_api_key")
+
+
+async def forbidden(exchange: Exchange) -> web.StreamResponse:
+    """Answer 403."""
+    return exchange.refuse(403, "Your account may not use this model")
+
+
+async def unpaid(exchange: Exchange) -> web.StreamResponse:
+    """Answer 402."""
+    return exchange.refuse(402, "Insufficient credits")
+
+
+async def not_found(exchange: Exchange) -> web.StreamResponse:
+    """Answer 404 for the model."""
+    name = exchange.received.body.get("model", "")
+    return exchange.refuse(404, f"The model `{name}` does not exist", code="model_not_found")
+
+
+async def overflow(exchange: Exchange) -> web.StreamResponse:
+    """Refuse a long request in OpenAI's words."""
+    message = "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens."
+    return exchange.refuse(400, message, code="context_length_exceeded")
+
+
+async def too_long(exchange: Exchange) -> web.StreamResponse:
+    """Refuse a long request in Anthropic's words."""
+    return exchange.refuse(400, "prompt is too long: 250000 tokens > 200000 maximum")
+
+
+async def bad_request(exchange: Exchange) -> web.StreamResponse:
+    """Refuse a parameter."""
+    return exchange.refuse(400, "Unsupported parameter: 'max_tokens'")
+
+
+SCRIPTS: dict[str, Script] = {
+    script.__name__.replace("_", "-"): script
+    for script in (
+        *(echo, fixed, markdown, drip, length, filtered, no_finish, cut, reset, abort, stall, hang, hang_after_head),
+        *(
+            bad_json,
+            bad_utf8,
+            stream_error,
+            empty_choices,
+            empty,
+            length_only,
+            repeat,
+            quote_key,
+            not_a_chat,
+            busy,
+            busy_forever,
+            flaky,
+            server_error,
+        ),
+        *(html_502, bad_key, forbidden, unpaid, not_found, overflow, too_long, bad_request),
+    )
+}
+
+
+def application(server: ScriptedServer) -> web.Application:
+    """Return the routes of a server."""
+
+    async def chat(request: web.Request) -> web.StreamResponse:
+        body = await request.json()
+        received = Received(request.path, dict(request.headers), body)
+        server.requests.append(received)
+        name = received.script if received.script in SCRIPTS else server.default_script
+        server.counts[name] += 1
+        server.opened.set()
+        try:
+            return await SCRIPTS[name](Exchange(server, request, received))
+        except (asyncio.CancelledError, ConnectionError):
+            server.hung_up.set()
+            raise
+
+    async def models(_: web.Request) -> web.Response:
+        rows = [{"id": name, "object": "model", "owned_by": "tests"} for name in server.models]
+        return web.json_response({"object": "list", "data": rows})
+
+    async def tags(_: web.Request) -> web.Response:
+        return web.json_response({"models": [{"name": name} for name in server.models]})
+
+    app = web.Application(client_max_size=64 * 1024 * 1024)
+    app.router.add_post("/v1/chat/completions", chat)
+    app.router.add_get("/v1/models", models)
+    app.router.add_get("/api/tags", tags)
+    return app
+
+
+@asynccontextmanager
+async def serving(server: ScriptedServer | None = None) -> AsyncGenerator[ScriptedServer, None]:
+    """Run a server on localhost until the block ends; port 0 picks a free one."""
+    running = ScriptedServer() if server is None else server
+    runner = web.AppRunner(application(running), handler_cancellation=True, shutdown_timeout=0.1)
+    await runner.setup()
+    listener = socket.create_server(("127.0.0.1", running.port))
+    running.port = int(listener.getsockname()[1])
+    try:
+        await web.SockSite(runner, listener).start()
+        yield running
+    finally:
+        await runner.cleanup()
+        listener.close()
+
+
+async def _serve_until_stopped(server: ScriptedServer) -> None:
+    async with serving(server):
+        sys.stdout.write(f"{server.base_url}  scripts: {', '.join(sorted(SCRIPTS))}\n")
+        sys.stdout.flush()
+        await asyncio.Event().wait()
+
+
+def main() -> None:
+    """Serve by hand."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=8123)
+    parser.add_argument("--script", choices=sorted(SCRIPTS), default="echo", help="for names that are no script")
+    parser.add_argument("--drip-seconds", type=float, default=0.02)
+    arguments = parser.parse_args()
+    server = ScriptedServer(arguments.script, port=arguments.port, drip_seconds=arguments.drip_seconds)
+    try:
+        asyncio.run(_serve_until_stopped(server))
+    except KeyboardInterrupt:
+        return
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""A real terminal for tests: the installed command in a tmux window of its own server."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+TMUX = shutil.which("tmux")
+CTXCODE = Path(sys.executable).with_name("ctxcode")
+DEADLINE_SECONDS = 30.0
+EXIT_MARK = "ended with exit code"
+PLAIN_ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """One tmux session of 120 × 36 cells or as asked."""
+
+    server: str
+
+    def tmux(self, *words: str) -> str:
+        """Run a tmux command on this server and return its output."""
+        command = [str(TMUX), "-L", self.server, *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=PLAIN_ENVIRONMENT).stdout
+
+    def keys(self, *keys: str) -> None:
+        """Press keys by tmux's names."""
+        self.tmux("send-keys", "-t", "main", *keys)
+
+    def type(self, text: str) -> None:
+        """Type a text literally."""
+        self.tmux("send-keys", "-t", "main", "-l", text)
+
+    def paste(self, text: str) -> None:
+        """Paste a text the way terminals do, bracketed."""
+        self.tmux("set-buffer", text)
+        self.tmux("paste-buffer", "-p", "-t", "main")
+
+    def screen(self) -> str:
+        """Return what the terminal shows."""
+        return self.tmux("capture-pane", "-p", "-t", "main")
+
+    def expect(self, text: str, *, gone: bool = False, seconds: float = DEADLINE_SECONDS) -> str:
+        """Return the screen as soon as it shows a text (or no longer does). Raises AssertionError at the deadline."""
+        deadline = time.monotonic() + seconds
+        pause = threading.Event()
+        while True:
+            shown = self.screen()
+            if (text in shown) is not gone:
+                return shown
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{text!r} {'did not go' if gone else 'did not come'}:\n{shown}")
+            pause.wait(0.05)
+
+    def wait_for_exit(self) -> int:
+        """Return the command's exit code as soon as it has ended. Raises AssertionError at the deadline."""
+        return int(self.expect(EXIT_MARK).rpartition(EXIT_MARK)[2].split()[0])
+
+
+@contextmanager
+def terminal(
+    command: list[str],
+    *,
+    environment: Mapping[str, str],
+    columns: int = 120,
+    rows: int = 36,
+    folder: Path | None = None,
+) -> Iterator[Terminal]:
+    """Run a command in a new tmux server and end the server afterwards."""
+    made = Terminal(f"ctxcode-test-{uuid4().hex[:8]}")
+    variables = [word for name, value in environment.items() for word in ("-e", f"{name}={value}")]
+    size = ["-x", str(columns), "-y", str(rows)]
+    place = ["-c", str(folder)] if folder is not None else []
+    # tmux 3.3 sometimes forgets a dead pane's status, so the shell that started the command tells it.
+    told = ["sh", "-c", f'"$@"; echo "{EXIT_MARK} $?"; exec sleep 600', "sh", *command]
+    made.tmux("-f", os.devnull, "new-session", "-d", "-s", "main", *size, *place, *variables, *told)
+    try:
+        yield made
+    finally:
+        made.tmux("kill-server")
+
+
+def private_home(folder: Path) -> dict[str, str]:
+    """Return an environment in which the product keeps everything below one folder."""
+    return {
+        "HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder / "cache"),
+        "XDG_DATA_HOME": str(folder / "data"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "XDG_STATE_HOME": str(folder / "state"),
+        "PATH": os.environ.get("PATH", ""),
+        "LANG": "C.UTF-8",
+    }

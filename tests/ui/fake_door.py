@@ -1,0 +1,530 @@
+"""A faithful door over an in-memory journal: scripted streaming replies, realistic plans, no files and no model.
+
+``python tests/ui/fake_door.py`` opens the app on it.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field, replace
+
+from ctxcode.model.canonical import digest, text_hash
+from ctxcode.model.conversation import ModelInfo, SessionSummary, StoppedBy, Usage
+from ctxcode.model.errors import ModelUnknownError
+from ctxcode.model.event import (
+    BudgetChanged,
+    ContextPlanned,
+    DurableEvent,
+    Event,
+    IndexProgressed,
+    IndexRefreshed,
+    ItemDropped,
+    ItemPinned,
+    ItemRestored,
+    ItemUnpinned,
+    ModeChanged,
+    ModelChanged,
+    ReplyChunked,
+    ReplyFinished,
+    SectionTokens,
+    SessionRenamed,
+    SessionStarted,
+    TurnCompleted,
+    TurnStarted,
+)
+from ctxcode.model.ids import ItemId, PlanId, RetrievalId, SessionId, SymbolId, symbol_item
+from ctxcode.model.pin import Pin, PinKind, SuggestedPin
+from ctxcode.model.plan import (
+    ContextMode,
+    ContextPlan,
+    Detail,
+    PlanItem,
+    PlanLimits,
+    Reason,
+    ReasonType,
+    Relation,
+    Section,
+)
+from ctxcode.model.source import RepositoryInfo
+from ctxcode.model.symbol import IndexStats, LanguageCount, Symbol, SymbolKind
+
+QUERY = "django/db/models/sql/query.py"
+JOINS = "django/db/models/sql/datastructures.py"
+COMPILER = "django/db/models/sql/compiler.py"
+WHERE = "django/db/models/sql/where.py"
+
+REPLY = """\
+The decision is made in **three places**:
+
+1. `Query.setup_joins` walks the path of a lookup and asks for each join along it.
+2. `Query.join` reuses an alias where it can, and chooses `LOUTER` when the relation is nullable.
+3. `JoinPromoter.update_join_types` then promotes or demotes what the votes of all children add up to.
+
+```python
+class JoinPromoter:
+    \"\"\"A class to abstract away join promotion problems.\"\"\"
+
+    def update_join_types(self, query):
+        to_promote, to_demote = set(), set()
+        for table, votes in self.votes.items():
+            if self.effective_connector == OR and votes < self.num_children:
+                to_promote.add(table)
+        query.promote_joins(to_promote)
+```
+
+| connector | votes | becomes |
+|---|---|---|
+| `OR` | fewer than children | `LEFT OUTER JOIN` |
+| `AND` | any | `INNER JOIN` |
+
+Promotion is undone in `Query.demote_joins`, which also demotes the parents of a chain.
+"""
+
+_TOUCHPOINTS = (
+    ("Query.setup_joins", QUERY, 1762, 1883, 0.93, (("calls", "Query.join"), ("lexical", "join"))),
+    ("Query.promote_joins", QUERY, 1131, 1170, 0.88, (("lexical", "join", "outer"), ("called-by", "JoinPromoter"))),
+    ("Query.demote_joins", QUERY, 1172, 1193, 0.81, (("called-by", "JoinPromoter.update_join_types"),)),
+    ("Join", JOINS, 24, 158, 0.78, (("lexical", "join"),)),
+    ("Join.as_sql", JOINS, 75, 120, 0.64, (("lexical", "join", "outer"), ("contained-in", "Join"))),
+    ("Join.demote", JOINS, 146, 150, 0.52, (("semantic",), ("contained-in", "Join"))),
+    ("SQLCompiler.get_from_clause", COMPILER, 1135, 1172, 0.49, (("called-by", "SQLCompiler.as_sql"),)),
+    ("Query.build_filter", QUERY, 1438, 1592, 0.44, (("calls", "Query.setup_joins"),)),
+    ("WhereNode.split_having_qualify", WHERE, 44, 106, 0.31, (("semantic",),)),
+)
+_SIGNATURES = (
+    ("Query.can_filter", QUERY, 2041), ("Query.trim_joins", QUERY, 1886), ("Query.names_to_path", QUERY, 1651),
+    ("Query.reuse_all", QUERY, 1011), ("Query.table_alias", QUERY, 922), ("BaseTable.as_sql", JOINS, 186),
+    ("MultiJoin", JOINS, 8), ("SQLCompiler.compile", COMPILER, 560), ("SQLCompiler.as_sql", COMPILER, 742),
+    ("WhereNode.as_sql", WHERE, 116), ("NothingNode", WHERE, 290), ("SubqueryConstraint", WHERE, 330),
+)  # fmt: skip
+_LEFT_OUT = (
+    ("Query.resolve_ref", QUERY, 2015, ReasonType.BUDGET), ("Query.solve_lookup_type", QUERY, 1360, ReasonType.BUDGET),
+    ("SQLCompiler.get_default_columns", COMPILER, 1040, ReasonType.BUDGET),
+    ("SQLCompiler.find_ordering_name", COMPILER, 1090, ReasonType.BUDGET),
+    ("Join.table_name", JOINS, 60, ReasonType.DUPLICATE), ("Join.equals", JOINS, 152, ReasonType.DUPLICATE),
+    ("Query.clone", QUERY, 340, ReasonType.BELOW_THRESHOLD), ("Query.chain", QUERY, 380, ReasonType.BELOW_THRESHOLD),
+    ("QueriesTests.test_joins", "tests/queries/tests.py", 91, ReasonType.OUT_OF_SCOPE),
+)  # fmt: skip
+_TREE = """\
+django/db/models/
+  sql/query.py        Query, JoinPromoter, RawQuery
+  sql/compiler.py     SQLCompiler
+  sql/datastructures.py  Join, BaseTable
+  expressions.py      F, Subquery, OuterRef
+"""
+_CENTRAL = (
+    ("Query", QUERY, 226, SymbolKind.CLASS), ("QuerySet", "django/db/models/query.py", 275, SymbolKind.CLASS),
+    ("JoinPromoter.update_join_types", QUERY, 2751, SymbolKind.METHOD), ("Join.as_sql", JOINS, 75, SymbolKind.METHOD),
+    ("Join", JOINS, 24, SymbolKind.CLASS), ("Query.join", QUERY, 1019, SymbolKind.METHOD),
+)  # fmt: skip
+GPT = ModelInfo("gpt-x", 128_000, 8_000, "o200k_base", True, 1.6e-06, 6.4e-06)
+NAVIGATOR = ModelInfo("navigator", 32_000, 4_000, "o200k_base", True, 0.0, 0.0)
+
+
+def symbol_id(name: str, path: str) -> SymbolId:
+    return SymbolId(f"{path}::{name}")
+
+
+def symbol(name: str, path: str, line: int, kind: SymbolKind = SymbolKind.METHOD) -> Symbol:
+    module = path.removesuffix(".py").replace("/", ".")
+    return Symbol(
+        id=symbol_id(name, path),
+        name=name.rpartition(".")[2],
+        qualname=name,
+        kind=kind,
+        path=path,
+        language="python",
+        module=module,
+        start_line=line,
+        end_line=line + 20,
+        header_line=line,
+        header_end_line=line,
+        signature=f"def {name}(self)",
+    )
+
+
+ALL_SYMBOLS = (
+    *(symbol(name, path, line, kind) for name, path, line, kind in _CENTRAL),
+    *(symbol(name, path, line) for name, path, line, *_ in _TOUCHPOINTS if name not in {row[0] for row in _CENTRAL}),
+    *(symbol(name, path, line) for name, path, line in _SIGNATURES),
+)
+
+
+def _reasons(rows: tuple[tuple[str, ...], ...]) -> tuple[Reason, ...]:
+    made = []
+    for kind, *words in rows:
+        if kind == "lexical":
+            made.append(Reason(ReasonType.LEXICAL, 0.41, terms=tuple(words)))
+        elif kind == "semantic":
+            made.append(Reason(ReasonType.SEMANTIC, 0.28))
+        else:
+            made.append(Reason(ReasonType.GRAPH, 0.17, relation=Relation(kind), subject=words[0]))
+    return tuple(made)
+
+
+def _text(name: str, detail: Detail) -> str:
+    short = name.rpartition(".")[2]
+    lines = [f"def {short}(self, names, opts, alias):", f'    """Return what {name} comes to."""']
+    lines += ["    if self.is_nullable(names):", "        return LOUTER  # the row may be missing", "    return INNER"]
+    return "\n".join(lines[: 1 if detail is Detail.SIGNATURE else 5])
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A row before the fake planner has decided on it."""
+
+    name: str
+    path: str
+    line: int
+    end: int
+    score: float
+    reasons: tuple[Reason, ...]
+    detail: Detail
+    tokens: int
+
+    @property
+    def id(self) -> ItemId:
+        return symbol_item(symbol_id(self.name, self.path))
+
+    def item(self, section: Section, *, included: bool, reasons: tuple[Reason, ...] | None = None) -> PlanItem:
+        text = _text(self.name, self.detail)
+        return PlanItem(
+            id=self.id,
+            section=section,
+            kind="method",
+            title=self.name,
+            included=included,
+            detail=self.detail,
+            tokens=self.tokens,
+            score=self.score,
+            reasons=reasons or self.reasons,
+            symbol=symbol_id(self.name, self.path),
+            dotted=f"{self.path.removesuffix('.py').replace('/', '.')}.{self.name}",
+            path=self.path,
+            start_line=self.line,
+            end_line=self.end,
+            lines=((self.line, min(self.end, self.line + 4)),) if included else (),
+            text=text_hash(text) if included else None,
+        )
+
+
+def _candidates(mode: ContextMode) -> list[Candidate]:
+    bodies = 4 if mode is ContextMode.HEAVY else 0
+    made = []
+    for number, (name, path, line, end, score, rows) in enumerate(_TOUCHPOINTS):
+        detail = Detail.BODY if number < bodies else Detail.CARD
+        tokens = 60 + 9 * (end - line) if detail is Detail.BODY else 74 + 7 * (number % 4)
+        made.append(Candidate(name, path, line, end, score, _reasons(rows), detail, tokens))
+    for number, (name, path, line) in enumerate(_SIGNATURES):
+        reasons = (Reason(ReasonType.LEXICAL, 0.1, terms=("join",)),)
+        made.append(Candidate(name, path, line, line + 9, 0.3 - number / 50, reasons, Detail.SIGNATURE, 14 + number))
+    return made
+
+
+def _block(item_id: str, section: Section, title: str, tokens: int, reason: ReasonType, kind: str = "text") -> PlanItem:
+    reasons = (Reason(reason),)
+    return PlanItem(ItemId(item_id), section, kind, title, True, Detail.BODY, tokens, 0.0, reasons)
+
+
+@dataclass(frozen=True)
+class PlanInput:
+    """What the fake plan depends on."""
+
+    prompt: str
+    mode: ContextMode
+    model: str
+    budget_tokens: int
+    pins: tuple[Pin, ...] = ()
+    dropped: frozenset[ItemId] = frozenset()
+    turns: tuple[tuple[int, str], ...] = ()
+
+
+def made_plan(asked: PlanInput) -> ContextPlan:
+    """Return a plan: pins first, then what the mode retrieves, the rest left out with reasons."""
+    pinned = {pin.item: pin for pin in asked.pins}
+    included: list[PlanItem] = [_block("system", Section.SYSTEM, "system prompt", 231, ReasonType.STRATEGY)]
+    excluded: list[PlanItem] = []
+    pin_rows: list[PlanItem] = []
+    touchpoints: list[PlanItem] = []
+    for candidate in _candidates(asked.mode):
+        pin = pinned.get(candidate.id)
+        if pin is not None:
+            kind = ReasonType.PINNED if pin.kind is PinKind.STICKY else ReasonType.LEASED
+            body = replace(candidate, detail=Detail.BODY, tokens=candidate.tokens + 226)
+            pin_rows.append(body.item(Section.PIN, included=True, reasons=(Reason(kind), *candidate.reasons)))
+        elif candidate.id in asked.dropped:
+            reasons = (Reason(ReasonType.DROPPED_BY_USER), *candidate.reasons)
+            excluded.append(candidate.item(Section.TOUCHPOINT, included=False, reasons=reasons))
+        elif asked.mode is ContextMode.OFF:
+            reasons = (Reason(ReasonType.MODE), *candidate.reasons)
+            excluded.append(candidate.item(Section.TOUCHPOINT, included=False, reasons=reasons))
+        else:
+            touchpoints.append(candidate.item(Section.TOUCHPOINT, included=True))
+    for name, path, line, why in _LEFT_OUT:
+        left = Candidate(name, path, line, line + 20, 0.12, (Reason(why),), Detail.CARD, 80)
+        excluded.append(left.item(Section.TOUCHPOINT, included=False))
+    included += pin_rows
+    if asked.mode is not ContextMode.OFF:
+        tokens = 1_310 if asked.mode is ContextMode.HEAVY else 588
+        included.append(_block("scaffold", Section.SCAFFOLD, "module tree", tokens, ReasonType.CENTRAL, "tree"))
+    for number, prompt in asked.turns:
+        tokens = 120 + len(prompt) // 4
+        included.append(_block(f"turn:{number}", Section.HISTORY, f"turn {number}", tokens, ReasonType.RECENT, "turn"))
+    included += touchpoints
+    words = max(6, len(asked.prompt) // 4)
+    included.append(_block("message", Section.MESSAGE, "your message", words, ReasonType.MENTIONED))
+    overhead = 4 * len(included)
+    tokens = overhead + sum(item.tokens for item in included)
+    key = [asked.prompt, asked.mode.value, asked.model, asked.budget_tokens, [str(item.id) for item in included]]
+    return ContextPlan(
+        id=PlanId(digest(key)),
+        retrieval_id=RetrievalId(digest(asked.prompt)),
+        mode=asked.mode,
+        model=asked.model,
+        tokenizer="o200k_base",
+        index_revision="4be1",
+        strategy="sliding-window",
+        prompt=asked.prompt,
+        limits=PlanLimits(118_000, asked.budget_tokens, 8_000),
+        tokens=tokens,
+        overhead_tokens=overhead,
+        items=(*included, *excluded),
+        payload_hash=text_hash(str(key)),
+    )
+
+
+@dataclass
+class Vault:
+    """What all sessions of the fake repository share."""
+
+    journals: dict[SessionId, list[DurableEvent]] = field(default_factory=dict)
+    plans: dict[str, ContextPlan] = field(default_factory=dict)
+
+
+class FakeDoor:
+    """One session. ``gate`` holds a reply back after its first chunk while it is not set."""
+
+    def __init__(self, vault: Vault | None = None, session: SessionId | None = None, *, reply: str = REPLY) -> None:
+        self.vault = vault or Vault()
+        self._id = session or SessionId(f"s{len(self.vault.journals) + 1}")
+        self.reply = reply
+        self.models = {"gpt-x": GPT, "navigator": NAVIGATOR}
+        self.error: tuple[str, str] | None = None
+        self.pause_seconds = 0.0
+        self.index_steps = 3
+        self.index_hold: asyncio.Event | None = None
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.repository_info = RepositoryInfo("django", "/home/you/django", "main", is_git=True)
+        self.suggestions: tuple[SuggestedPin, ...] = ()
+        if self._id not in self.vault.journals:
+            self.vault.journals[self._id] = []
+            self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))
+
+    def _record(self, event: DurableEvent) -> None:
+        self.vault.journals[self._id].append(event)
+
+    @property
+    def id(self) -> SessionId:
+        return self._id
+
+    @property
+    def repository(self) -> RepositoryInfo:
+        return self.repository_info
+
+    @property
+    def mode(self) -> ContextMode:
+        modes = [event.mode for event in self.history() if isinstance(event, SessionStarted | ModeChanged)]
+        return modes[-1]
+
+    @property
+    def model(self) -> ModelInfo:
+        names = [event.model for event in self.history() if isinstance(event, SessionStarted | ModelChanged)]
+        return self.models[names[-1]]
+
+    @property
+    def budget_tokens(self) -> int:
+        budgets = [event.budget_tokens for event in self.history() if isinstance(event, BudgetChanged)]
+        return budgets[-1] if budgets else 8_000
+
+    def history(self) -> tuple[DurableEvent, ...]:
+        return tuple(self.vault.journals[self._id])
+
+    def pins(self) -> tuple[Pin, ...]:
+        pins: dict[ItemId, Pin] = {}
+        for event in self.history():
+            match event:
+                case ItemPinned():
+                    pins[event.item] = Pin(event.item, event.pin, event.turns_left, event.by)
+                case ItemUnpinned() | ItemDropped():
+                    pins.pop(event.item, None)
+                case TurnCompleted() if event.stopped_by is StoppedBy.ANSWER:
+                    aged = [
+                        replace(pin, turns_left=pin.turns_left - 1) if pin.turns_left else pin for pin in pins.values()
+                    ]
+                    pins = {pin.item: pin for pin in aged if pin.turns_left != 0}
+        return tuple(pins.values())
+
+    def suggested_pins(self) -> tuple[SuggestedPin, ...]:
+        return self.suggestions
+
+    def _dropped(self) -> frozenset[ItemId]:
+        dropped: set[ItemId] = set()
+        for event in self.history():
+            if isinstance(event, ItemDropped):
+                dropped.add(event.item)
+            elif isinstance(event, ItemRestored | ItemPinned):
+                dropped.discard(event.item)
+        return frozenset(dropped)
+
+    def _turns(self) -> list[TurnStarted]:
+        return [event for event in self.history() if isinstance(event, TurnStarted)]
+
+    def _plan(self, prompt: str, before: int) -> ContextPlan:
+        turns = tuple((turn.turn, turn.prompt) for turn in self._turns() if turn.turn < before)
+        asked = PlanInput(prompt, self.mode, self.model.name, self.budget_tokens, self.pins(), self._dropped(), turns)
+        return made_plan(asked)
+
+    async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
+        number = len(self._turns()) + 1
+        said: list[str] = []
+        try:
+            async for event in self._steps(number, prompt, said):
+                if not isinstance(event, ReplyChunked):
+                    self._record(event)  # type: ignore[arg-type]  # all but chunks are durable here
+                yield event
+        except (asyncio.CancelledError, GeneratorExit):
+            if said:
+                self._record(ReplyFinished(number, "".join(said), self.model.name))
+            self._record(TurnCompleted(number, StoppedBy.INTERRUPTED))
+            raise
+
+    async def _steps(self, number: int, prompt: str, said: list[str]) -> AsyncGenerator[Event, None]:
+        yield TurnStarted(number, prompt)
+        if number == 1:
+            yield SessionRenamed(" ".join(prompt.split())[:60])
+        plan = self._plan(prompt, number)
+        self.vault.plans[plan.id] = plan
+        sections: dict[str, list[int]] = {}
+        for item in plan.included:
+            sections.setdefault(item.section.value, []).append(item.tokens)
+        yield ContextPlanned(
+            turn=number,
+            plan_id=plan.id,
+            mode=plan.mode,
+            model=plan.model,
+            active_tokens=plan.active_tokens,
+            budget_tokens=plan.limits.budget_tokens,
+            total_tokens=plan.tokens,
+            sections=tuple(SectionTokens(name, len(tokens), sum(tokens)) for name, tokens in sections.items()),
+            excluded=len(plan.excluded),
+            cost_estimate=plan.tokens * (self.model.input_cost_per_token or 0),
+        )
+        if self.error is not None:
+            yield TurnCompleted(number, StoppedBy.ERROR, *self.error)
+            return
+        for start in range(0, len(self.reply), 24):
+            await asyncio.sleep(self.pause_seconds)
+            said.append(self.reply[start : start + 24])
+            yield ReplyChunked(number, said[-1])
+            await self.gate.wait()
+        usage = Usage(plan.tokens, plan.tokens + 37, len(self.reply) // 4, 0.006)
+        yield ReplyFinished(number, self.reply, self.model.name, usage)
+        yield TurnCompleted(number, StoppedBy.ANSWER)
+
+    async def preview(self, prompt: str) -> ContextPlan:
+        return self._plan(prompt, len(self._turns()) + 1)
+
+    async def plan(self, plan_id: str) -> ContextPlan | None:
+        return self.vault.plans.get(plan_id)
+
+    async def plan_ids(self) -> tuple[str, ...]:
+        return tuple(event.plan_id for event in self.history() if isinstance(event, ContextPlanned))
+
+    async def item_text(self, item: PlanItem) -> str:
+        return _TREE if item.kind == "tree" else _text(item.title, item.detail)
+
+    async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
+        event = ItemPinned(item, kind, turns)
+        self._record(event)
+        return event
+
+    async def unpin(self, item: ItemId) -> ItemUnpinned:
+        event = ItemUnpinned(item)
+        self._record(event)
+        return event
+
+    async def drop(self, item: ItemId) -> ItemDropped:
+        event = ItemDropped(item)
+        self._record(event)
+        return event
+
+    async def restore(self, item: ItemId) -> ItemRestored:
+        event = ItemRestored(item)
+        self._record(event)
+        return event
+
+    async def set_mode(self, mode: ContextMode) -> ModeChanged:
+        event = ModeChanged(mode)
+        self._record(event)
+        return event
+
+    async def set_model(self, name: str) -> ModelChanged:
+        if name not in self.models:
+            raise ModelUnknownError(f"There is no model {name!r}.", "Try gpt-x or navigator.")
+        event = ModelChanged(name)
+        self._record(event)
+        return event
+
+    async def set_budget(self, budget_tokens: int) -> BudgetChanged:
+        event = BudgetChanged(budget_tokens)
+        self._record(event)
+        return event
+
+    async def refresh_index(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        for step in range(self.index_steps):
+            yield IndexProgressed(2_818 * step // self.index_steps, 2_818, "parse")
+            await asyncio.sleep(self.pause_seconds)
+            if step == 1 and self.index_hold is not None:
+                await self.index_hold.wait()
+        yield IndexRefreshed("4be1", 2_818, 41_204, 120_331, 2_818, 2.9, 3)
+
+    async def stats(self) -> IndexStats:
+        languages = (LanguageCount("python", 2_660, 38_900), LanguageCount("javascript", 158, 2_304))
+        return IndexStats("4be1", 2_818, 41_204, 120_331, languages)
+
+    async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        found = [row for row in ALL_SYMBOLS if not text or text in {row.name, row.qualname, row.dotted, row.id}]
+        return tuple(found[:limit])
+
+    async def sessions(self) -> tuple[SessionSummary, ...]:
+        rows = []
+        for number, (session, journal) in enumerate(self.vault.journals.items()):
+            titles = [event.title for event in journal if isinstance(event, SessionRenamed)]
+            turns = sum(isinstance(event, TurnStarted) for event in journal)
+            if turns:
+                age_seconds = 7_300.0 * (len(self.vault.journals) - number)
+                rows.append(
+                    SessionSummary(session, titles[-1] if titles else "", turns, time.time() - age_seconds, "gpt-x")
+                )
+        return tuple(reversed(rows))
+
+    def open(self, session: SessionId | None) -> "FakeDoor":
+        return FakeDoor(self.vault, session, reply=self.reply)
+
+    async def warm_up(self) -> tuple[str, ...]:
+        await asyncio.sleep(0)
+        return ()
+
+
+def main() -> int:
+    from ctxcode.tui.start import run_app
+
+    door = FakeDoor()
+    door.pause_seconds = 0.03
+    door.index_steps = 60
+    return run_app(lambda: door)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,207 @@
+"""What a newcomer stumbles over: early keys, names that only sound alike, plans that do not fit, long errors."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+
+import pytest
+from ui.fake_door import JOINS, QUERY, FakeDoor, PlanInput, made_plan, symbol, symbol_id
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.errors import UsageError
+from ctxcode.model.event import Event
+from ctxcode.model.ids import symbol_item
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem, Reason, ReasonType, Section
+from ctxcode.model.symbol import Symbol
+from ctxcode.tui.app import CtxcodeApp
+from ctxcode.tui.format import forecast, unfitting
+from ctxcode.tui.glyphs import UNICODE
+from ctxcode.tui.rows import Part, RowKind, bill
+from ctxcode.tui.screens.command_runner import CommandRunner
+from ctxcode.tui.start import StartingApp
+from ctxcode.tui.state import TurnView
+from ctxcode.tui.widgets.bars import StatusLine
+from ctxcode.tui.widgets.transcript import outcome
+
+SETUP_JOINS = symbol_item(symbol_id("Query.setup_joins", QUERY))
+
+
+class SoundsAlikeDoor(FakeDoor):
+    """Finds something for every name, as a fuzzy search does."""
+
+    async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        return await super().find(text, limit) or (await super().find("", limit))[:1]
+
+
+class NamesakesDoor(FakeDoor):
+    """Finds two symbols of one name."""
+
+    async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        return (symbol("Query.join", QUERY, 10), symbol(f"Join.{text}", JOINS, 20))[:limit]
+
+
+class WaitingDoor(FakeDoor):
+    """Plans only once the index is there."""
+
+    async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
+        async with aclosing(super().turn(prompt)) as events:
+            async for event in events:
+                yield event
+                if self.index_hold is not None:
+                    await self.index_hold.wait()
+
+
+def overfull_plan() -> ContextPlan:
+    door = FakeDoor()
+    asyncio.run(door.pin(SETUP_JOINS, PinKind.STICKY))
+    plan = made_plan(PlanInput("why", ContextMode.LIGHT, "gpt-x", 500, door.pins()))
+    return replace(plan, items=tuple(map(_left_out, plan.items)), over_budget=(SETUP_JOINS,))
+
+
+def _left_out(item: PlanItem) -> PlanItem:
+    is_extra = item.section not in {Section.SYSTEM, Section.MESSAGE}
+    return replace(item, included=False) if is_extra else item
+
+
+async def test_a_pin_that_does_not_fit_is_named_and_stays_among_the_pins() -> None:
+    plan = await asyncio.to_thread(overfull_plan)
+    pinned = [row.item.id for row in bill(plan) if row.part is Part.PINNED and row.item is not None]
+    assert [SETUP_JOINS] == pinned
+    assert [] == [row for row in bill(plan) if row.part is Part.PINNED and row.kind is RowKind.EMPTY]
+    assert "Query.setup_joins does not fit" == unfitting(plan)
+    assert forecast(plan, None).startswith("Query.setup_joins does not fit")
+
+
+async def test_keys_typed_before_the_first_picture_and_across_the_takeover_are_kept_in_order() -> None:
+    app = StartingApp(FakeDoor)
+    words = " ".join(f"w{number}" for number in range(40))
+    async with app.run_test(size=(120, 36)) as pilot:
+        for letter in words:
+            await pilot.press("space" if letter == " " else letter)
+        await expect(pilot, lambda: app.chat is not None and app.screen is app.chat, "the session's screen")
+        await expect(pilot, lambda: words == chat_of(pilot).prompt.text, "every letter")
+        assert words == chat_of(pilot).prompt.text
+
+
+async def test_a_name_that_only_sounds_alike_is_offered_but_not_pinned() -> None:
+    door = SoundsAlikeDoor()
+    async with opened(door) as pilot:
+        chat_of(pilot).submit("/pin nothing_like_this")
+        await expect(
+            pilot, lambda: "Nothing here is called 'nothing_like_this'. Near it: " in shown(pilot), "the offer"
+        )
+        assert () == door.pins()
+
+
+async def test_part_of_two_pins_names_takes_neither_away() -> None:
+    door = FakeDoor()
+    await door.pin(SETUP_JOINS, PinKind.STICKY)
+    await door.pin(symbol_item(symbol_id("Query.join", QUERY)), PinKind.STICKY)
+    async with opened(door) as pilot:
+        chat_of(pilot).submit("/unpin query")
+        await expect(pilot, lambda: "Give the one you mean in full." in shown(pilot), "the refusal")
+        assert 2 == len(door.pins())
+
+
+async def test_a_long_error_wraps_so_that_its_end_can_be_read_and_gives_the_lines_back() -> None:
+    async with opened(FakeDoor(), (60, 20)) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("/context colours")
+        await expect(pilot, lambda: "sets its limit" in " ".join(shown(pilot).split()), "the whole error")
+        assert chat.query_one(StatusLine).size.height > 1
+        chat.submit("/context budget 9000")
+        await expect(pilot, lambda: chat.query_one(StatusLine).size.height == 1, "one line again")
+        assert "limit 9,000 tokens" in shown(pilot)
+
+
+async def test_words_that_are_no_limit_are_refused_with_an_example() -> None:
+    async with opened(FakeDoor()) as pilot:
+        for words in ("", "abc", "-5", "300", "9" * 30, "1e9"):
+            chat_of(pilot).submit(f"/context budget {words}")
+            await expect(pilot, lambda: "/context budget 8000" in shown(pilot), "the usage")
+            assert 8_000 == chat_of(pilot).door.budget_tokens
+            chat_of(pilot).say("")
+
+
+async def test_a_turn_that_waits_for_the_first_index_says_so() -> None:
+    hold = asyncio.Event()
+    door = WaitingDoor()
+    door.index_hold = hold
+    async with CtxcodeApp(door).run_test(size=(120, 36)) as pilot:
+        await expect(pilot, lambda: "indexing 939 / 2,818 files" in shown(pilot), "the progress")
+        chat_of(pilot).submit("who calls it?")
+        await expect(pilot, lambda: "waiting for the index 1 s · Esc interrupts" in shown(pilot), "what it waits for")
+        await pilot.press("escape")
+        await expect(pilot, lambda: "· interrupted" in shown(pilot), "the end of the turn")
+        assert "planning" not in shown(pilot)
+        assert "not sent" in shown(pilot)
+
+
+async def test_page_up_on_a_short_answer_does_not_stop_following_it() -> None:
+    door = FakeDoor(reply="a line\n\n" * 60)
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("why?")
+        await expect(pilot, lambda: "a line" in shown(pilot), "the first words")
+        await pilot.press("pageup")
+        door.gate.set()
+        await expect(pilot, lambda: chat.turn is None and chat.transcript.max_scroll_y > 0, "the whole answer")
+        await expect(pilot, lambda: chat.transcript.scroll_y >= chat.transcript.max_scroll_y, "its last line")
+        await pilot.press("pageup")
+        assert chat.transcript.scroll_y < chat.transcript.max_scroll_y
+
+
+async def test_a_connection_that_broke_off_says_what_to_do() -> None:
+    turn = TurnView(1, "why?", reply="half", stopped_by=StoppedBy.INTERRUPTED, error="The connection ended.")
+    line = outcome(turn, UNICODE, is_running=False)
+    assert line is not None
+    assert "· The connection ended.\n  Send it again to get a whole reply." == line.plain
+    own = outcome(replace(turn, error=""), UNICODE, is_running=False)
+    assert own is not None
+    assert "· interrupted" == own.plain
+
+
+async def test_an_ambiguous_name_is_answered_with_the_shortest_names_that_differ() -> None:
+    with pytest.raises(UsageError, match=r"'join' could be Query\.join, Join\.join\.") as refused:
+        await CommandRunner(NamesakesDoor()).run("pin", "join")
+    assert "Give the one you mean in full." == refused.value.hint
+
+
+async def test_reasons_are_wrapped_and_not_cut() -> None:
+    async with opened(FakeDoor(), (60, 20)) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await pilot.press("f2")
+        rows = chat_of(pilot).drawer.list
+        await expect(pilot, lambda: bool(rows.rows), "the plan's rows")
+        reason = Reason(ReasonType.LEXICAL, 0.4, terms=tuple(f"term{number}" for number in range(20)))
+        row = next(row for row in rows.rows if row.item is not None and row.part is Part.RETRIEVED)
+        assert row.item is not None
+        rows.show((replace(row, item=replace(row.item, reasons=(reason,))),), {}, row.key)
+        await pilot.press("w")
+        await expect(pilot, lambda: "term19" in shown(pilot), "the last word")
+        assert "0.400  matches" in shown(pilot)
+
+
+async def test_the_last_row_shows_what_lies_below_it() -> None:
+    async with opened(FakeDoor(), (80, 24)) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await pilot.press("f2")
+        rows = chat_of(pilot).drawer.list
+        await expect(pilot, lambda: bool(rows.rows), "the plan's rows")
+        await pilot.press("G")
+        await expect(pilot, lambda: "suggested pins" in shown(pilot), "the section at the end")
+        assert "none yet" in shown(pilot)
+
+
+async def test_plain_glyphs_reach_the_overlays_keys() -> None:
+    async with opened(FakeDoor(), (120, 36), plain=True) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await pilot.press("f2")
+        await expect(pilot, lambda: "Esc close" in shown(pilot), "the keys")
+        keys = next(line for line in shown(pilot).splitlines() if "Esc close" in line)
+        assert "Enter text" in keys
+        assert keys.isascii()

@@ -1,0 +1,190 @@
+import asyncio
+
+from ui.fake_door import NAVIGATOR, FakeDoor, Vault
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.event import TurnCompleted
+from ctxcode.model.plan import ContextMode
+from ctxcode.tui.state import durable, folded
+from ctxcode.tui.widgets.bars import Footer
+from ctxcode.tui.widgets.transcript import MOUNTED_TURNS
+
+
+async def test_a_message_is_sent_streamed_and_shown_with_its_meter() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await expect(pilot, lambda: "12 signatures" in shown(pilot), "the loaded plan's details")
+        text = shown(pilot)
+        assert "how are joins decided?" in text
+        assert "CTX Light · scaffold · 9 cards · 12 signatures" in text
+        assert "Query.join reuses an alias" in text
+        assert "" == chat_of(pilot).prompt.text
+
+
+async def test_the_live_state_is_the_fold_of_the_journal() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await pilot.press("ctrl+f")
+        await expect(pilot, lambda: door.mode is ContextMode.HEAVY, "the next mode")
+        await ask(pilot, "and where is it undone?")
+        assert folded(door.history()) == durable(chat_of(pilot).state)
+
+
+async def test_a_session_reopens_where_it_was() -> None:
+    door = FakeDoor(Vault())
+    async with opened(door) as pilot:
+        await ask(pilot, "how are joins decided?")
+        before = chat_of(pilot).state.turns
+    async with opened(FakeDoor(door.vault, door.id)) as pilot:
+        assert before == chat_of(pilot).state.turns
+        assert "JoinPromoter.update_join_types" in shown(pilot)
+
+
+async def test_escape_interrupts_and_what_came_is_kept() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("how are joins decided?")
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.last_turn and chat.state.last_turn.reply), "the first chunk")
+        await pilot.press("escape")
+        await expect(pilot, lambda: chat.turn is None, "the end of the turn")
+        assert StoppedBy.INTERRUPTED is chat.state.turns[0].stopped_by
+        assert chat.state.turns[0].reply
+        await expect(pilot, lambda: "interrupted" in shown(pilot), "the line that says so")
+
+
+async def test_quitting_records_the_interruption() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("how are joins decided?")
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.last_turn and chat.state.last_turn.reply), "the first chunk")
+        await pilot.press("ctrl+q")
+        await expect(pilot, lambda: pilot.app._exit, "the exit")
+    assert TurnCompleted(1, StoppedBy.INTERRUPTED) == door.history()[-1]
+
+
+async def test_a_message_sent_meanwhile_is_queued_and_sent_after() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        for text in ("first?", "second?"):
+            chat.prompt.fill(text)
+            await pilot.press("enter")
+            await pilot.pause()
+        await expect(pilot, lambda: "1 message queued" in shown(pilot), "the line that says so")
+        door.gate.set()
+        await expect(pilot, lambda: len(chat.state.turns) == 2 and chat.turn is None, "both answers")
+        assert ("first?", "second?") == chat.state.prompts
+
+
+async def test_an_interruption_gives_queued_messages_back() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        for text in ("first?", "second?"):
+            chat.prompt.fill(text)
+            await pilot.press("enter")
+            await pilot.pause()
+        await pilot.press("escape")
+        await expect(pilot, lambda: chat.turn is None, "the end of the turn")
+        assert "second?" == chat.prompt.text
+        assert 1 == len(chat.state.turns)
+
+
+async def test_a_failure_is_one_sentence_and_one_action() -> None:
+    door = FakeDoor()
+    door.error = ("The model 'gpt-x' can't be reached.", "Check the network, or use /model navigator.")
+    async with opened(door) as pilot:
+        await ask(pilot, "why?")
+        await expect(pilot, lambda: "✘ The model 'gpt-x' can't be reached." in shown(pilot), "the error")
+        assert "Check the network, or use /model navigator." in shown(pilot)
+
+
+async def test_the_footer_shows_the_estimate_then_what_the_provider_counted() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("why?")
+        await pilot.press("enter")
+        await expect(pilot, lambda: chat.query_one(Footer).view.used > 0, "the plan")
+        assert not chat.query_one(Footer).view.is_actual
+        door.gate.set()
+        await expect(pilot, lambda: chat.query_one(Footer).view.is_actual, "the provider's count")
+
+
+async def test_typing_shows_what_sending_would_come_to() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat_of(pilot).prompt.fill("how are joins decided?")
+        await expect(pilot, lambda: "next ≈" in shown(pilot), "the forecast")
+        assert "9 left out" in shown(pilot)
+
+
+async def test_many_turns_stay_data() -> None:
+    door = FakeDoor(reply="yes")
+    for number in range(60):
+        async for _ in door.turn(f"question {number}"):
+            pass
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        await expect(pilot, lambda: "question 59" in shown(pilot), "the newest turn")
+        assert MOUNTED_TURNS == len(chat.transcript.query(".user"))
+        for _ in range(40):
+            await pilot.press("pageup")
+            await pilot.pause()
+        await expect(
+            pilot, lambda: "question 0\n" in shown(pilot).replace(" \n", "\n").replace("  ", ""), "the first turn"
+        )
+        assert MOUNTED_TURNS >= len(chat.transcript.query(".user"))
+
+
+async def test_another_session_opens_from_the_list() -> None:
+    vault = Vault()
+    old = FakeDoor(vault)
+    async for _ in old.turn("where are migrations ordered?"):
+        pass
+    async with opened(FakeDoor(vault)) as pilot:
+        await pilot.press("ctrl+s")
+        await expect(pilot, lambda: "Sessions" in shown(pilot), "the dialog")
+        await pilot.press("enter")
+        await expect(pilot, lambda: chat_of(pilot).door.id == old.id, "the other session")
+        await expect(pilot, lambda: "where are migrations ordered?" in shown(pilot), "its turns")
+
+
+async def test_the_start_page_asks_an_example_with_a_digit() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await expect(pilot, lambda: chat.prompt.examples > 0, "the examples")
+        assert "2,818 files · 41,204 symbols · 120,331 edges" in shown(pilot)
+        await pilot.press("1")
+        await expect(pilot, lambda: bool(chat.state.turns), "the question")
+        assert "how do `Query` and `Join.as_sql` connect?" == chat.state.turns[0].prompt
+
+
+async def test_without_a_model_the_start_page_says_what_answers() -> None:
+    door = FakeDoor()
+    door.models["gpt-x"] = NAVIGATOR
+    async with opened(door) as pilot:
+        await expect(pilot, lambda: "answers from the graph, not a language model" in shown(pilot), "the navigator")
+        assert "/model NAME" in shown(pilot)
+
+
+async def test_indexing_shows_its_progress() -> None:
+    door = FakeDoor()
+    hold = asyncio.Event()
+    door.index_hold = hold
+    from ctxcode.tui.app import CtxcodeApp
+
+    async with CtxcodeApp(door).run_test(size=(120, 36)) as pilot:
+        await expect(pilot, lambda: "indexing 939 / 2,818 files" in shown(pilot), "the progress")
+        hold.set()
+        await expect(pilot, lambda: "index up to date" in shown(pilot), "the end")

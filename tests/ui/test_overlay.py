@@ -1,0 +1,188 @@
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+from ui.fake_door import QUERY, FakeDoor, symbol_id
+from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
+
+from ctxcode.model.event import ItemDropped, ItemPinned, ItemRestored, ItemUnpinned
+from ctxcode.model.ids import ItemId, symbol_item
+from ctxcode.model.pin import PinKind, SuggestedPin
+from ctxcode.tui.rows import Part, Row
+from ctxcode.tui.widgets.plan_list import PlanList
+
+SETUP_JOINS = symbol_item(symbol_id("Query.setup_joins", QUERY))
+
+
+def rows_of(pilot: Pilot[None]) -> PlanList:
+    return chat_of(pilot).drawer.list
+
+
+def selected(pilot: Pilot[None]) -> Row:
+    row = rows_of(pilot).selected
+    assert row is not None
+    return row
+
+
+async def select(pilot: Pilot[None], key: str) -> None:
+    await pilot.press("home")
+    for _ in range(len(rows_of(pilot).rows)):
+        if selected(pilot).key == key:
+            return
+        await pilot.press("j")
+    raise AssertionError(key)
+
+
+@asynccontextmanager
+async def overlay(door: FakeDoor, size: tuple[int, int] = WIDE) -> AsyncGenerator[Pilot[None], None]:
+    """Open the app, ask once, open the overlay."""
+    async with opened(door, size) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await pilot.press("f2")
+        await expect(pilot, lambda: bool(rows_of(pilot).rows), "the plan's rows")
+        yield pilot
+
+
+async def test_the_overlay_shows_what_was_sent_and_what_was_left_out() -> None:
+    async with overlay(FakeDoor(), (120, 50)) as pilot:
+        await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the last plan")
+        text = shown(pilot)
+        for words in ("PINNED", "SCAFFOLD", "RETRIEVED", "REQUEST", "EXCLUDED", "suggested pins", "over budget"):
+            assert words in text
+        assert "+12 signatures in 4 files" in text
+        assert "none yet" in text
+
+
+async def test_pinning_keeps_the_selection_on_the_item() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, SETUP_JOINS)
+        await pilot.press("p")
+        await expect(pilot, lambda: selected(pilot).part is Part.PINNED, "the item among the pins")
+        assert SETUP_JOINS == selected(pilot).key
+        assert ItemPinned(SETUP_JOINS, PinKind.LEASED, 5) == door.history()[-1]
+        await pilot.press("p")
+        await expect(pilot, lambda: selected(pilot).part is Part.RETRIEVED, "the item unpinned")
+        assert SETUP_JOINS == selected(pilot).key
+        assert ItemUnpinned(SETUP_JOINS) == door.history()[-1]
+
+
+async def test_sticky_replaces_a_lease() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, SETUP_JOINS)
+        await pilot.press("p", "s")
+        await expect(pilot, lambda: "sticky, by you" in shown(pilot), "the reason in words")
+        assert [PinKind.STICKY] == [pin.kind for pin in door.pins()]
+
+
+async def test_dropping_moves_the_item_to_the_excluded_and_back() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, SETUP_JOINS)
+        await pilot.press("d")
+        await expect(pilot, lambda: selected(pilot).part is Part.EXCLUDED, "the item among the excluded")
+        assert SETUP_JOINS == selected(pilot).key
+        assert ItemDropped(SETUP_JOINS) == door.history()[-1]
+        await pilot.press("d")
+        await expect(pilot, lambda: selected(pilot).part is Part.RETRIEVED, "the item back")
+        assert ItemRestored(SETUP_JOINS) == door.history()[-1]
+
+
+async def test_enter_shows_exactly_the_text_the_model_gets() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        await select(pilot, SETUP_JOINS)
+        await pilot.press("enter")
+        await expect(pilot, lambda: "def setup_joins(self, names, opts, alias):" in shown(pilot), "the text")
+        await pilot.press("enter")
+        await expect(pilot, lambda: "def setup_joins(self, names, opts, alias):" not in shown(pilot), "the row alone")
+
+
+async def test_why_shows_every_reason_with_its_weight() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        await select(pilot, SETUP_JOINS)
+        await pilot.press("w")
+        await expect(pilot, lambda: "0.170  calls Query.join" in shown(pilot), "the weights")
+        assert "0.930  score" in shown(pilot)
+
+
+async def test_groups_open_and_close() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        await select(pilot, "fold:signatures")
+        await pilot.press("right", "down")
+        await expect(pilot, lambda: selected(pilot).item is not None, "the first signature")
+        await pilot.press("left")
+        await expect(pilot, lambda: selected(pilot).key == "fold:signatures", "the closed group")
+        assert not selected(pilot).is_open
+
+
+async def test_earlier_and_later_plans_can_be_looked_at() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await ask(pilot, "first?")
+        await ask(pilot, "second?")
+        await pilot.press("f2")
+        await expect(pilot, lambda: "turn 2 ·" in shown(pilot), "the last plan")
+        await pilot.press("H")
+        await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the plan before")
+        await pilot.press("L", "L")
+        await expect(pilot, lambda: "next request" in shown(pilot), "the next request")
+
+
+async def test_typing_beside_the_overlay_changes_the_next_plan() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        await pilot.press("L")
+        await expect(pilot, lambda: "next request" in shown(pilot), "the next request")
+        await pilot.press("tab")
+        chat = chat_of(pilot)
+        await expect(pilot, lambda: pilot.app.focused is chat.prompt, "the focus in the prompt")
+        chat.prompt.fill("and where is it undone?")
+        view = chat.drawer
+        await expect(pilot, lambda: bool(view.view and view.view.plan.prompt.endswith("undone?")), "its plan")
+
+
+async def test_a_suggestion_can_be_pinned() -> None:
+    door = FakeDoor()
+    item = ItemId("symbol:a.py::promote")
+    door.suggestions = (SuggestedPin(item, "promote", "named by the model in 3 of 4 turns"),)
+    async with overlay(door, (120, 60)) as pilot:
+        assert "named by the model in 3 of 4 turns" in shown(pilot)
+        await select(pilot, f"suggested:{item}")
+        await pilot.press("p")
+        await expect(pilot, lambda: bool(door.pins()), "the pin")
+        assert item == door.pins()[0].item
+
+
+async def test_escape_closes_the_overlay_and_goes_back_to_the_prompt() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("escape")
+        assert not chat.drawer.display
+        assert chat.prompt is pilot.app.focused
+
+
+async def test_in_a_narrow_terminal_the_overlay_covers_the_conversation() -> None:
+    async with overlay(FakeDoor(), (80, 24)) as pilot:
+        await expect(pilot, lambda: "RETRIEVED" in shown(pilot), "the plan")
+        assert "how are joins decided?" not in "\n".join(shown(pilot).splitlines()[1:])
+
+
+async def test_what_belongs_to_every_request_can_not_be_pinned() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, "message")
+        await pilot.press("p")
+        await expect(pilot, lambda: "part of every request" in shown(pilot), "the sentence")
+        assert () == door.pins()
+
+
+async def test_three_hundred_rows_are_drawn_only_where_they_are_seen() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        rows = rows_of(pilot)
+        many = tuple(
+            Row(f"r{number}", row.kind, row.part, row.tokens, row.item, row.items)
+            for number, row in enumerate([row for row in rows.rows if row.item is not None] * 30)
+        )
+        rows.show(many, {})
+        await pilot.press("end", "home", "pagedown", "pagedown")
+        assert len(many) > 300
+        assert 0 < int(selected(pilot).key.removeprefix("r")) < len(many)

@@ -1,0 +1,168 @@
+import pytest
+from textual import events
+from ui.fake_door import FakeDoor
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.model.event import BudgetChanged, ItemPinned
+from ctxcode.model.plan import ContextMode
+from ctxcode.tui.widgets.bars import Footer
+
+
+async def test_enter_sends_and_ctrl_j_begins_a_line() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("a", "ctrl+j", "b")
+        assert "a\nb" == chat.prompt.text
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.turns), "the turn")
+        assert "a\nb" == chat.state.turns[0].prompt
+
+
+async def test_a_paste_of_many_lines_never_sends() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.post_message(events.Paste("one\r\ntwo\x1b[31m\n"))
+        await expect(pilot, lambda: bool(chat.prompt.text), "the pasted text")
+        assert "one\ntwo␛[31m\n" == chat.prompt.text
+        assert () == chat.state.turns
+
+
+async def test_the_prompt_grows_up_to_eight_lines() -> None:
+    async with opened(FakeDoor()) as pilot:
+        prompt = chat_of(pilot).prompt
+        await expect(pilot, lambda: prompt.size.height == 1, "one line")
+        prompt.fill("\n".join("abc"))
+        await expect(pilot, lambda: prompt.size.height == 3, "three lines")
+        prompt.fill("\n" * 20)
+        await expect(pilot, lambda: prompt.size.height == 8, "eight lines")
+
+
+async def test_up_and_down_recall_earlier_prompts_and_the_draft() -> None:
+    async with opened(FakeDoor(reply="yes")) as pilot:
+        chat = chat_of(pilot)
+        await ask(pilot, "first?")
+        await ask(pilot, "second?")
+        chat.prompt.fill("draft")
+        await pilot.press("up", "up")
+        assert "first?" == chat.prompt.text
+        await pilot.press("down", "down")
+        assert "draft" == chat.prompt.text
+
+
+@pytest.mark.parametrize("key", ["ctrl+f", "shift+tab"])
+async def test_the_mode_cycles_while_typing(key: str) -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("w", "h", "y", key)
+        await expect(pilot, lambda: door.mode is ContextMode.HEAVY, "Heavy")
+        await expect(pilot, lambda: "[Heavy" in shown(pilot), "the chooser")
+        await expect(pilot, lambda: not chat.query_one(Footer).view.is_choosing, "the meter back in its place")
+        await pilot.press(key)
+        await expect(pilot, lambda: door.mode is ContextMode.OFF, "Off")
+        assert "why" == chat.prompt.text
+
+
+async def test_ctrl_c_clears_then_asks_then_quits() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("something")
+        await pilot.press("ctrl+c")
+        assert "" == chat.prompt.text
+        await pilot.press("ctrl+c")
+        await expect(pilot, lambda: "Ctrl+C again quits" in shown(pilot), "the warning")
+        await pilot.press("ctrl+c")
+        await expect(pilot, lambda: pilot.app._exit, "the exit")
+    assert 0 == (pilot.app.return_code or 0)
+
+
+async def test_ctrl_c_interrupts_first() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("why?")
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.last_turn and chat.state.last_turn.reply), "the first chunk")
+        await pilot.press("ctrl+c")
+        await expect(pilot, lambda: chat.turn is None, "the end of the turn")
+        assert not pilot.app._exit
+
+
+async def test_ctrl_d_quits_only_when_nothing_is_typed() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("a", "b", "left", "ctrl+d")
+        assert "a" == chat.prompt.text
+        await pilot.press("backspace", "ctrl+d")
+        await expect(pilot, lambda: pilot.app._exit, "the exit")
+
+
+async def test_a_slash_offers_commands_and_enter_takes_one() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("/", "h", "e")
+        await expect(pilot, lambda: "Keys and commands" in shown(pilot), "the menu")
+        await pilot.press("escape")
+        assert not chat.prompt.is_menu_open
+        chat.prompt.fill("/hel")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu again")
+        await pilot.press("enter")
+        await expect(pilot, lambda: "Everywhere" in shown(pilot), "the help")
+
+
+async def test_commands_change_the_session() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("/context budget 4k")
+        await expect(pilot, lambda: BudgetChanged(4_000) in door.history(), "the limit")
+        chat.submit("/pin Query.setup_joins")
+        await expect(pilot, lambda: any(isinstance(event, ItemPinned) for event in door.history()), "the pin")
+        chat.submit("/unpin setup_joins")
+        await expect(pilot, lambda: not door.pins(), "no pin")
+        chat.submit("/model navigator")
+        await expect(pilot, lambda: door.model.is_offline, "the navigator")
+        chat.submit("/theme paper")
+        await expect(pilot, lambda: pilot.app.theme == "paper", "the theme")
+        chat.submit("/pins")
+        await expect(pilot, lambda: bool(chat.drawer.display), "the overlay")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("/contxt", "Did you mean /context?"),
+        ("/pin nowhere", "Nothing here is called 'nowhere'."),
+        ("/pin as_sql", "could be"),
+        ("/mode warp", "/mode off, /mode light or /mode heavy"),
+        ("/context budget much", "/context budget 8000"),
+        ("/model none", "There is no model 'none'."),
+        ("/unpin x", "Nothing is pinned."),
+        ("/theme nope", "There is no theme 'nope'"),
+        ("/copy", "there is no answer yet"),
+    ],
+)
+async def test_a_command_that_is_off_says_what_to_do(command: str, said: str) -> None:
+    async with opened(FakeDoor(), (140, 36)) as pilot:
+        chat_of(pilot).submit(command)
+        await expect(pilot, lambda: said in shown(pilot), said)
+
+
+async def test_the_palette_lists_the_commands() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await pilot.press("ctrl+p")
+        await expect(pilot, lambda: "/mode heavy" in shown(pilot), "the palette")
+        await pilot.press(*"heavy")
+        await expect(pilot, lambda: "/mode off" not in shown(pilot) and "/mode heavy" in shown(pilot), "the hit")
+        await pilot.press("enter")
+        await expect(pilot, lambda: chat_of(pilot).door.mode is ContextMode.HEAVY, "Heavy")
+
+
+async def test_a_new_session_starts_empty() -> None:
+    async with opened(FakeDoor(reply="yes")) as pilot:
+        before = chat_of(pilot).door.id
+        await ask(pilot, "first?")
+        chat_of(pilot).submit("/new")
+        await expect(pilot, lambda: chat_of(pilot).door.id != before, "another session")
+        assert () == chat_of(pilot).state.turns

@@ -1,0 +1,72 @@
+"""What workers hand to the index, and what the index needs to forget it again."""
+
+from importlib.metadata import version
+
+from ctxcode.codegraph.extract.rows import file_rows
+from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.languages import grammar_versions
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.store.index.documents import unpacked
+
+SOURCE = b'''"""About maps."""
+
+
+class HTTPMap:
+    """Keeps."""
+
+    @property
+    def zoom_level(self) -> int:
+        return self.scale(self.scale(1))
+
+    def zoom_level(self) -> int:
+        return self.scale(2)
+
+
+def draw() -> None:
+    draw_all()
+    draw_all()
+'''
+
+
+def test_rows_name_namesakes_and_parents_by_local_ids() -> None:
+    rows = file_rows(parse_source(SOURCE, "python", "app/maps.py").symbols, "app/maps.py")
+
+    expected = [
+        ("maps", "", 1, None),
+        ("HTTPMap", "HTTPMap", 1, ""),
+        ("zoom_level", "HTTPMap.zoom_level", 1, "HTTPMap"),
+        ("zoom_level", "HTTPMap.zoom_level", 2, "HTTPMap"),
+        ("draw", "draw", 1, ""),
+    ]
+    assert expected == [(row[0], row[1], row[2], row[12]) for row in rows.symbols]
+
+
+def test_documents_hold_names_whole_and_in_parts() -> None:
+    rows = file_rows(parse_source(SOURCE, "python", "app/maps.py").symbols, "app/maps.py")
+
+    assert "app maps py" == rows.path_words
+    assert ["maps", "HTTPMap HTTP Map", "zoom_level zoom level", "zoom_level zoom level", "draw"] == [
+        name for name, _, _ in rows.documents
+    ]
+    assert ["", "", "HTTPMap HTTP Map", "HTTPMap HTTP Map", ""] == [outer for _, outer, _ in rows.documents]
+
+
+def test_the_index_unpacks_what_workers_packed() -> None:
+    rows = file_rows(parse_source(SOURCE, "python", "app/maps.py").symbols, "app/maps.py")
+
+    assert (rows.path_words, rows.documents) == unpacked(rows.packed)
+
+
+def test_a_skeleton_keeps_the_first_of_equal_calls_in_order() -> None:
+    facts = parse_source(SOURCE, "python", "app/maps.py")
+
+    kept = [(call.name, call.line) for call in skeleton(facts).calls]
+
+    assert [("property", 7), ("scale", 9), ("scale", 12), ("draw_all", 16)] == kept
+
+
+def test_grammar_versions_are_those_of_the_installed_distributions() -> None:
+    versions = grammar_versions()
+
+    assert version("tree-sitter-python") == versions["python"]
+    assert version("tree-sitter") == versions["tree-sitter"]

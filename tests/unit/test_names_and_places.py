@@ -1,0 +1,92 @@
+"""What file names and identifiers say."""
+
+import pytest
+
+from ctxcode.codegraph.extract.words import sub_words, with_sub_words
+from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.codegraph.resolve.naming import GoPaths, python_module
+from ctxcode.codegraph.resolve.places import is_aside
+from ctxcode.workspace.secret import is_secret
+
+
+@pytest.mark.parametrize(
+    ("identifier", "words"),
+    [
+        ("resolve_url", "resolve url"),
+        ("QuerySet", "Query Set"),
+        ("parseHTTPResponse2", "parse HTTP Response 2"),
+        ("HTTPServer", "HTTP Server"),
+        ("_private", ""),
+        ("plain", ""),
+        ("größe_max", "gr öß e max"),
+        ("", ""),
+    ],
+)
+def test_identifiers_split_at_case_underscore_and_digits(identifier: str, words: str) -> None:
+    assert words == sub_words(identifier)
+
+
+def test_paths_give_their_words_whole_and_in_parts() -> None:
+    assert "src myModule my Module url_conf url conf py" == with_sub_words("src/myModule/url_conf.py")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "tests/a.py",
+        "pkg/tests/a.py",
+        "pkg/test_a.py",
+        "conftest.py",
+        "src/test/java/A.java",
+        "a/B_test.go",
+        "web/a.spec.ts",
+        "web/__tests__/a.ts",
+        "x/CartTest.java",
+        "vendor/github.com/x/y.go",
+        "examples/a.rs",
+        "test/a.py",
+        "lib/test/a.js",
+    ],
+)
+def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
+    assert is_aside(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["django/test/client.py", "pkg/testing/a.py", "contest.py", "a/latest.ts", "attest_a.py"]
+)
+def test_the_product_does_not(path: str) -> None:
+    assert not is_aside(path)
+
+
+@pytest.mark.parametrize("path", [".env", "a/.ENV.local", "k/server.key", "id_rsa.pub", ".aws/credentials", "x/.npmrc"])
+def test_secrets_are_known_by_name(path: str) -> None:
+    assert is_secret(path)
+
+
+@pytest.mark.parametrize("path", ["environment.py", "keys.py", "docs/credentials.md", "rsa.py", "config.json"])
+def test_other_files_are_no_secrets(path: str) -> None:
+    assert not is_secret(path)
+
+
+def test_python_modules_begin_at_the_outermost_package() -> None:
+    packages = {"src/a", "src/a/b"}
+    assert "a.b.c" == python_module("src/a/b/c.py", packages)
+    assert "a.b" == python_module("src/a/b/__init__.py", packages)
+    assert "a.plain.c" == python_module("src/a/plain/c.py", packages)
+    assert ("setup", "tools.c") == (python_module("setup.py", packages), python_module("tools/c.py", packages))
+
+
+def test_a_go_repository_knows_its_own_prefix_by_what_most_files_import() -> None:
+    imported = ["example.org/app/store", "example.org/app/net/http", "other.org/lib/store", "net/http", "fmt"]
+    paths = GoPaths(["", "store", "net/http"], imported)
+    assert ("store", "", "net/http") == tuple(
+        paths.find(path) for path in ("example.org/app/store", "example.org/app", "example.org/app/net/http")
+    )
+    assert (None, None) == (paths.find("other.org/lib/store"), paths.find("fmt"))
+
+
+def test_every_family_has_its_common_methods_and_others_have_none() -> None:
+    assert "append" in common_methods("python")
+    assert all(common_methods(family) for family in ("ecmascript", "rust", "go", "java"))
+    assert frozenset() == common_methods("cobol")

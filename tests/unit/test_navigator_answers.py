@@ -1,0 +1,232 @@
+import re
+
+import pytest
+from navigable_graph import EDGES, SYMBOLS, HandMadeGraph, edge, read_text, symbol
+
+from ctxcode.llm.navigator.markdown import MAX_REPLY_LINES
+from ctxcode.llm.navigator.responder import SIGNATURE, Navigator
+from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.plan import PayloadMessage
+from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
+
+
+def request(question: str, content: str = "") -> ModelRequest:
+    return ModelRequest((PayloadMessage("user", content or question),), 1_000, question)
+
+
+def answer(question: str, content: str = "", graph: HandMadeGraph | None = None) -> str:
+    navigator = Navigator(graph or HandMadeGraph(), read_text)
+    return "\n".join(navigator.reply(request(question, content)))
+
+
+def test_where_gives_place_signature_documentation_and_how_it_is_used() -> None:
+    text = answer("where is Order.total?")
+    assert "`Order.total` is a method at `shop/order.py:7`." in text
+    assert "```python\ndef total(self) -> int\n```" in text
+    assert "> Sum the prices." in text
+    assert "called 1 time · makes 1 call" in text
+
+
+def test_callers_are_listed_with_their_lines_and_guesses_are_marked() -> None:
+    text = answer("who calls Order.total")
+    assert "- `tests/test_order.py:2` `test_total` (possibly)" in text
+    assert "“Possibly” marks edges found by name alone." in text
+
+
+def test_callers_found_by_scope_or_import_are_certain() -> None:
+    text = answer("who calls write")
+    assert "2 uses of `write` (`shop/store.py:6`):" in text
+    assert "- `shop/order.py:12` `Order.save`\n- `shop/store.py:3` `Record.save`" in text
+    assert "possibly" not in text.lower()
+
+
+def test_a_definition_nobody_uses_is_said_to_be_unused_as_far_as_the_graph_sees() -> None:
+    text = answer("who uses unused")
+    assert "Nothing in the index uses `unused` (`shop/store.py:10`)." in text
+    assert "are not in the graph" in text
+
+
+def test_what_a_class_calls_includes_what_its_methods_call() -> None:
+    text = answer("what does Order call?")
+    assert "`def price(line: Line) -> int`" in text
+    assert "`def write(record: Record) -> None`" in text
+
+
+def test_what_inherits_and_what_it_inherits_from() -> None:
+    assert "1 type inherits from `Record` (`shop/store.py:1`):" in answer("what inherits from Record")
+    assert "- `shop/store.py:1` `class Record`" in answer("what does Order inherit from")
+    assert "Nothing in the index inherits from `Order`" in answer("subclasses of Order")
+
+
+def test_a_file_is_outlined_two_levels_deep() -> None:
+    text = answer("what is in order.py")
+    assert "`shop/order.py` (`shop/order.py:1`) defines 2 members:" in text
+    assert "- 4 `class Order(Record)`\n  - 7 `def total(self) -> int`" in text
+
+
+def test_a_folder_lists_its_files() -> None:
+    text = answer("what is in shop")
+    assert "`shop` holds 2 files with 10 symbols" in text
+    assert "- `shop/store.py` 5 symbols" in text
+
+
+def test_a_package_lists_its_own_definitions_and_its_files() -> None:
+    package = symbol("shop/__init__.py", "", SymbolKind.MODULE, (1, 1))
+    graph = HandMadeGraph((*SYMBOLS, package), EDGES)
+    assert answer("what is in shop/__init__.py", graph=graph).startswith("`shop` holds 3 files with 11 symbols")
+
+
+def test_a_class_is_told_by_its_uses_and_members() -> None:
+    assert "used 1 time · 1 member" in answer("where is Record")
+
+
+def test_show_quotes_the_source_in_a_fence_that_holds_it() -> None:
+    text = answer("show write")
+    assert '````python\ndef write(record: Record) -> None:\n    print("```", record)\n````' in text
+
+
+def test_show_says_so_when_the_file_can_not_be_read() -> None:
+    def refuse(path: str) -> str:
+        raise RepositoryError(f"{path!r} is gone.")
+
+    text = "\n".join(Navigator(HandMadeGraph(), refuse).reply(request("show price")))
+    assert "Its source can't be shown: 'shop/order.py' is gone." in text
+
+
+def test_show_does_not_quote_lines_that_no_longer_hold_the_definition() -> None:
+    text = "\n".join(Navigator(HandMadeGraph(), lambda _: "one\ntwo\n" * 20).reply(request("show price")))
+    assert "Its file has changed since it was indexed" in text
+    assert "two" not in text
+
+
+def test_two_names_are_connected_step_by_step_in_either_direction() -> None:
+    text = answer("how do price and test_total connect?")
+    assert "are 2 steps apart:" in text
+    assert "1. `test_total` calls `Order.total` at `tests/test_order.py:2` (possibly)" in text
+    assert "2. `Order.total` calls `price` at `shop/order.py:9`" in text
+
+
+def test_names_without_a_chain_are_said_to_be_unconnected() -> None:
+    assert "The graph holds no chain of calls" in answer("how do unused and price connect?")
+
+
+def test_an_absent_name_is_proved_absent_with_the_nearest_names() -> None:
+    text = answer("where is Ordr?")
+    assert "There is no `Ordr` in this repository: it is not among the 12 symbols in 3 indexed files." in text
+    assert "Nearest names: `Order`" in text
+
+
+def test_a_path_that_does_not_exist_is_not_answered_with_a_namesake_elsewhere() -> None:
+    text = answer("what is in lib/deep/order.py")
+    assert "There is no `lib/deep/order.py`" in text
+    assert "Nearest names: `shop/order.py`" in text
+
+
+def test_both_absent_ends_of_a_path_are_named() -> None:
+    text = answer("path from Nope to Nada")
+    assert "There is no `Nope`" in text
+    assert "There is no `Nada`" in text
+
+
+def test_an_empty_index_proves_nothing() -> None:
+    assert "The index is empty" in answer("where is Order", graph=HandMadeGraph((), ()))
+
+
+def test_another_spelling_of_a_name_is_found_and_said() -> None:
+    assert "There is no `PRICE`; this is `price`." in answer("where is PRICE")
+
+
+def test_of_several_namesakes_the_most_used_comes_first_and_the_others_are_listed() -> None:
+    busy = (*EDGES, edge("shop/order.py::price", "shop/store.py::Record.save", EdgeKind.CALLS, 16))
+    text = answer("where is save", graph=HandMadeGraph(SYMBOLS, busy))
+    assert text.startswith("`Record.save` is a method at `shop/store.py:2`.")
+    assert "1 other definition of `save`:\n\n- `shop/order.py:11` `Order: def save(self) -> None`" in text
+
+
+def test_a_place_means_the_definition_that_holds_it() -> None:
+    assert answer("show shop/order.py:8").startswith("`Order.total`, a method, `shop/order.py:7-9`:")
+
+
+def test_a_free_question_shows_what_the_plan_found_and_what_the_graph_can_answer() -> None:
+    planned = (
+        "## Code that may matter here\n### shop/order.py:15-16 function price\n   15 def price(line: Line) -> int:\n"
+        "#### shop/store.py\n    6 def write(record: Record) -> None\n\n## The question\nWhy is it dear?"
+    )
+    text = answer("Why is it dear?", planned)
+    assert "An answer needs a language model. The code the plan found for it:" in text
+    assert "- `shop/order.py:15` `def price(line: Line) -> int`\n- `shop/store.py:6`" in text
+    assert "`who calls NAME`" in text
+
+
+def test_a_question_in_another_language_is_answered_for_the_name_in_it() -> None:
+    assert "`Order.total` is a method" in answer("Wo wird `Order.total` definiert?")
+
+
+def test_a_word_of_prose_is_not_proved_absent_when_there_is_a_plan() -> None:
+    text = answer("continue", "### shop/order.py:15-16 function price\n   15 def price\n")
+    assert "There is no" not in text
+    assert "`shop/order.py:15`" in text
+
+
+def test_help_says_what_is_indexed_and_what_to_ask() -> None:
+    text = answer("help")
+    assert "The index holds 3 files, 12 symbols and 6 edges. Ask:" in text
+    assert "`how do NAME and NAME connect`" in text
+
+
+@pytest.mark.parametrize(
+    "question", ["", "   ", "?", "``", "\x00", "a" * 50_000, "../../etc/passwd", "show `", "%s %d", "->"]
+)
+def test_every_text_gets_a_bounded_answer_signed_by_the_navigator(question: str) -> None:
+    lines = answer(question).split("\n")
+    assert SIGNATURE == lines[-1]
+    assert MAX_REPLY_LINES >= len(lines)
+
+
+def crowded() -> HandMadeGraph:
+    many = tuple(
+        symbol("big.py", f"f{number}", SymbolKind.FUNCTION, (number, number), (f"def f{number}()", ""))
+        for number in range(1, 900)
+    )
+    module = symbol("big.py", "", SymbolKind.MODULE, (1, 900))
+    edges = tuple(edge(one.id, "big.py::f1", EdgeKind.CALLS, one.start_line) for one in many)
+    return HandMadeGraph((module, *many), edges)
+
+
+@pytest.mark.parametrize("question", ["what is in big.py", "who calls f1", "where is f1"])
+def test_a_crowded_graph_gives_a_bounded_answer(question: str) -> None:
+    text = answer(question, graph=crowded())
+    assert MAX_REPLY_LINES >= len(text.split("\n"))
+    assert 20_000 > len(text)
+
+
+def test_a_long_body_is_cut_inside_its_fence() -> None:
+    body = symbol("long.py", "long", SymbolKind.FUNCTION, (1, 500), ("def long()", ""))
+    graph = HandMadeGraph((symbol("long.py", "", SymbolKind.MODULE, (1, 500)), body), ())
+    source = "def long():\n" + "    pass\n" * 499
+    text = "\n".join(Navigator(graph, lambda _: source).reply(request("show long")))
+    assert "… 420 more lines." in text
+    assert 2 == len(re.findall(r"^```", text, re.MULTILINE))
+
+
+def test_names_and_sources_can_not_break_the_markdown_or_the_terminal() -> None:
+    hostile: Symbol = symbol(
+        "a`b\x1b[31m.py", "x`\n# y", SymbolKind.FUNCTION, (1, 1), ("def `x\x1b]0;t\x07`()", "doc\n# top")
+    )
+    graph = HandMadeGraph((symbol("a`b\x1b[31m.py", "", SymbolKind.MODULE, (1, 1)), hostile), ())
+    text = "\n".join(Navigator(graph, lambda _: "").reply(request("help")))
+    assert "\x1b" not in text
+    assert "\n# " not in text
+
+
+async def test_the_answer_streams_line_by_line_and_costs_nothing() -> None:
+    chunks = [chunk async for chunk in Navigator(HandMadeGraph(), read_text).stream(request("where is price"))]
+    assert ReplyEnd(FinishReason.STOP, cost=0.0) == chunks[-1]
+    texts = [chunk.text for chunk in chunks if isinstance(chunk, TextChunk)]
+    assert len(chunks) - 1 == len(texts)
+    assert all(text.endswith("\n") and text.count("\n") == 1 for text in texts)
+
+
+async def test_the_same_question_gets_the_same_answer() -> None:
+    assert answer("who calls write") == answer("who calls write")

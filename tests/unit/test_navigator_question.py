@@ -1,0 +1,72 @@
+import pytest
+
+from ctxcode.llm.navigator.question import Ask, Question, identifiers, parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "ask", "names"),
+    [
+        ("where is QuerySet", Ask.LOCATE, ("QuerySet",)),
+        ("Where's `QuerySet` defined?", Ask.LOCATE, ("QuerySet",)),
+        ("WHERE IS queryset?", Ask.LOCATE, ("queryset",)),
+        ("can you show me where QuerySet lives?", Ask.LOCATE, ("QuerySet",)),
+        ("Where is the function `get_or_create` in this repository?", Ask.LOCATE, ("get_or_create",)),
+        ("QuerySet", Ask.LOCATE, ("QuerySet",)),
+        ("query.py:120", Ask.LOCATE, ("query.py:120",)),
+        ("find the class Query", Ask.LOCATE, ("Query",)),
+        ("who calls Query.join?", Ask.CALLERS, ("Query.join",)),
+        ("what uses Query", Ask.CALLERS, ("Query",)),
+        ("find callers of Query.join()", Ask.CALLERS, ("Query.join",)),
+        ("find all references to the function resolve", Ask.CALLERS, ("resolve",)),
+        ("where is Query.join used?", Ask.CALLERS, ("Query.join",)),
+        ("what calls foo::bar", Ask.CALLERS, ("foo::bar",)),
+        ("what does Query.join call?", Ask.CALLEES, ("Query.join",)),
+        ("dependencies of models.py", Ask.CALLEES, ("models.py",)),
+        ("what is in django/db/models/query.py?", Ask.CONTENTS, ("django/db/models/query.py",)),
+        ("what's in the Query class?", Ask.CONTENTS, ("Query",)),
+        ("list the methods of Query", Ask.CONTENTS, ("Query",)),
+        ("what methods does Query have?", Ask.CONTENTS, ("Query",)),
+        ("show Query.join", Ask.SHOW, ("Query.join",)),
+        ("Please show me the source of `Query.join`.", Ask.SHOW, ("Query.join",)),
+        ("explain Query.join", Ask.SHOW, ("Query.join",)),
+        ("how does Query.join work?", Ask.SHOW, ("Query.join",)),
+        ("how do QuerySet and Query connect?", Ask.PATH, ("QuerySet", "Query")),
+        ("how is QuerySet related to Query", Ask.PATH, ("QuerySet", "Query")),
+        ("path from QuerySet to Query", Ask.PATH, ("QuerySet", "Query")),
+        ("QuerySet -> Query", Ask.PATH, ("QuerySet", "Query")),
+        ("what inherits from Field?", Ask.CHILDREN, ("Field",)),
+        ("subclasses of Field", Ask.CHILDREN, ("Field",)),
+        ("what does CharField inherit from", Ask.PARENTS, ("CharField",)),
+        ("base classes of CharField", Ask.PARENTS, ("CharField",)),
+        ("help", Ask.HELP, ()),
+        ("What can you do?", Ask.HELP, ()),
+    ],
+)
+def test_a_question_is_understood_in_the_words_people_use(text: str, ask: Ask, names: tuple[str, ...]) -> None:
+    assert Question(ask, names) == parsed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Wo ist `QuerySet` definiert?", ("QuerySet",)),
+        ("Wer ruft resolve_lookup_value auf?", ("resolve_lookup_value",)),
+        ("où est défini QuerySet ?", ("QuerySet",)),
+        ("add a parameter to Query.join and update all callers", ("Query.join",)),
+        ("find the class that handles migrations", ()),
+        ("why is it slow", ()),
+        ("", ()),
+        ("???", ()),
+    ],
+)
+def test_any_other_text_falls_through_to_the_identifiers_in_it(text: str, names: tuple[str, ...]) -> None:
+    assert Question(Ask.FREE, names) == parsed(text)
+
+
+def test_a_long_text_is_no_question_of_a_known_form() -> None:
+    assert Ask.FREE is parsed("where is " + "Query " * 200).ask
+
+
+def test_what_looks_like_code_is_found_with_quoted_names_first() -> None:
+    text = "In src/app/main.py the call HttpClient.send(request) e.g. passes max_retries to `retry`, see lib.rs:12."
+    assert ("retry", "src/app/main.py", "HttpClient.send", "max_retries", "lib.rs:12") == identifiers(text)

@@ -1,0 +1,48 @@
+"""Facts as bytes."""
+
+import struct
+
+import pytest
+
+from ctxcode.codegraph.codec import FACTS_VERSION, decode_facts, encode_facts
+from ctxcode.codegraph.facts import CallFact, FileFacts
+from ctxcode.codegraph.parse import parse_source
+
+FACTS = parse_source(b"import os\n\nclass A(B):\n    x: C\n    def m(self): return os.getcwd()\n", "python", "ü.py")
+
+
+def test_decoded_facts_are_the_encoded_ones() -> None:
+    decoded = decode_facts(encode_facts(FACTS))
+    assert decoded == FACTS
+    assert isinstance(decoded, FileFacts)
+    assert isinstance(decoded.calls[0], CallFact)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"ctxfacts",
+        encode_facts(FACTS)[:-1],
+        encode_facts(FACTS) + b"x",
+        b"ctxfacts" + struct.pack(">H", FACTS_VERSION + 1) + encode_facts(FACTS)[10:],
+        encode_facts(FACTS)[:10] + b"\xc0",
+        encode_facts(FACTS._replace(language=3)),  # type: ignore[arg-type]  # a wrong type is the point
+    ],
+    ids=["nothing", "mark only", "cut", "longer", "other version", "nil", "wrong type"],
+)
+def test_anything_but_facts_of_this_version_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        decode_facts(data)
+
+
+@pytest.mark.parametrize("caller", [-1, 99])
+def test_facts_that_point_nowhere_are_refused(caller: int) -> None:
+    lost = FACTS._replace(calls=(CallFact(caller, "f", "", 1),))
+    with pytest.raises(ValueError, match="nowhere"):
+        decode_facts(encode_facts(lost))
+
+
+def test_facts_without_a_module_are_refused() -> None:
+    with pytest.raises(ValueError, match="nowhere"):
+        decode_facts(encode_facts(FACTS._replace(symbols=(), calls=(), bases=(), bindings=())))

@@ -1,0 +1,49 @@
+"""Languages by name, and grammars that load."""
+
+import pytest
+
+from ctxcode.codegraph.languages import (
+    LANGUAGES,
+    check_grammars,
+    grammar_versions,
+    language_of,
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("a/b.py", "python"),
+        ("b.pyi", "python"),
+        ("a.JS", "javascript"),
+        ("a.mjs", "javascript"),
+        ("a.cjs", "javascript"),
+        ("a.jsx", "javascript"),
+        ("a.d.ts", "typescript"),
+        ("a.mts", "typescript"),
+        ("a.cts", "typescript"),
+        ("a.tsx", "tsx"),
+        ("a.rs", "rust"),
+        ("a.go", "go"),
+        ("A.java", "java"),
+        ("docs/SConstruct", "python"),
+        ("a.txt", None),
+        (".py", None),
+        ("Makefile", None),
+        ("dir.py/readme", None),
+    ],
+)
+def test_a_name_tells_its_language(path: str, language: str | None) -> None:
+    assert language == language_of(path)
+
+
+def test_every_grammar_loads_and_its_query_compiles() -> None:
+    rows = check_grammars()
+    assert list(LANGUAGES) == [language for language, _, _ in rows]
+    assert [] == [(language, detail) for language, ok, detail in rows if not ok]
+
+
+def test_versions_name_every_grammar_and_the_parser() -> None:
+    versions = grammar_versions()
+    assert {*LANGUAGES, "tree-sitter"} == set(versions)
+    assert "missing" not in versions.values()

@@ -1,0 +1,140 @@
+"""Sources that are not tidy: encodings, line ends, syntax errors, hostile shapes."""
+
+import random
+
+import pytest
+
+from ctxcode.codegraph.languages import LANGUAGES
+from ctxcode.codegraph.parse import decode_source, parse_source
+
+TWO = "def first():\n    return 1\n\n\ndef second():\n    '''Zweite: ü.'''\n    return first()\n"
+DEEP = 10_000
+
+
+def lines_of(source: bytes) -> dict[str, tuple[int, int]]:
+    facts = parse_source(source, "python", "two.py")
+    return {symbol.name: (symbol.start_line, symbol.end_line) for symbol in facts.symbols[1:]}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TWO.encode(),
+        TWO.replace("\n", "\r\n").encode(),
+        b"\xef\xbb\xbf" + TWO.encode(),
+        b"\xff\xfe" + TWO.encode("utf-16-le"),
+        b"\xfe\xff" + TWO.encode("utf-16-be"),
+        TWO.rstrip("\n").encode(),
+        TWO.encode("latin-1"),
+    ],
+    ids=["unix", "windows", "utf-8 mark", "utf-16 le", "utf-16 be", "no final newline", "latin-1"],
+)
+def test_lines_are_the_same_in_every_encoding(source: bytes) -> None:
+    assert {"first": (1, 2), "second": (5, 7)} == lines_of(source)
+
+
+def test_lines_count_line_feeds_only() -> None:
+    source = "x = '\x0c\x85\u2028'\ry = 1\ndef f(): pass\n"
+    text = decode_source(source.encode())
+    assert text is not None
+    assert text.split("\n")[1] == "def f(): pass"
+    assert {"f": (2, 2)} == lines_of(source.encode())
+
+
+def test_text_that_is_not_utf8_becomes_replacement_characters() -> None:
+    facts = parse_source(TWO.encode("latin-1"), "python", "two.py")
+    assert facts.symbols[2].doc == "Zweite: \ufffd."
+
+
+def test_a_byte_order_mark_belongs_to_nothing() -> None:
+    assert decode_source(b"\xef\xbb\xbfx") == "x"
+    assert decode_source(b"\xff\xfe" + "ü".encode("utf-16-le")) == "ü"
+    assert decode_source(b"x\0y") is None
+
+
+def test_a_binary_source_is_refused() -> None:
+    with pytest.raises(ValueError, match="NUL"):
+        parse_source(b"a\0b", "python", "x.py")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_file_is_a_module(language: str) -> None:
+    facts = parse_source(b"", language, "src/empty.x")
+    assert [("empty", "module", 1, 1)] == [(s.name, s.kind, s.start_line, s.end_line) for s in facts.symbols]
+
+
+def test_index_files_are_named_after_their_folder() -> None:
+    assert "shop" == parse_source(b"", "python", "a/shop/__init__.py").symbols[0].name
+    assert "wire" == parse_source(b"", "rust", "src/wire/mod.rs").symbols[0].name
+    assert "__init__" == parse_source(b"", "python", "__init__.py").symbols[0].name
+
+
+BROKEN = {
+    "python": "def a():\n    return 1\n\nx = = (\n\ndef b():\n    return 2\n",
+    "javascript": "function a() {}\nlet = = ;;\nfunction b() {}\n",
+    "typescript": "function a(): void {}\ntype = = ;;\nfunction b(): void {}\n",
+    "tsx": "function a() {}\nlet = = ;;\nfunction b() { return <p/>; }\n",
+    "rust": "fn a() {}\nlet = = ;\nfn b() {}\n",
+    "go": "package p\n\nfunc a() {}\n\nvar = =\n\nfunc b() {}\n",
+    "java": "class a {}\nint = = ;\nclass b {}\n",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_syntax_error_costs_only_what_is_around_it(language: str) -> None:
+    facts = parse_source(BROKEN[language].encode(), language, "broken")
+    assert facts.parse_errors > 0
+    assert {"a", "b"} <= {symbol.name for symbol in facts.symbols}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", range(4))
+def test_random_bytes_and_token_soup_give_facts_all_the_same(language: str, seed: int) -> None:
+    dice = random.Random(f"{language} {seed}")  # noqa: S311 - repeatable noise, no secret
+    tokens = [*BROKEN[language].split(), *'(){}"@é\n', "/*", "//", "class", "=>", "@x", "import"]
+    soup = " ".join(dice.choice(tokens) for _ in range(1_500)).encode()
+    noise = bytes(dice.randrange(1, 256) for _ in range(4_000))
+    for source in (soup, noise):
+        facts = parse_source(source, language, "noise")
+        assert facts == parse_source(source, language, "noise")
+        count = len(facts.symbols)
+        assert all(0 <= call.caller < count for call in facts.calls)
+        assert all(0 <= symbol.parent < count for symbol in facts.symbols[1:])
+        assert all(symbol.start_line <= symbol.header_line <= symbol.end_line for symbol in facts.symbols)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("opening", ["(", "[", "{", "f("])
+def test_deep_nesting_does_not_end_the_process(language: str, opening: str) -> None:
+    facts = parse_source((opening * DEEP).encode(), language, "deep")
+    assert facts.symbols[0].kind == "module"
+
+
+def test_functions_nested_very_deeply_keep_short_names() -> None:
+    source = "".join(f"{' ' * depth}def nested_function_number_{depth}():\n" for depth in range(400))
+    facts = parse_source((source + " " * 400 + "pass\n").encode(), "python", "deep.py")
+    assert len(facts.symbols) == 401
+    assert max(len(symbol.qualname) for symbol in facts.symbols) < 1_000
+
+
+def test_long_chains_of_calls_do_not_grow_their_receivers() -> None:
+    facts = parse_source(("x" + ".go(1)" * 3_000).encode(), "python", "chain.py")
+    assert len(facts.calls) == 3_000
+    assert {"go"} == {call.name for call in facts.calls}
+    assert max(len(call.receiver) for call in facts.calls) <= 200
+
+
+def test_texts_hold_a_definition_without_what_is_nested_in_it() -> None:
+    source = b"import os\n\nclass A:\n    x = 1\n\n    def m(self):\n        return 2\n"
+    module, outer, method = parse_source(source, "python", "a.py").symbols
+    assert module.text == "import os\n\n\n"
+    assert outer.text == "class A:\n    x = 1\n\n    "
+    assert method.text == "def m(self):\n        return 2"
+
+
+def test_texts_signatures_and_docs_have_a_limit() -> None:
+    source = f"def f({', '.join(f'a{n}=1' for n in range(9_000))}):\n    '''{'doc ' * 900}'''\n    return 1\n"
+    function = parse_source(source.encode(), "python", "long.py").symbols[1]
+    assert len(function.signature) == 300
+    assert len(function.doc) == 500
+    assert len(function.text) == 20_000

@@ -1,0 +1,168 @@
+"""What a prompt asks, about which code."""
+
+import pytest
+
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.retrieval import Mention, MentionKind
+
+PYTHON_TRACEBACK = """Why does this fail?
+
+Traceback (most recent call last):
+  File "/srv/app/manage.py", line 22, in <module>
+    main()
+  File "/srv/app/shop/views.py", line 41, in checkout
+    raise ValueError("no cart")
+ValueError: no cart
+"""
+
+
+def named(text: str) -> Mention:
+    return Mention(MentionKind.IDENTIFIER, text, is_explicit=True)
+
+
+def explicit(prompt: str) -> list[tuple[str, int]]:
+    return [(mention.text, mention.line) for mention in parse_prompt(prompt).mentions if mention.is_explicit]
+
+
+def implicit(prompt: str) -> set[str]:
+    return {mention.text for mention in parse_prompt(prompt).mentions if not mention.is_explicit}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("look at @src/app.py", [("src/app.py", 0)]),
+        ("look at @src/app.py:12, then stop", [("src/app.py", 12)]),
+        ("look at `src/app.py:12-40`", [("src/app.py", 12)]),
+        ('look at @"my notes/a b.py"', [("my notes/a b.py", 0)]),
+        ("why is @Queue.push slow", [("Queue.push", 0)]),
+        ("why is `Queue::push()` slow", [("Queue.push", 0)]),
+        ("why does `run_again` call `note`?", [("run_again", 0), ("note", 0)]),
+        ("mail me@example.com about it", []),
+    ],
+)
+def test_what_is_pointed_at_is_explicit(prompt: str, expected: list[tuple[str, int]]) -> None:
+    assert explicit(prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("how does get_queryset work", {"get_queryset"}),
+        ("how does getUserName work", {"getUserName"}),
+        ("how does the HTTPServer start", {"HTTPServer"}),
+        ("where is resolve() called", {"resolve"}),
+        ("where is the resolve method", {"resolve"}),
+        ("see pkg.mod.run now", {"pkg.mod.run"}),
+        ("open src/flask/app.py now", {"src/flask/app.py"}),
+        ("open C:\\work\\app.py now", {"C:/work/app.py"}),
+        ("what is this, e.g. in prose. Nothing else", set()),
+        ("see https://example.com/a/b.py?x_y=1 for that", set()),
+    ],
+)
+def test_names_and_paths_in_prose_are_found(prompt: str, expected: set[str]) -> None:
+    assert implicit(prompt) == expected
+
+
+def test_python_frames_come_innermost_first() -> None:
+    assert explicit(PYTHON_TRACEBACK)[:2] == [("/srv/app/shop/views.py", 41), ("/srv/app/manage.py", 22)]
+
+
+@pytest.mark.parametrize(
+    ("frame", "expected"),
+    [
+        ("    at checkout (/srv/app/src/cart.ts:10:5)", ("/srv/app/src/cart.ts", 10)),
+        ("    at file:///srv/app/cart.mjs:7:3", ("/srv/app/cart.mjs", 7)),
+        ("thread 'main' panicked at src/main.rs:5:9:", ("src/main.rs", 5)),
+        ("  --> src/lib.rs:31:14", ("src/lib.rs", 31)),
+        ("\t/home/ann/shop/cart.go:88 +0x1d", ("/home/ann/shop/cart.go", 88)),
+        ("  at org.shop.Cart.total(Cart.java:64)", ("org/shop/Cart.java", 64)),
+        ("tests/test_cart.py:12: AssertionError", ("tests/test_cart.py", 12)),
+        ("src/cart.ts(4,17): error TS2322", ("src/cart.ts", 4)),
+        ("in src/cart.py on line 9", ("src/cart.py", 9)),
+    ],
+)
+def test_frames_of_other_languages_point_at_a_line(frame: str, expected: tuple[str, int]) -> None:
+    assert expected in explicit(f"It breaks:\n{frame}\n")
+
+
+def test_files_of_a_pasted_diff_are_mentioned_once() -> None:
+    diff = "Is this right?\ndiff --git a/src/x.py b/src/x.py\n--- a/src/x.py\n+++ b/src/x.py\n@@ -1 +1 @@\n-a\n+b\n"
+    assert [mention.text for mention in parse_prompt(diff).mentions] == ["src/x.py"]
+
+
+def test_explicit_mentions_come_before_all_others() -> None:
+    flags = [mention.is_explicit for mention in parse_prompt("is get_user in src/a.py like `load_user`?").mentions]
+    assert sorted(flags, reverse=True) == flags
+    assert len(flags) == 3
+
+
+def test_identifiers_become_terms_whole_and_in_parts() -> None:
+    terms = dict(parse_prompt("where is getUserName").terms)
+    assert ["getusername", "user", "name"] == list(terms)
+    assert terms["getusername"] > terms["user"]
+
+
+def test_the_first_sentence_counts_double_and_pasted_text_less_than_half() -> None:
+    terms = dict(parse_prompt("The cache expires early. Perhaps the clock?\n```\nsocket\n```").terms)
+    assert terms["cache"] == 2 * terms["clock"]
+    assert terms["socket"] < terms["clock"] / 2
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("retries", {"retry"}),
+        ("files", {"file"}),
+        ("branches", {"branch"}),
+        ("changed", {"chang", "change"}),
+        ("stopped", {"stop"}),
+        ("autoreloader", {"autoreload", "autoreloade"}),
+        ("status", set()),
+        ("string", set()),
+        ("speed", set()),
+        ("größen", set()),
+    ],
+)
+def test_an_inflected_word_brings_its_base_forms_with_less_weight(word: str, expected: set[str]) -> None:
+    terms = dict(parse_prompt(word).terms)
+    assert terms.keys() == {word} | expected
+    assert all(terms[form] < terms[word] for form in expected)
+
+
+def test_stop_words_and_traceback_boilerplate_are_no_terms() -> None:
+    terms = dict(parse_prompt(PYTHON_TRACEBACK).terms)
+    assert {"why", "this", "traceback", "recent", "22", "py"}.isdisjoint(terms)
+    assert {"valueerror", "checkout"} <= terms.keys()
+
+
+def test_words_of_other_languages_are_kept() -> None:
+    assert dict(parse_prompt("wo wird die Größenänderung geprüft?").terms).keys() == {"größenänderung", "geprüft"}
+    assert dict(parse_prompt("где проверяется размер").terms).keys() >= {"проверяется", "размер"}
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["continue", "go on", "Yes!", "ok", "weiter", "", "  \n", "yes, please continue.", "👍", "好的", "Ja, weiter…"],
+)
+def test_going_on_is_no_query(prompt: str) -> None:
+    assert parse_prompt(prompt).is_contentless
+
+
+@pytest.mark.parametrize("prompt", ["continue with the parser", "yes, in `run`", "ok, why does it retry?", "cache"])
+def test_a_word_of_substance_makes_a_query(prompt: str) -> None:
+    assert not parse_prompt(prompt).is_contentless
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("which tests cover the cart?", True),
+        ("update the docs of the cart", True),
+        ("why is the latest cart empty?", False),
+        ("round the total, for example to cents", False),
+        ("Round the total. " + "It has to be exact in every currency. " * 8 + "Add tests.", False),
+    ],
+)
+def test_only_a_question_about_tests_wants_tests(prompt: str, expected: bool) -> None:  # noqa: FBT001 - a table's column
+    assert parse_prompt(prompt).wants_tests is expected

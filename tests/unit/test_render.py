@@ -1,0 +1,112 @@
+from collections.abc import Sequence
+
+from plan_inputs import words
+
+from ctxcode.context.mode import HEAVY, LIGHT
+from ctxcode.context.render import (
+    body_level,
+    card_level,
+    excerpt_level,
+    file_level,
+    is_stale,
+    numbered,
+    signature_level,
+    symbol_levels,
+)
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.plan import Detail
+from ctxcode.model.symbol import Symbol, SymbolKind
+
+SOURCE = [
+    "import os",
+    "",
+    "@cache",
+    "def retry(attempts, backoff):",
+    '    """Call again after a failure.',
+    "",
+    "    More words.",
+    '    """',
+    *[f"    step({number})" for number in range(40)],
+    "",
+]
+
+
+def symbol(start: int = 3, end: int = 48, header: int = 4, name: str = "retry") -> Symbol:
+    return Symbol(
+        id=SymbolId(f"net.py::{name}"),
+        name=name,
+        qualname=name,
+        kind=SymbolKind.FUNCTION,
+        path="net.py",
+        language="python",
+        module="net",
+        start_line=start,
+        end_line=end,
+        header_line=header,
+        header_end_line=header,
+        signature="def retry(attempts, backoff):",
+        doc="Call again after a failure.",
+        decorators=("@cache",),
+    )
+
+
+def shown(lines: Sequence[tuple[int, int]]) -> set[int]:
+    return {number for start, end in lines for number in range(start, end + 1)}
+
+
+def test_a_card_shows_attributes_signature_docs_and_five_lines_of_body() -> None:
+    level = card_level(symbol(), SOURCE, words, snippet_lines=5)
+    assert ((3, 4), (9, 13)) == level.lines
+    assert "@cache" in level.text
+    assert "doc: Call again after a failure." in level.text
+    assert "step(4)" in level.text
+    assert "step(5)" not in level.text
+    assert "35 more lines" in level.text
+
+
+def test_every_level_says_exactly_which_lines_it_holds() -> None:
+    for level in symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True)[1:]:
+        numbers = {int(row[:5]) for row in level.text.splitlines() if row[:5].strip().isdigit()}
+        assert shown(level.lines) == numbers, level.detail
+
+
+def test_levels_grow_richer_and_dearer() -> None:
+    levels = symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True)
+    assert [Detail.SIGNATURE, Detail.CARD, Detail.EXCERPT, Detail.BODY] == [level.detail for level in levels]
+    assert sorted(level.tokens for level in levels) == [level.tokens for level in levels]
+
+
+def test_light_renders_no_bodies() -> None:
+    levels = symbol_levels(symbol(), SOURCE, words, limits=LIGHT, with_body=False)
+    assert [Detail.SIGNATURE, Detail.CARD] == [level.detail for level in levels]
+
+
+def test_tokens_are_those_of_the_text() -> None:
+    made = [
+        signature_level(symbol(), words),
+        excerpt_level(symbol(), SOURCE, words, excerpt_lines=30),
+        body_level(symbol(), SOURCE, words),
+        file_level("net.py", SOURCE, words),
+    ]
+    assert [words(level.text) for level in made] == [level.tokens for level in made]
+
+
+def test_an_excerpt_says_how_much_it_leaves_out() -> None:
+    level = excerpt_level(symbol(), SOURCE, words, excerpt_lines=30)
+    assert ((3, 32),) == level.lines
+    assert "16 more lines" in level.text
+
+
+def test_over_long_lines_are_cut_with_a_mark() -> None:
+    assert "⋯ 600 characters" in numbered(["x" * 1000], 1, 1)
+
+
+def test_a_definition_that_moved_away_is_stale() -> None:
+    assert not is_stale(symbol(), SOURCE)
+    assert is_stale(symbol(), ["", *SOURCE][:30])
+    assert is_stale(symbol(name="other"), SOURCE)
+
+
+def test_a_file_counts_its_last_line_break_as_no_line() -> None:
+    assert ((1, 2),) == file_level("a", ["x", "y", ""], words).lines
+    assert () == file_level("a", [""], words).lines

@@ -1,0 +1,247 @@
+"""Retrieval over a graph made by hand."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.plan import ReasonType, Relation
+from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved
+from ctxcode.model.symbol import IndexStats, Symbol, SymbolKind
+from ctxcode.retrieval.retrieve import retrieve
+
+QUEUE = "shop/queue.py"
+RETRY = "shop/retry.py"
+TESTS = "tests/test_retry.py"
+
+
+def symbol(
+    path: str,
+    qualname: str = "",
+    kind: SymbolKind = SymbolKind.FUNCTION,
+    lines: tuple[int, int] = (1, 10),
+    doc: str = "",
+) -> Symbol:
+    """Return a symbol with the rest filled in; without a qualified name the file's module."""
+    identity = SymbolId(f"{path}::{qualname}" if qualname else path)
+    return Symbol(
+        id=identity,
+        name=qualname.rpartition(".")[2] or path,
+        qualname=qualname,
+        kind=kind if qualname else SymbolKind.MODULE,
+        path=path,
+        language="python",
+        module=path.removesuffix(".py").replace("/", "."),
+        start_line=lines[0],
+        end_line=lines[1],
+        header_line=lines[0],
+        header_end_line=lines[0],
+        signature=f"def {qualname.rpartition('.')[2]}()" if qualname else path,
+        doc=doc,
+    )
+
+
+@dataclass
+class MemoryGraph:
+    """Symbols in a list; a node is a place in it."""
+
+    listed: list[Symbol]
+    bodies: dict[str, str] = field(default_factory=dict)
+    """Symbol id to the words of its body."""
+    edges: list[tuple[str, str, str, str]] = field(default_factory=list)
+    """(source, target, relation of the source, relation of the target), as ids: (a, b, "calls", "called-by")."""
+
+    def stats(self) -> IndexStats:
+        return IndexStats("revision-1", 1, len(self.listed), len(self.edges), ())
+
+    def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
+        found = [one for one in self.listed if self._is_called(one, name)]
+        return tuple(sorted(found, key=lambda one: one.id))[:limit]
+
+    @staticmethod
+    def _is_called(one: Symbol, name: str) -> bool:
+        if not one.qualname:
+            return name in {one.module, one.id}
+        return name in {one.name, one.id} or f".{one.dotted}".endswith(f".{name}")
+
+    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
+        return tuple(one for one in self.listed if one.path == path)
+
+    def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        paths = sorted({one.path for one in self.listed})
+        tails = [path for path in paths if f"/{path}".endswith(f"/{text}")]
+        return tuple(tails or [path for path in paths if path.rpartition("/")[2] == text])[:limit]
+
+    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
+        hits = []
+        for node, one in enumerate(self.listed):
+            text = f"{one.qualname} {one.path} {one.doc} {self.bodies.get(one.id, '')}"
+            words = [part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", text)]
+            score = sum(weight * words.count(term) for term, weight in terms)
+            if score > 0:
+                hits.append(LexicalHit(node, float(score), one.path))
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.node))[:limit])
+
+    def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
+        return {one.id: node for node, one in enumerate(self.listed) if one.id in set(ids)}
+
+    def symbols_at(self, nodes: Iterable[int]) -> dict[int, Symbol]:
+        return {node: self.listed[node] for node in nodes}
+
+    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+        own = self.listed[node].id
+        numbers = {one.id: place for place, one in enumerate(self.listed)}
+        found: list[tuple[int, str, float]] = []
+        for source, target, source_relation, target_relation in self.edges:
+            if target == own:
+                found.append((numbers[SymbolId(source)], source_relation, 1.0))
+            if source == own:
+                found.append((numbers[SymbolId(target)], target_relation, 1.0))
+        return found
+
+
+def shop() -> MemoryGraph:
+    """Return a small shop: a queue, a retry policy, its tests, and a logger only the graph leads to."""
+    return MemoryGraph(
+        listed=[
+            symbol(QUEUE),
+            symbol(QUEUE, "Queue", SymbolKind.CLASS, (1, 40)),
+            symbol(QUEUE, "Queue.push", SymbolKind.METHOD, (5, 12), "Add a job."),
+            symbol(QUEUE, "Queue.pop", SymbolKind.METHOD, (14, 22)),
+            symbol(RETRY),
+            symbol(RETRY, "retry_delay", lines=(3, 9), doc="Return the backoff before the next attempt."),
+            symbol(RETRY, "run_again", lines=(11, 20)),
+            symbol(TESTS),
+            symbol(TESTS, "test_retry_delay", lines=(1, 9), doc="The backoff grows with each attempt."),
+            symbol("shop/log.py"),
+            symbol("shop/log.py", "note", lines=(2, 4)),
+        ],
+        bodies={f"{RETRY}::run_again": "backoff sleep", f"{TESTS}::test_retry_delay": "retry backoff retry backoff"},
+        edges=[
+            (f"{RETRY}::run_again", f"{RETRY}::retry_delay", "calls", "called-by"),
+            (f"{RETRY}::retry_delay", "shop/log.py::note", "calls", "called-by"),
+        ],
+    )
+
+
+def ask(prompt: str, graph: MemoryGraph | None = None) -> RetrievalSet:
+    return retrieve(parse_prompt(prompt), graph or shop())
+
+
+def ids(found: RetrievalSet) -> list[str]:
+    return [entry.symbol.id for entry in found.entries]
+
+
+def entry_of(found: RetrievalSet, identity: str) -> Retrieved:
+    return next(entry for entry in found.entries if entry.symbol.id == identity)
+
+
+def test_the_definition_the_words_describe_comes_first() -> None:
+    assert ids(ask("how long is the retry delay, what backoff?"))[0] == f"{RETRY}::retry_delay"
+
+
+def test_an_explicit_mention_precedes_every_text_hit() -> None:
+    found = ask("does the retry backoff delay touch `Queue.pop`?")
+    assert ids(found)[0] == f"{QUEUE}::Queue.pop"
+    assert found.entries[0].reasons[0].type is ReasonType.MENTIONED
+    assert found.entries[0].reasons[0].terms == ("Queue.pop",)
+
+
+def test_a_path_with_a_line_means_the_innermost_definition_there() -> None:
+    assert ids(ask("what happens at shop/queue.py:15?"))[0] == f"{QUEUE}::Queue.pop"
+
+
+def test_a_path_from_another_machine_is_found_by_its_tail() -> None:
+    found = ask('  File "/home/ann/checkout/shop/queue.py", line 6, in push\nwhy?')
+    assert ids(found)[0] == f"{QUEUE}::Queue.push"
+
+
+def test_a_file_name_that_only_looks_alike_is_not_the_one_in_the_traceback() -> None:
+    found = ask('  File "/usr/lib/other/queue.py", line 6, in push\nwhy?')
+    assert found.entries[0].symbol.path == QUEUE
+    graph = shop()
+    graph.listed.append(symbol("attic/queue.py"))
+    reasons = entry_of(
+        ask('  File "/usr/lib/other/queue.py", line 6, in push\nwhy?', graph), f"{QUEUE}::Queue.push"
+    ).reasons
+    assert all(reason.terms != ("/usr/lib/other/queue.py",) for reason in reasons)
+
+
+def test_a_mentioned_file_brings_all_its_definitions_first() -> None:
+    assert {entry.symbol.path for entry in ask("review @shop/queue.py please").entries[:4]} == {QUEUE}
+
+
+def test_a_dotted_name_with_an_unknown_owner_finds_its_tail() -> None:
+    assert ids(ask("why does `self.queue.run_again` sleep"))[0] == f"{RETRY}::run_again"
+
+
+def test_tests_stand_back_unless_the_question_is_about_tests() -> None:
+    plain, about_tests = ids(ask("retry backoff")), ids(ask("tests of the retry backoff"))
+    test = f"{TESTS}::test_retry_delay"
+    assert plain.index(test) > plain.index(f"{RETRY}::retry_delay")
+    assert about_tests.index(test) < about_tests.index(f"{RETRY}::run_again")
+
+
+def test_a_neighbour_no_word_led_to_follows_all_text_hits_and_says_why_it_is_there() -> None:
+    found = ask("retry backoff")
+    note = found.entries[-1]
+    assert note.symbol.id == "shop/log.py::note"
+    assert [reason.type for reason in note.reasons] == [ReasonType.GRAPH]
+    assert note.reasons[0].relation is Relation.CALLED_BY
+    assert note.reasons[0].subject == "retry_delay"
+    assert note.score < found.entries[-2].score
+
+
+def test_a_text_hit_beside_the_best_one_gains_and_says_so() -> None:
+    entry = entry_of(ask("retry backoff"), f"{RETRY}::run_again")
+    graph = next(reason for reason in entry.reasons if reason.type is ReasonType.GRAPH)
+    assert (graph.relation, graph.subject) == (Relation.CALLS, "retry_delay")
+
+
+def test_a_lexical_reason_names_only_words_a_reader_can_see() -> None:
+    found = ask("retry backoff sleep")
+    assert entry_of(found, f"{RETRY}::retry_delay").reasons[0].terms == ("retry", "backoff")
+    assert entry_of(found, f"{RETRY}::run_again").reasons[0].terms == ("retry",)
+
+
+def test_a_hit_in_the_body_alone_says_body() -> None:
+    found = ask("sleep")
+    reason = entry_of(found, f"{RETRY}::run_again").reasons[0]
+    assert (reason.terms, reason.subject) == ((), "body")
+
+
+def test_the_parts_of_every_score_add_up_to_it_and_no_score_leaves_its_range() -> None:
+    for entry in ask("retry backoff in `Queue` of shop/queue.py:15").entries:
+        assert abs(sum(term.value for term in entry.terms) - entry.score) < 1e-9
+        assert 0.0 < entry.score <= 1.0
+
+
+def test_scores_never_rise_along_the_set() -> None:
+    scores = [entry.score for entry in ask("retry backoff in `Queue` of shop/queue.py:15").entries]
+    assert sorted(scores, reverse=True) == scores
+
+
+def test_equal_questions_give_equal_sets_and_another_revision_another_id() -> None:
+    class Later(MemoryGraph):
+        def stats(self):  # type: ignore[no-untyped-def]  # noqa: ANN202 - only the revision differs
+            return replace(super().stats(), revision="revision-2")
+
+    graph = shop()
+    first = ask("retry backoff")
+    assert first == ask("retry backoff")
+    assert first.id != ask("retry backoff", Later(graph.listed, graph.bodies, graph.edges)).id
+
+
+def test_a_limit_cuts_the_end_of_the_set() -> None:
+    query = parse_prompt("retry backoff")
+    whole, cut = retrieve(query, shop()), retrieve(query, shop(), limit=2)
+    assert ids(whole)[:2] == ids(cut)
+
+
+def test_a_query_without_words_finds_nothing() -> None:
+    assert retrieve(Query(""), shop()).entries == ()
+
+
+def test_an_unknown_name_leaves_the_text_hits() -> None:
+    assert ids(ask("retry with `no_such_name`"))[0] == f"{RETRY}::retry_delay"

@@ -1,0 +1,127 @@
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ui.fake_door import PlanInput, made_plan
+
+from ctxcode.model.conversation import Usage
+from ctxcode.model.event import ContextPlanned, SectionTokens
+from ctxcode.model.ids import ItemId, PlanId
+from ctxcode.model.pin import Pin, PinKind
+from ctxcode.model.plan import ContextMode, Reason, ReasonType, Relation
+from ctxcode.tui.format import pin_words, plan_lines, reason_words, turn_meter, used_tokens
+from ctxcode.tui.glyphs import ASCII
+from ctxcode.tui.number import ago, dollars, filled_cells, meter, percent, short_count
+from ctxcode.tui.state import TurnView
+
+PLANNED = ContextPlanned(
+    turn=1,
+    plan_id=PlanId("7f3a"),
+    mode=ContextMode.LIGHT,
+    model="gpt-x",
+    active_tokens=2_512,
+    budget_tokens=8_000,
+    total_tokens=2_812,
+    sections=(SectionTokens("pin", 2, 612), SectionTokens("scaffold", 1, 588), SectionTokens("touchpoint", 23, 871)),
+    excluded=9,
+    cost_estimate=0.004,
+)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Reason(ReasonType.LEXICAL, 0.5, terms=("retry", "backoff")), "matches “retry”, “backoff”"),
+        (Reason(ReasonType.LEXICAL, 0.5, subject="body"), "your words in its body"),
+        (Reason(ReasonType.GRAPH, relation=Relation.CALLED_BY, subject="a.py::Query.join"), "called by Query.join"),
+        (Reason(ReasonType.GRAPH, relation=Relation.CALLS, subject="Query.join"), "calls Query.join"),
+        (Reason(ReasonType.MENTIONED, terms=("join",)), "you named “join”"),
+        (Reason(ReasonType.DUPLICATE, subject="symbol:a.py::Join"), "already there in Join"),
+        (Reason(ReasonType.BUDGET), "did not fit the budget"),
+        (Reason(ReasonType.LEXICAL, terms=("\x1b[2J",)), "matches “␛[2J”"),
+    ],
+)
+def test_a_reason_is_put_in_words(reason: Reason, words: str) -> None:
+    assert words == reason_words(reason)
+
+
+def test_every_reason_and_relation_has_words() -> None:
+    for kind in ReasonType:
+        assert reason_words(Reason(kind))
+    for relation in Relation:
+        assert reason_words(Reason(ReasonType.GRAPH, relation=relation, subject="f")).endswith(" f")
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(0, "0"), (940, "940"), (2_512, "2.5k"), (8_000, "8k"), (12_345, "12.3k"), (128_000, "128k"), (2_000_000, "2M")],
+)
+def test_a_count_is_shortened(number: int, shown: str) -> None:
+    assert shown == short_count(number)
+
+
+@pytest.mark.parametrize(
+    ("cost", "shown"), [(None, ""), (0.0, ""), (0.0004, "<$0.001"), (0.004, "$0.004"), (1.2, "$1.20")]
+)
+def test_a_price_has_its_unit(cost: float | None, shown: str) -> None:
+    assert shown == dollars(cost)
+
+
+@given(st.integers(0, 20_000), st.integers(1, 20_000), st.integers(2, 40))
+def test_a_meter_is_never_empty_when_used_and_never_full_when_free(used: int, limit: int, cells: int) -> None:
+    filled = filled_cells(used, limit, cells)
+    assert (filled == 0) == (used == 0)
+    assert (filled == cells) == (used >= limit)
+    assert cells == len(meter(used, limit, cells))
+
+
+@given(st.integers(0, 20_000), st.integers(1, 20_000))
+def test_a_share_is_never_nothing_when_used_and_never_all_when_free(used: int, limit: int) -> None:
+    assert (percent(used, limit) == "0%") == (used == 0)
+    assert percent(used, limit) != "100%" or used >= limit
+
+
+def test_a_meter_has_an_ascii_form() -> None:
+    assert "###......." == meter(2_500, 8_000, 10, ASCII)
+
+
+def test_a_turns_meter_says_what_was_sent() -> None:
+    turn = TurnView(1, "why", plan=PLANNED)
+    assert "CTX Light · scaffold · 23 symbols · 2 pins · ~2,512 / 8,000 tok · $0.004 · F2" == turn_meter(turn)
+
+
+def test_the_providers_count_replaces_the_estimate() -> None:
+    turn = TurnView(1, "why", plan=PLANNED, usage=Usage(2_812, prompt=2_900, completion=10, cost=0.01))
+    assert (2_600, True) == used_tokens(turn)
+    assert "2,600 / 8,000 tok · $0.010" in turn_meter(turn)
+    assert "~" not in turn_meter(turn)
+
+
+def test_a_pin_says_how_long_it_lives() -> None:
+    item = ItemId("symbol:a.py::f")
+    assert "sticky, by you" == pin_words(Pin(item, PinKind.STICKY))
+    assert "leased, 1 turn left" == pin_words(Pin(item, PinKind.LEASED, 1))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(5, "just now"), (300, "5 min ago"), (7_200, "2 h ago"), (90_000, "yesterday")]
+)
+def test_an_age_is_put_in_words(seconds: float, words: str) -> None:
+    assert words == ago(seconds)
+
+
+def test_a_plan_as_text_names_every_item_and_fits_the_width() -> None:
+    plan = made_plan(PlanInput("how are joins decided?", ContextMode.LIGHT, "gpt-x", 8_000))
+    lines = plan_lines(plan, 90)
+    text = "\n".join(lines)
+    assert [] == [item.title for item in plan.items if item.title not in text]
+    assert 90 >= max(map(len, lines[:1]))
+    assert f"{plan.tokens:,}" == lines[-1].split()[-1]
+
+
+def test_wording_needs_no_terminal_library() -> None:
+    script = "import sys, ctxcode.tui.format; print([m for m in sys.modules if m.split('.')[0] in ('textual', 'rich')])"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "[]" == said.stdout.strip()
