@@ -17,8 +17,8 @@ from ctxcode.codegraph.pool import ParseOutcome, ParsePool
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkipReason
 
-HANG = (b"a<" * 200 + b"\n") * 500
-"""Keeps the Java grammar busy for minutes."""
+HANG = (b"a<" * 200 + b"\n") * 200
+"""Keeps the Java grammar busy for a quarter of a minute; it takes some 500 MB more each second."""
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_a_file_without_permission_is_unreadable(tmp_path: Path, pool: ParsePool
 
 def test_a_hanging_parser_costs_its_file_only(tmp_path: Path) -> None:
     paths = write(tmp_path, many(20) | {"pkg/m0005x.java": HANG} | {"z.py": b"def z(): pass\n"})
-    with ParsePool(tmp_path, workers=1, timeout_seconds=1.0) as pool:
+    with ParsePool(tmp_path, workers=1, timeout_seconds=1.0, memory_bytes=8 << 30) as pool:
         found = outcomes(pool, sorted(paths))
     assert {"pkg/m0005x.java": SkipReason.PARSER_TIMEOUT} == reasons(found)
     assert found["pkg/m0005x.java"].content_hash
