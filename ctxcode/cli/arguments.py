@@ -13,7 +13,7 @@ COMMANDS = {
     "index": "build or refresh the index of a repository",
     "context": "assemble and print the context for a question; no model is involved",
     "ask": "ask one question without the full-screen app",
-    "plan": "list and show stored plans",
+    "plan": "list, show, compare, replay and export stored plans",
     "sessions": "list this repository's sessions",
     "doctor": "say what works here, what does not, and what to do",
 }
@@ -40,7 +40,9 @@ class Arguments:
     is_continued: bool = False
     is_new: bool = False
     plan_action: str = "list"
-    plan_id: str = ""
+    plan_ids: tuple[str, ...] = ()
+    sends: bool = False
+    output: Path | None = None
     limit: int = 20
 
     def overrides(self) -> dict[str, object]:
@@ -99,6 +101,8 @@ def _arguments(command: str, given: dict[str, object]) -> Arguments:
         given["query"] = sys.stdin.read()
     if command in ("ask", "context") and not str(given["query"]).strip():
         raise UsageError("The question is empty.", f'Write it in quotes: ctxcode {command} "where is …?"')
+    if "plan_ids" in given:
+        given["plan_ids"] = tuple(given["plan_ids"])  # type: ignore[arg-type]  # a list, says nargs
     return Arguments(command=command, **given)  # type: ignore[arg-type] # argparse has checked each value's type
 
 
@@ -181,11 +185,17 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_plan(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("plan_action", choices=("list", "show"), metavar="list|show")
-    parser.add_argument("plan_id", nargs="?", default="", metavar="ID", help="a plan's id or its beginning")
+    actions = ("list", "show", "diff", "replay", "export")
+    parser.add_argument("plan_action", choices=actions, metavar="|".join(actions))
+    parser.add_argument(
+        "plan_ids", nargs="*", metavar="ID", help="a plan's id or its beginning; none means the newest (diff: two)"
+    )
     _add_repository(parser, is_option=True)
     _add_format(parser, "markdown", "json")
     parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows of a list (default: 20)")
+    parser.add_argument("--send", dest="sends", action="store_true", help="replay: send the payload to the model again")
+    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="export: write a file, not standard output")
+    _add_model(parser)
 
 
 def _add_sessions(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Commands that look: index, context, plan, sessions, doctor."""
+"""Commands that look: index, context, sessions, doctor."""
 
 import gc
 import json
@@ -11,10 +11,9 @@ from ctxcode.bootstrap import diagnose
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.opening import opened
-from ctxcode.cli.plan_markdown import plan_markdown
+from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.model.check import CheckStatus
-from ctxcode.model.errors import UsageError
 from ctxcode.model.source import IndexReport
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.report import index_object, over_budget_sentence, plan_object
@@ -92,36 +91,6 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
     if planned.plan.over_budget:
         complain(over_budget_sentence(planned.plan), "Raise --budget, or ask a shorter question.")
         return 1
-    return 0
-
-
-def plan(arguments: Arguments, environment: Mapping[str, str]) -> int:
-    """List the stored plans, or show one."""
-    application = opened(arguments, environment)
-    journal = application.adapters.journal
-    if arguments.plan_action == "list":
-        rows = journal.plans(arguments.limit)
-        if arguments.format == "json":
-            print(json.dumps([{**plan_object(made), "stored_at": at, "prompt": made.prompt} for made, at in rows]))
-            return 0
-        for made, at in rows:
-            prompt = clean(" ".join(made.prompt.split()))[:70]
-            print(f"{made.id[:8]}  {when(at):>12}  {made.mode.value:<5}  {thousands(made.tokens):>7} tok  {prompt}")
-        if not rows:
-            print('No plan is stored here yet. Make one: ctxcode context "…"')
-        return 0
-    if not arguments.plan_id:
-        raise UsageError("Which plan?", "Name it: ctxcode plan show ID, see ctxcode plan list")
-    found = journal.plan(arguments.plan_id)
-    if found is None:
-        raise UsageError(f"There is no plan {arguments.plan_id!r}.", "See: ctxcode plan list")
-    texts = {item.text: journal.text(item.text) or "" for item in found.included if item.text is not None}
-    if arguments.format == "json":
-        print(json.dumps({**plan_object(found), "prompt": found.prompt}))
-    elif arguments.format == "markdown":
-        print(plan_markdown(found, {str(key): text for key, text in texts.items()}), end="")
-    else:
-        print("\n".join(plan_lines(found)))
     return 0
 
 

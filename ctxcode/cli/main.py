@@ -83,12 +83,15 @@ def _command(name: str) -> Command:
         from ctxcode.cli.converse import ask
 
         return ask
+    if name == "plan":
+        from ctxcode.cli.plan.command import plan
+
+        return plan
     from ctxcode.cli import inspect
 
     return {
         "index": inspect.index,
         "context": inspect.context,
-        "plan": inspect.plan,
         "sessions": inspect.sessions,
         "doctor": inspect.doctor,
     }[name]

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ctxcode.model.ids import ItemId, RetrievalId, SymbolId
 from ctxcode.model.pin import PinKind
-from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section
+from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section, SourceDigest
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +97,5 @@ class PlanRequest:
     touchpoints: tuple[Candidate, ...] = ()
     """Best first."""
     dropped: tuple[ItemId, ...] = field(default=())
+    sources: tuple[SourceDigest, ...] = ()
+    """The files the candidates' texts were read from."""

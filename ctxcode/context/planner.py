@@ -21,9 +21,11 @@ from ctxcode.model.plan import (
     ContextPlan,
     Detail,
     Payload,
+    PlanItem,
     PlannedRequest,
     Reason,
     ReasonType,
+    SourceDigest,
 )
 
 LEASE_SHARE = 0.25
@@ -272,6 +274,7 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
         items=tuple(items),
         payload_hash=payload_hash,
         over_budget=tuple(over_budget),
+        sources=_sources(request, items),
     )
     return PlannedRequest(plan=made, payload=sent, texts=tuple(sorted(texts.items())))
 
@@ -279,3 +282,9 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
 def _texts(decisions: _Decisions, request: PlanRequest) -> dict[TextHash, str]:
     """Return the rendered texts of the included items, by key."""
     return {text_hash(level.text): level.text for _, level, _ in decisions.shown.ordered(request)}
+
+
+def _sources(request: PlanRequest, items: list[PlanItem]) -> tuple[SourceDigest, ...]:
+    """Return the files whose text is in the payload, by path."""
+    shown = {item.path for item in items if item.included and item.lines}
+    return tuple(sorted((s for s in request.sources if s.path in shown), key=lambda source: source.path))

@@ -166,6 +166,15 @@ class PlanLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceDigest:
+    """A file as it was when a plan was made."""
+
+    path: str
+    digest: TextHash
+    """Of its decoded text."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContextPlan:
     """The ordered decision for one request."""
 
@@ -188,6 +197,8 @@ class ContextPlan:
     """Key of the payload's canonical JSON; None when the plan is over budget and nothing may be sent."""
     over_budget: tuple[ItemId, ...] = ()
     """Reserved items that do not fit; when not empty the request is not sent and the user decides."""
+    sources: tuple[SourceDigest, ...] = ()
+    """The files whose text is in the payload, by path: a replay tells which of them have changed since."""
 
     @property
     def active_tokens(self) -> int:

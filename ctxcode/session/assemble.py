@@ -16,11 +16,21 @@ from ctxcode.context.mode import limits_of
 from ctxcode.context.planner import plan
 from ctxcode.context.strategies import sliding_window
 from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.canonical import text_hash
 from ctxcode.model.conversation import ModelInfo, Turn
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import ItemId, SymbolId
 from ctxcode.model.pin import Pin, PinKind
-from ctxcode.model.plan import ContextMode, Detail, PlanLimits, PlannedRequest, Reason, ReasonType, Section
+from ctxcode.model.plan import (
+    ContextMode,
+    Detail,
+    PlanLimits,
+    PlannedRequest,
+    Reason,
+    ReasonType,
+    Section,
+    SourceDigest,
+)
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.retrieve import retrieve
@@ -67,7 +77,8 @@ class Assembler:
         paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
         paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
         paths += [pin.item.removeprefix("file:") for pin in ask.pins if pin.item.startswith("file:")]
-        renderer = Renderer(self.counter.count, limits, self._lines(paths))
+        lines = self._lines(paths)
+        renderer = Renderer(self.counter.count, limits, lines)
         request = PlanRequest(
             prompt=ask.prompt,
             branch=ask.branch,
@@ -90,6 +101,7 @@ class Assembler:
             history=sliding_window.history(ask.history, self.counter.count),
             touchpoints=touchpoints(entries, renderer),
             dropped=tuple(sorted(ask.dropped)),
+            sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
         return plan(request, self.counter.count), retrieved
 

@@ -78,8 +78,11 @@ class Door(Protocol):
         """
         ...
 
-    async def preview(self, prompt: str) -> ContextPlan:
-        """Return the plan for a prompt that is not sent; changes and stores nothing."""
+    async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
+        """Return the plan for a prompt that is not sent, as another mode would make it if one is given.
+
+        Changes and stores nothing.
+        """
         ...
 
     async def plan(self, plan_id: str) -> ContextPlan | None:

@@ -10,7 +10,7 @@ from ctxcode.model.chat import ModelChunk, ModelRequest
 from ctxcode.model.conversation import ModelInfo, SessionSummary
 from ctxcode.model.event import DurableEvent
 from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
-from ctxcode.model.plan import ContextPlan, PlannedRequest
+from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import LexicalHit, RetrievalSet
 from ctxcode.model.source import IndexReport, RepositoryInfo
 from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
@@ -190,6 +190,17 @@ class Journal(Protocol):
 
     def text(self, key: TextHash) -> str | None:
         """Return a stored text (an item's rendered text, or a payload's canonical JSON)."""
+        ...
+
+    def payload(self, key: TextHash) -> Payload | None:
+        """Return a stored payload."""
+        ...
+
+    def request_events(self, plan_id: PlanId) -> tuple[DurableEvent, ...]:
+        """Return what a session journalled from a plan on until its turn completed, newest request of that plan.
+
+        Empty for a plan that was made outside a session.
+        """
         ...
 
 

@@ -101,9 +101,10 @@ class Session:
             async for event in events:
                 yield event
 
-    async def preview(self, prompt: str) -> ContextPlan:
-        """Return the plan for a prompt that is not sent."""
-        planned, _ = await asyncio.to_thread(self._assembler().assemble, self._ask(prompt))
+    async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
+        """Return the plan for a prompt that is not sent, as another mode would make it if one is given."""
+        ask = replace(self._ask(prompt), mode=mode or self.mode)
+        planned, _ = await asyncio.to_thread(self._assembler().assemble, ask)
         self._preview_texts = dict(planned.texts)
         return planned.plan
 

@@ -7,13 +7,21 @@ from typing import Self
 from ctxcode.model.conversation import SessionSummary
 from ctxcode.model.event import DurableEvent
 from ctxcode.model.ids import PlanId, SessionId, TextHash
-from ctxcode.model.plan import ContextPlan, PlannedRequest
+from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.store import plans, texts
-from ctxcode.store.codec import EncodedEvent, UnreadableError, column_text, decode_event, encode_event
+from ctxcode.store.codec import (
+    EncodedEvent,
+    UnreadableError,
+    column_text,
+    decode_event,
+    encode_event,
+    from_json,
+    text_bytes,
+)
 from ctxcode.store.database import Database
 from ctxcode.store.migration import read_migrations
-from ctxcode.store.read_models import session_summaries
+from ctxcode.store.read_models import request_events, session_summaries
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -104,6 +112,17 @@ class SqliteJournal:
         """Return a stored text: an item's rendered text, or a payload's canonical JSON."""
         with self._database.read() as connection:
             return texts.read_text(connection, key)
+
+    def payload(self, key: TextHash) -> Payload | None:
+        """Return a stored payload. Raises UnreadableError when the text under the key is none."""
+        text = self.text(key)
+        return None if text is None else from_json(text_bytes(text), Payload)
+
+    def request_events(self, plan_id: PlanId) -> tuple[DurableEvent, ...]:
+        """Return what a session journalled from a plan on until its turn completed."""
+        with self._database.read() as connection:
+            session = plans.session_of(connection, plan_id)
+        return () if session is None else request_events(self.events(session), plan_id)
 
     def damage(self) -> str:
         """Return what a full check finds wrong with the file; empty when it is sound. Reads all of it."""

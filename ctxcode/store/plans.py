@@ -27,6 +27,7 @@ _SELECT_NEWEST = "SELECT body, created_at FROM plan ORDER BY created_at DESC, id
 _SELECT_RETRIEVAL = (
     "SELECT retrieval.body FROM plan JOIN retrieval ON retrieval.id = plan.retrieval_id WHERE plan.id = ?"
 )
+_SELECT_SESSION = "SELECT session FROM plan WHERE id = ?"
 
 
 def save_plan(
@@ -93,3 +94,9 @@ def read_retrieval(connection: sqlite3.Connection, plan_id: PlanId) -> Retrieval
     """Return the RetrievalSet a plan was made from."""
     row = connection.execute(_SELECT_RETRIEVAL, (column_text(plan_id),)).fetchone()
     return None if row is None else unpack(row[0], RetrievalSet)
+
+
+def session_of(connection: sqlite3.Connection, plan_id: PlanId) -> SessionId | None:
+    """Return the session a plan was first made in; None when it was made outside any."""
+    row = connection.execute(_SELECT_SESSION, (column_text(plan_id),)).fetchone()
+    return None if row is None or row[0] is None else SessionId(row[0])

@@ -1,11 +1,19 @@
 """What the journal says, seen as rows for a list."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ctxcode.model.conversation import SessionSummary
-from ctxcode.model.event import DurableEvent, ModelChanged, SessionRenamed, SessionStarted, TurnStarted
-from ctxcode.model.ids import SessionId
+from ctxcode.model.event import (
+    ContextPlanned,
+    DurableEvent,
+    ModelChanged,
+    SessionRenamed,
+    SessionStarted,
+    TurnCompleted,
+    TurnStarted,
+)
+from ctxcode.model.ids import PlanId, SessionId
 from ctxcode.store.codec import EncodedEvent, UnreadableError, decode_event
 
 _LONGEST_TITLE = 80
@@ -64,3 +72,18 @@ def _title(events: list[DurableEvent]) -> str:
 
 def _model(events: list[DurableEvent]) -> str:
     return next((event.model for event in events if isinstance(event, SessionStarted | ModelChanged)), "")
+
+
+def request_events(events: Sequence[DurableEvent], plan_id: PlanId) -> tuple[DurableEvent, ...]:
+    """Return the events from the last time a plan was made on until its turn completed or its next request began."""
+    starts = [at for at, event in enumerate(events) if isinstance(event, ContextPlanned) and event.plan_id == plan_id]
+    if not starts:
+        return ()
+    found = [events[starts[-1]]]
+    for event in events[starts[-1] + 1 :]:
+        if isinstance(event, ContextPlanned | TurnStarted):
+            break
+        found.append(event)
+        if isinstance(event, TurnCompleted):
+            break
+    return tuple(found)

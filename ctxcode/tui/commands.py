@@ -26,7 +26,7 @@ class Command:
     @property
     def needs_argument(self) -> bool:
         """The name alone does nothing."""
-        return bool(self.argument) and not self.argument.startswith("[")
+        return bool(self.argument) and not (self.argument.startswith("[") and self.argument.endswith("]"))
 
 
 COMMANDS = (
@@ -34,6 +34,7 @@ COMMANDS = (
     Command(
         "mode", "How much is retrieved by itself", "off|light|heavy", keys="Ctrl+F", choices=("off", "light", "heavy")
     ),
+    Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
     Command("model", "Use another model from the next turn on", "NAME"),
     Command("pin", "Keep a symbol or file in the context for five turns", "NAME", aliases=("add",)),
     Command("unpin", "Take a pin away", "NAME"),

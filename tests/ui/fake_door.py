@@ -380,10 +380,12 @@ class FakeDoor:
     def _turns(self) -> list[TurnStarted]:
         return [event for event in self.history() if isinstance(event, TurnStarted)]
 
-    def _plan(self, prompt: str, before: int) -> ContextPlan:
+    def _plan(self, prompt: str, before: int, mode: ContextMode | None = None) -> ContextPlan:
         turns = tuple((turn.turn, turn.prompt) for turn in self._turns() if turn.turn < before)
-        asked = PlanInput(prompt, self.mode, self.model.name, self.budget_tokens, self.pins(), self._dropped(), turns)
-        return made_plan(asked)
+        pins, dropped = self.pins(), self._dropped()
+        return made_plan(
+            PlanInput(prompt, mode or self.mode, self.model.name, self.budget_tokens, pins, dropped, turns)
+        )
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         number = len(self._turns()) + 1
@@ -432,8 +434,8 @@ class FakeDoor:
         yield ReplyFinished(number, self.reply, self.model.name, usage)
         yield TurnCompleted(number, StoppedBy.ANSWER)
 
-    async def preview(self, prompt: str) -> ContextPlan:
-        return self._plan(prompt, len(self._turns()) + 1)
+    async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
+        return self._plan(prompt, len(self._turns()) + 1, mode)
 
     async def plan(self, plan_id: str) -> ContextPlan | None:
         return self.vault.plans.get(plan_id)

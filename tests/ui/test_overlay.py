@@ -8,6 +8,7 @@ from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 from ctxcode.model.event import ItemDropped, ItemPinned, ItemRestored, ItemUnpinned
 from ctxcode.model.ids import ItemId, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
+from ctxcode.model.plan import ContextMode
 from ctxcode.tui.rows import Part, Row
 from ctxcode.tui.widgets.plan_list import PlanList
 
@@ -186,3 +187,25 @@ async def test_three_hundred_rows_are_drawn_only_where_they_are_seen() -> None:
         await pilot.press("end", "home", "pagedown", "pagedown")
         assert len(many) > 300
         assert 0 < int(selected(pilot).key.removeprefix("r")) < len(many)
+
+
+def previewed(pilot: Pilot[None]) -> str:
+    view = chat_of(pilot).drawer.view
+    return view.plan.prompt if view is not None else ""
+
+
+async def test_a_message_is_previewed_without_being_sent_also_in_another_mode() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        known = door.history()
+        chat_of(pilot).submit("/preview heavy where is promotion undone?")
+        await expect(pilot, lambda: previewed(pilot) == "where is promotion undone?", "the plan of the message")
+        view = chat_of(pilot).drawer.view
+        assert view is not None
+        assert (ContextMode.HEAVY, "preview") == (view.plan.mode, view.label)
+        assert known == door.history()
+        await select(pilot, SETUP_JOINS)
+        await pilot.press("d")
+        await expect(pilot, lambda: ItemDropped(SETUP_JOINS) == door.history()[-1], "the dropped row")
+        await expect(pilot, lambda: selected(pilot).part is Part.EXCLUDED, "the row among the excluded")
+        assert "where is promotion undone?" == previewed(pilot)

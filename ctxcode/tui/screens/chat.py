@@ -10,6 +10,7 @@ from textual.message import Message
 
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SessionId
+from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
@@ -139,6 +140,8 @@ class ChatScreen(SessionScreen):
             case "context" if argument:
                 name, _, rest = argument.partition(" ")
                 self.work(partial(self._change, name, rest.strip()), "command", exclusive=False)
+            case "preview":
+                self._preview(argument)
             case "context" | "pins":
                 self.open_context()
             case "sessions":
@@ -155,6 +158,12 @@ class ChatScreen(SessionScreen):
                 self._app_action("quit")
             case name:
                 self.work(partial(self._change, name, argument), "command", exclusive=False)
+
+    def _preview(self, argument: str) -> None:
+        first, _, rest = argument.partition(" ")
+        mode = ContextMode(first) if first in set(ContextMode) and rest.strip() else None
+        self.show_context()
+        self.work(partial(self.pane.show_for, rest.strip() if mode else argument, mode), "overlay")
 
     def _app_action(self, action: str) -> None:
         self.app.call_later(self.app.run_action, action)
@@ -220,10 +229,14 @@ class ChatScreen(SessionScreen):
 
     def open_context(self) -> None:
         """Open the overlay on the last plan, or on the next one while something is typed."""
+        self.show_context()
+        self.work(self.pane.open, "overlay")
+
+    def show_context(self) -> None:
+        """Open the overlay, empty until a plan is shown in it."""
         self.add_class("-overlay")
         self.drawer.display = True
         self.drawer.list.focus()
-        self.work(self.pane.open, "overlay")
 
     def close_context(self) -> None:
         """Close the overlay and go back to the prompt."""

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.errors import UsageError
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import Pin, PinKind
-from ctxcode.model.plan import ContextPlan
+from ctxcode.model.plan import ContextMode, ContextPlan
 from ctxcode.session.door import Door
 from ctxcode.tui.format import bare, pin_words, turn_cost, used_tokens
 from ctxcode.tui.rows import Part, Row, RowKind, is_dropped
@@ -43,6 +44,8 @@ class ContextPane:
         self._prompt = prompt
         self._at: int | None = None
         """Which of the stored plans is shown; None for the next request."""
+        self._asked: tuple[str, ContextMode | None] | None = None
+        """The message of ``/preview``, while its plan is shown."""
         # Fast keys must not overtake one another: each action ends in a new preview.
         self._lock = asyncio.Lock()
 
@@ -53,6 +56,7 @@ class ContextPane:
 
     async def open(self) -> None:
         """Show the plan of the last request, or the next one while something is being typed."""
+        self._asked = None
         plan_ids = await self._door.plan_ids()
         if plan_ids and not self._prompt().strip():
             await self._show_stored(plan_ids, len(plan_ids) - 1)
@@ -61,14 +65,28 @@ class ContextPane:
 
     async def show_next(self, keep: str | None = None) -> None:
         """Show the plan for the prompt being typed, else for the last one, as it would be now."""
+        if self._asked is not None:
+            self._show_plan(await self._door.preview(*self._asked), "preview", keep)
+            return
         last = self._state().last_turn
         plan = await self._door.preview(self._prompt().strip() or (last.prompt if last else ""))
-        self.show_preview(plan, keep)
+        self._show_plan(plan, _NEXT, keep)
 
-    def show_preview(self, plan: ContextPlan, keep: str | None = None) -> None:
-        """Show a plan that was not sent."""
+    async def show_for(self, prompt: str, mode: ContextMode | None) -> None:
+        """Show the plan a message would get, as another mode would make it if one is given. Raises UsageError."""
+        if not prompt:
+            raise UsageError("Preview what?", "/preview TEXT shows what sending it would send.")
+        self._asked = (prompt, mode)
+        await self.show_next()
+
+    def show_preview(self, plan: ContextPlan) -> None:
+        """Show the plan for what is being typed."""
+        self._asked = None
+        self._show_plan(plan, _NEXT, None)
+
+    def _show_plan(self, plan: ContextPlan, label: str, keep: str | None) -> None:
         self._at = None
-        self._drawer.show(self._view(plan, _NEXT, None, plan_cost(plan, self._door.model)), keep)
+        self._drawer.show(self._view(plan, label, None, plan_cost(plan, self._door.model)), keep)
 
     def refresh(self) -> None:
         """Show the same plan with the pins as they are now."""
@@ -78,6 +96,7 @@ class ContextPane:
 
     async def step(self, step: int) -> None:
         """Show the plan before or after; after the newest comes the next request."""
+        self._asked = None
         plan_ids = await self._door.plan_ids()
         at = (len(plan_ids) if self._at is None else self._at) + step
         if at >= len(plan_ids):

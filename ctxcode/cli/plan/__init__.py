@@ -1,0 +1,1 @@
+"""``ctxcode plan``: stored plans listed, shown, compared, replayed and exported."""

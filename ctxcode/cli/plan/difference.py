@@ -1,0 +1,56 @@
+"""What changed from one plan to another, as lines of text."""
+
+from ctxcode.model.engine.difference import ChangeKind, ItemChange, PlanDifference
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.format import reason_words
+from ctxcode.tui.number import thousands
+
+_MARKS = {
+    ChangeKind.ENTERED: "+",
+    ChangeKind.LEFT: "-",
+    ChangeKind.RICHER: "^",
+    ChangeKind.POORER: "v",
+    ChangeKind.TEXT: "~",
+    ChangeKind.SECTION: ">",
+}
+_TITLE_CELLS = 38
+
+
+def difference_lines(made: PlanDifference, width: int = 120) -> list[str]:
+    """Return a difference as the lines the command prints."""
+    old, new = made.tokens
+    head = f"plan {made.before[:8]} → {made.after[:8]}"
+    tail = f"{thousands(old)} → {thousands(new)} tok"
+    lines = [f"{head:<{max(1, width - len(tail))}}{tail}"]
+    lines += [f"  {row.name}: {_short(row.before)} → {_short(row.after)}" for row in made.settings]
+    if made.settings:
+        lines.append("")
+    lines += [_line(change, width) for change in made.changes]
+    same = f"= {thousands(made.unchanged)} unchanged"
+    if made.changes or made.settings:
+        same += f"; the first {thousands(made.kept_prefix)} of the request are equal, a prompt cache can keep them"
+    return [*lines, same]
+
+
+def _line(change: ItemChange, width: int) -> str:
+    what = f"{_MARKS[change.kind]} {_short(change.item.title, _TITLE_CELLS)}"
+    how = f"{_how(change)}  {change.tokens:+,}"
+    why = ", ".join(dict.fromkeys(reason_words(reason) for reason in change.reasons)) or "no candidate any more"
+    return _short(f"{what:<{_TITLE_CELLS + 2}} {how:>24}  {why}", max(width, 80))
+
+
+def _how(change: ItemChange) -> str:
+    before, after = change.before, change.after
+    match change.kind:
+        case ChangeKind.RICHER | ChangeKind.POORER if before is not None and after is not None:
+            return f"{before.detail.value} → {after.detail.value}"
+        case ChangeKind.SECTION if before is not None and after is not None:
+            return f"{before.section.value} → {after.section.value}"
+        case ChangeKind.TEXT:
+            return "other text"
+    return change.item.detail.value if change.kind is ChangeKind.ENTERED else "left"
+
+
+def _short(text: str, limit: int = 60) -> str:
+    line = clean_line(text, 400)
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

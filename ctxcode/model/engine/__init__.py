@@ -1,0 +1,1 @@
+"""Nouns of the context engine beside plan and pin."""
