@@ -59,6 +59,12 @@ class Terminal:
                 raise AssertionError(f"{text!r} {'did not go' if gone else 'did not come'}:\n{shown}")
             pause.wait(0.05)
 
+    def processes(self) -> list[int]:
+        """Return the ids of the command's own processes, without those it started in turn."""
+        shell = self.tmux("display-message", "-p", "-t", "main", "#{pane_pid}").strip()
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+        return [int(line.split()[0]) for line in listed.splitlines() if line.split()[1] == shell]
+
     def wait_for_exit(self) -> int:
         """Return the command's exit code as soon as it has ended. Raises AssertionError at the deadline."""
         return int(self.expect(EXIT_MARK).rpartition(EXIT_MARK)[2].split()[0])
@@ -85,6 +91,23 @@ def terminal(
         yield made
     finally:
         made.tmux("kill-server")
+
+
+def wait_until_gone(processes: list[int], seconds: float = DEADLINE_SECONDS) -> None:
+    """Return as soon as none of the processes is left. Raises AssertionError at the deadline."""
+    deadline = time.monotonic() + seconds
+    pause = threading.Event()
+    while left := [process for process in processes if _is_running(process)]:
+        assert time.monotonic() < deadline, f"still running: {left}"
+        pause.wait(0.05)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def private_home(folder: Path) -> dict[str, str]:

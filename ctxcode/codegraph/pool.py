@@ -51,6 +51,7 @@ class ParsePool:
         self._idle: list[WorkerProcess] = []
         self._runs: set[Run] = set()
         self._is_closed = False
+        self._starting: list[_Start] = []
 
     def __enter__(self) -> Self:
         return self
@@ -67,6 +68,14 @@ class ParsePool:
             tasks = [lane.task for run in self._runs for lane in run.lanes]
             busy = [task.process for task in tasks if task is not None]
             return tuple(sorted({process.id for process in (*self._idle, *busy)}))
+
+    def warm_up(self, workers: int) -> None:
+        """Begin to start workers, as many as the pool may have at most; returns at once."""
+        with self._lock:
+            for _ in range(min(workers, self._workers) if not self._is_closed else 0):
+                start = _Start(self)
+                self._starting.append(start)
+                start.start()
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
         """Yield one outcome per (path, language), in the order they are done.
@@ -98,6 +107,9 @@ class ParsePool:
             self._is_closed = True
             idle, self._idle = self._idle, []
             runs = list(self._runs)
+            starting, self._starting = self._starting, []
+        for start in starting:
+            start.kill()
         for run in runs:
             run.stop()
         for process in idle:
@@ -108,6 +120,11 @@ class ParsePool:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
+            start = self._starting.pop() if self._starting else None
+        return start.result() if start is not None else self.start_worker()
+
+    def start_worker(self) -> WorkerProcess:
+        """Return a new worker. Raises IndexingError when it can't start."""
         return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes)
 
     def give_back(self, process: WorkerProcess) -> None:
@@ -118,6 +135,35 @@ class ParsePool:
                 self._idle.append(process)
         if not is_wanted:
             process.kill()
+
+
+class _Start(threading.Thread):
+    """A worker being started."""
+
+    def __init__(self, pool: ParsePool) -> None:
+        super().__init__(name="ctxcode-start", daemon=True)
+        self._pool = pool
+        self._process: WorkerProcess | None = None
+        self._error: IndexingError | None = None
+
+    def run(self) -> None:
+        try:
+            self._process = self._pool.start_worker()
+        except IndexingError as error:
+            self._error = error
+
+    def result(self) -> WorkerProcess:
+        """Wait for the worker. Raises IndexingError when it could not start."""
+        self.join()
+        if self._process is None:
+            raise self._error or IndexingError("a parser worker did not start")
+        return self._process
+
+    def kill(self) -> None:
+        """End the worker, if it started."""
+        self.join()
+        if self._process is not None:
+            self._process.kill()
 
 
 def _batches(root: str, paths: Sequence[tuple[str, str]], workers: int) -> list[Files]:

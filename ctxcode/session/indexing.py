@@ -5,9 +5,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn, Protocol, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
@@ -25,6 +26,7 @@ _LAST_BATCH_BYTES = 500_000
 """Batches get smaller towards the end, because nobody parses any more while the last one is written."""
 _SECOND_WORKER_BYTES = 1_000_000
 """Changed source from which a second worker pays for its start."""
+_MOST_WORKERS = 2
 _PROGRESS_STEP = 16
 _ATTEMPTS = 3
 _COLLECTED_AFTER = 100_000
@@ -40,6 +42,10 @@ class WorkTree(Protocol):
 
 class Parser(Protocol):
     """Parses files in processes of its own."""
+
+    def warm_up(self, workers: int) -> None:
+        """Begin to start workers; returns at once."""
+        ...
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> "Iterator[ParseOutcome]":
         """Yield one outcome per (path, language), in any order; letting go of the iterator ends the work."""
@@ -75,6 +81,10 @@ class Writer(Protocol):
 
     def distrust(self) -> NoReturn:
         """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
+        ...
+
+    def index_words(self) -> None:
+        """Bring the full-text index in step, in any thread, while nothing else here is called."""
         ...
 
     def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> str | None:
@@ -168,20 +178,24 @@ class Indexing:
     ) -> IndexReport | None:
         """Return what one attempt did, or None when another process removed what it relied on."""
         progress(0, 0, "scanning")
-        scan = self._tree.scan()
-        with self._store.open_writer() as writer:
-            work = _Refresh(scan, writer.known())
+        with self._store.open_writer() as writer, _Parsers(self._open_parser) as parsers:
             published = writer.published()
+            if not published.revision:
+                parsers.expect_much()
+            scan = self._tree.scan()
+            work = _Refresh(scan, writer.known())
             changed = self._compare(work, writer)
             stored = [row for path, row in work.rows.items() if not work.known[path].is_skipped]
             removed = len(work.known.keys() - {file.path for file in scan.files})
             is_changed = changed or removed or frozenset(stored) != published.rows or not published.revision
             if is_changed:
                 self._load(work, writer, stored)
-                with self._loading_resolver():
-                    self._parse(work, writer, changed, (progress, is_cancelled))
+                with _beside(partial(self._tools.build_graph, {})):
+                    # The libraries that join facts load while workers parse: they take as long as a small file does.
+                    self._parse(work, writer, changed, parsers, (progress, is_cancelled))
                 progress(len(scan.files), len(scan.files), "resolving")
-                graph = self._tools.build_graph(work.facts)
+                with _beside(writer.index_words):
+                    graph = self._tools.build_graph(work.facts)
                 progress(len(scan.files), len(scan.files), "storing")
                 if writer.publish(work.rows, graph) is None:
                     return None
@@ -189,16 +203,6 @@ class Indexing:
                 published = writer.published()
             skipped = writer.skipped(work.rows.values())
         return _report(work, published, skipped, removed, self._clock() - started)
-
-    @contextmanager
-    def _loading_resolver(self) -> Iterator[None]:
-        """Let the libraries that join facts load while workers parse: they take as long as a small file does."""
-        loading = threading.Thread(target=self._tools.build_graph, args=({},), name="resolver", daemon=True)
-        loading.start()
-        try:
-            yield
-        finally:
-            loading.join()
 
     def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
         """Return the files whose content is new; take over the rows of the others."""
@@ -235,6 +239,7 @@ class Indexing:
         work: _Refresh,
         writer: Writer,
         changed: Sequence[SourceFile],
+        parsers: "_Parsers",
         signals: tuple[IndexProgress, Callable[[], bool]],
     ) -> None:
         """Parse files and write them in batches; what is done when it is cancelled stays."""
@@ -244,20 +249,21 @@ class Indexing:
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         done, batch, batch_bytes, left_bytes = 0, list[NewFile](), 0, size_bytes
-        with self._open_parser(2 if size_bytes >= _SECOND_WORKER_BYTES else 1) as parser:
-            for outcome in parser.parse([(file.path, file.language) for file in changed]):
-                batch.append(self._new_file(work, files[outcome.path], outcome))
-                batch_bytes += outcome.size_bytes
-                left_bytes -= outcome.size_bytes
-                done += 1
-                if done % _PROGRESS_STEP == 0 or done == len(changed):
-                    progress(done, len(changed), "parsing")
-                if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
-                    self._write(work, writer, batch)
-                    batch, batch_bytes = [], 0
-                if is_cancelled():
-                    work.is_complete = done == len(changed)
-                    break
+        parser = parsers.get(_MOST_WORKERS if size_bytes >= _SECOND_WORKER_BYTES else 1)
+        for outcome in parser.parse([(file.path, file.language) for file in changed]):
+            batch.append(self._new_file(work, files[outcome.path], outcome))
+            batch_bytes += outcome.size_bytes
+            left_bytes -= outcome.size_bytes
+            done += 1
+            if done % _PROGRESS_STEP == 0 or done == len(changed):
+                progress(done, len(changed), "parsing")
+            if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
+                self._write(work, writer, batch)
+                batch, batch_bytes = [], 0
+            if is_cancelled():
+                work.is_complete = done == len(changed)
+                break
+        parsers.close()
         self._write(work, writer, batch)
         work.parsed = done
 
@@ -272,6 +278,57 @@ class Indexing:
         if batch:
             rows = writer.add(batch)
             work.rows.update(zip((file.path for file in batch), rows, strict=True))
+
+
+class _Parsers:
+    """The parser of one refresh: opened when it is needed, at the latest closed with the refresh."""
+
+    def __init__(self, open_parser: Callable[[int], AbstractContextManager[Parser]]) -> None:
+        self._open = open_parser
+        self._stack = ExitStack()
+        self._parser: Parser | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
+    def expect_much(self) -> None:
+        """Let workers start while the work tree is scanned: nothing is known of it yet."""
+        self.get(_MOST_WORKERS).warm_up(_MOST_WORKERS)
+
+    def get(self, workers: int) -> Parser:
+        """Return the parser, with this many workers if it is not open yet."""
+        if self._parser is None:
+            self._parser = self._stack.enter_context(self._open(workers))
+        return self._parser
+
+    def close(self) -> None:
+        """End the workers."""
+        self._parser = None
+        self._stack.close()
+
+
+@contextmanager
+def _beside(work: Callable[[], object]) -> Iterator[None]:
+    """Run something in another thread meanwhile; what it raises is raised at the end."""
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            work()
+        except BaseException as failure:  # noqa: BLE001 - raised again where it can be dealt with
+            failures.append(failure)
+
+    thread = threading.Thread(target=run, name="ctxcode-beside", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+    if failures:
+        raise failures[0]
 
 
 @contextmanager

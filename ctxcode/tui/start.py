@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import os
 import signal
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))
+_PATIENCE_SECONDS = 5.0
+"""How long an app that was told to end may take: with its terminal gone it can be stuck in a write for ever."""
+
 OpenDoor = Callable[[], "Door"]
 """Opens the session; blocks; raises CtxcodeError."""
 
@@ -58,7 +63,16 @@ class StartingApp(CtxcodeApp):
         if not self.is_headless:
             loop = asyncio.get_running_loop()
             for number in _SIGNALS:
-                loop.add_signal_handler(number, self._end, 128 + number)
+                # Not the loop's own handlers: they never run while the loop waits for a terminal that is gone.
+                signal.signal(number, lambda number, _frame: self._on_signal(loop, number))
+
+    def _on_signal(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
+        late = threading.Timer(_PATIENCE_SECONDS, os._exit, (128 + number,))
+        late.daemon = True
+        late.start()
+        if number == getattr(signal, "SIGHUP", None):
+            _let_go_of_terminal()
+        loop.call_soon_threadsafe(self._end, 128 + number)
 
     def _end(self, return_code: int) -> None:
         self.call_later(self.leave, return_code)
@@ -104,6 +118,14 @@ class StartingApp(CtxcodeApp):
         from ctxcode.tui.screens import chat  # noqa: F401, PLC0415 - see above
 
         return self._open_door()
+
+
+def _let_go_of_terminal() -> None:
+    """Send what is still written to a terminal that has gone nowhere, so that the app can end in good order."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
 
 
 def run_app(open_door: OpenDoor, *, theme: str | None = None, plain_glyphs: bool = False) -> int:

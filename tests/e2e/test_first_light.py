@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sample_repository import write_sample
 from scripted_model import ScriptedServer, serving
-from tmux_terminal import CTXCODE, Terminal, private_home, terminal
+from tmux_terminal import CTXCODE, Terminal, private_home, terminal, wait_until_gone
 
 QUESTION = "how does the cart compute what to pay"
 
@@ -96,8 +96,8 @@ def test_a_pin_and_the_conversation_are_there_after_reopening(home: Path) -> Non
         window.keys("C-q")
         assert 0 == window.wait_for_exit()
     with opened(home) as window:
-        shown = window.expect("where is Price?")
-        assert "pins 1" in shown
+        window.expect("where is Price?")
+        window.expect("pins 1")
     with opened(home, "--new") as window:
         window.expect("Ask")
         assert "navigator: read from the code graph" not in window.screen()
@@ -179,3 +179,24 @@ def test_what_is_typed_before_the_first_picture_is_not_lost(home: Path) -> None:
         assert words in window.expect(words)
         window.expect("index up to date")
         assert words in window.screen()
+
+
+def test_an_app_that_has_lost_its_terminal_ends(home: Path) -> None:
+    with opened(home) as window:
+        processes = window.processes()
+        assert processes
+        window.tmux("kill-server")
+        wait_until_gone(processes)
+
+
+def test_an_app_that_loses_its_terminal_while_it_writes_ends_and_keeps_the_conversation(home: Path) -> None:
+    with model_server() as server:
+        words = ("--model", "openai/script-drip", "--api-base", server.base_url)
+        with opened(home, *words) as window:
+            ask(window, "where is Price?")
+            window.expect("word20")
+            processes = window.processes()
+            window.tmux("kill-server")
+            wait_until_gone(processes)
+        with opened(home) as window:
+            window.expect("where is Price?")

@@ -93,7 +93,10 @@ def stopped(server: ScriptedServer, home: Path, number: signal.Signals, chosen: 
         while b"word3 " not in head:
             head += process.stdout.read(4096)
     process.send_signal(number)
-    out, err = process.communicate(timeout=30)
+    try:
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     return Outcome(process.returncode, (head + out).decode(), err.decode())
 
 

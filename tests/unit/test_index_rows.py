@@ -1,4 +1,4 @@
-"""What workers hand to the index, and what the index needs to forget it again."""
+"""What workers hand to the index."""
 
 from importlib.metadata import version
 
@@ -6,7 +6,6 @@ from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.languages import grammar_versions
 from ctxcode.codegraph.parse import parse_source
-from ctxcode.store.index.documents import unpacked
 
 SOURCE = b'''"""About maps."""
 
@@ -44,17 +43,11 @@ def test_rows_name_namesakes_and_parents_by_local_ids() -> None:
 def test_documents_hold_names_whole_and_in_parts() -> None:
     rows = file_rows(parse_source(SOURCE, "python", "app/maps.py").symbols, "app/maps.py")
 
-    assert "app maps py" == rows.path_words
     assert ["maps", "HTTPMap HTTP Map", "zoom_level zoom level", "zoom_level zoom level", "draw"] == [
         name for name, _, _ in rows.documents
     ]
-    assert ["", "", "HTTPMap HTTP Map", "HTTPMap HTTP Map", ""] == [outer for _, outer, _ in rows.documents]
-
-
-def test_the_index_unpacks_what_workers_packed() -> None:
-    rows = file_rows(parse_source(SOURCE, "python", "app/maps.py").symbols, "app/maps.py")
-
-    assert (rows.path_words, rows.documents) == unpacked(rows.packed)
+    place, method = "app maps py", "app maps py HTTPMap HTTP Map"
+    assert [place, place, method, method, place] == [words for _, words, _ in rows.documents]
 
 
 def test_a_skeleton_keeps_the_first_of_equal_calls_in_order() -> None:

@@ -1,6 +1,5 @@
 """What of a file goes into the index, made by the worker: whoever writes it only binds values."""
 
-import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,26 +7,20 @@ from typing import NamedTuple
 from ctxcode.codegraph.extract.words import with_sub_words
 from ctxcode.codegraph.facts import SymbolFact
 
-_COMPRESSION_LEVEL = 1
-
 SymbolRow = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 """(name, qualname, number among namesakes, kind, start line, end line, header line, header end line, signature, doc,
 decorators by line, visibility, parent's local id)."""
 
 DocumentRow = tuple[str, str, str]
-"""(words of the name, words of the outer names, body)."""
+"""(words of the name, words of the path and the outer names, body)."""
 
 
 class FileRows(NamedTuple):
     """A file's symbols as the index keeps them, in source order."""
 
     symbols: list[SymbolRow]
-    path_words: str
     documents: list[DocumentRow]
     """One per symbol."""
-    packed: bytes
-    """The path's words, all names' words, all outer names' words, all bodies: one compressed value for the day they are
-    forgotten."""
 
 
 def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
@@ -38,16 +31,17 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     path_words = with_sub_words(path)
     rows = _symbol_rows(symbols)
     names = [_name_words(row[0]) for row in rows]
-    outers = [with_sub_words(row[1].rpartition(".")[0]) for row in rows]
-    bodies = [symbol.text for symbol in symbols]
-    packed = "\0".join([path_words, *names, *outers, *bodies]).encode("utf-8")
-    documents = list(zip(names, outers, bodies, strict=True))
-    return FileRows(rows, path_words, documents, zlib.compress(packed, _COMPRESSION_LEVEL))
+    places = [_place_words(path_words, row[1].rpartition(".")[0]) for row in rows]
+    return FileRows(rows, list(zip(names, places, [symbol.text for symbol in symbols], strict=True)))
 
 
 @lru_cache(maxsize=100_000)
 def _name_words(name: str) -> str:
     return with_sub_words(name) or name
+
+
+def _place_words(path_words: str, outer: str) -> str:
+    return f"{path_words} {with_sub_words(outer)}" if outer else path_words
 
 
 def _symbol_rows(symbols: Sequence[SymbolFact]) -> list[SymbolRow]:

@@ -1,5 +1,6 @@
 """One worker process and the pipes to it."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from ctxcode.codegraph.codec import Answer, Batch, Setup, read_frame, write_mess
 from ctxcode.model.errors import IndexingError
 
 _START_SECONDS = 60.0
+_PIPE_BYTES = 1 << 20
 _PROGRAM = "from ctxcode.codegraph.worker import main; main()"
 _PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """A worker needs no other part of the environment, least of all the user's keys."""
@@ -40,6 +42,7 @@ class WorkerProcess:
         except OSError as error:
             raise _no_start(error.strerror or str(error)) from error
         self._source = cast("BinaryIO", self._process.stdout)
+        _widen(self._source)
         self._sink = cast("BinaryIO", self._process.stdin)
         self.id = self._process.pid
         late = threading.Timer(_START_SECONDS, self._process.kill)
@@ -93,6 +96,15 @@ class WorkerProcess:
             write_message(self._sink, message)
         except (OSError, ValueError) as error:
             raise WorkerGoneError(str(error)) from error
+
+
+def _widen(pipe: BinaryIO) -> None:
+    """Let a worker go on with the next files while its parent is busy, where the system has such pipes."""
+    if sys.platform == "linux":
+        import fcntl  # noqa: PLC0415 - does not exist on Windows
+
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def _no_start(why: str) -> IndexingError:

@@ -1,19 +1,46 @@
-"""What of a symbol goes into which column of the full-text index."""
+"""The full-text index: every symbol is a document of its names, place, signature, doc and body.
 
-import zlib
-from collections.abc import Iterator, Sequence
+The texts stand in tables of their own; the full-text index refers to them. It is filled by one statement before the
+first publication, which is quicker than file by file and lets other threads run; from then on files come and go in it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
 from typing import Protocol
-
-_SEPARATOR = "\0"
-
-Document = tuple[int, str, str, str, str, str]
-"""(row, name, path, signature, doc, body)."""
 
 SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 """The columns of table ``symbol`` behind its row number."""
 
 DocumentWords = tuple[str, str, str]
-"""(words of the name, words of the outer names, body)."""
+"""(words of the name, words of the path and the outer names, body)."""
+
+SCHEMA = (
+    "CREATE TABLE body (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, body TEXT NOT NULL) STRICT",
+    """
+    CREATE VIEW document AS
+    SELECT symbol.id AS id, body.name AS name, path, signature, doc, body FROM symbol JOIN body ON body.id = symbol.id
+    """,
+    """
+    CREATE VIRTUAL TABLE words USING fts5 (
+        name, path, signature, doc, body, content = 'document', content_rowid = 'id',
+        tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
+    )
+    """,
+    "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
+)
+_IS_FILLED = "SELECT 1 FROM meta WHERE key = 'words'"
+_FILL = "INSERT INTO words (words) VALUES ('rebuild')"
+_NOTE_FILLED = "INSERT INTO meta VALUES ('words', 'filled')"
+# Made once all rows of the first index are there: sorting them is quicker than finding each its place.
+_INDEX_NAMES = "CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name)"
+_ADD_SPAN = """
+INSERT INTO words (rowid, name, path, signature, doc, body)
+SELECT id, name, path, signature, doc, body FROM document WHERE id >= ? AND id < ?
+"""
+_FORGET_SPAN = """
+INSERT INTO words (words, rowid, name, path, signature, doc, body)
+SELECT 'delete', id, name, path, signature, doc, body FROM document WHERE id >= ? AND id < ?
+"""
 
 
 class StoredRows(Protocol):
@@ -22,33 +49,31 @@ class StoredRows(Protocol):
     @property
     def symbols(self) -> Sequence[SymbolValues]: ...  # noqa: D102
     @property
-    def path_words(self) -> str: ...  # noqa: D102
-    @property
     def documents(self) -> Sequence[DocumentWords]: ...  # noqa: D102
-    @property
-    def packed(self) -> bytes:
-        """The path's words, then the documents column by column: separated by NUL, compressed by zlib."""
-        ...
 
 
 def storable(text: str) -> str:
     """Return a text SQLite takes: no NUL, no lone surrogates."""
-    return text.encode("utf-8", "replace").decode().replace(_SEPARATOR, " ")
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
-def documents(
-    first: int, path_words: str, documents: Sequence[DocumentWords], texts: Sequence[tuple[str, str]]
-) -> Iterator[Document]:
-    """Yield the columns of a file's symbols, given the first's row and everyone's (signature, doc).
-
-    The same arguments give the same columns: a contentless index needs them again to forget a document.
-    """
-    for row, ((name, outer, body), (signature, doc)) in enumerate(zip(documents, texts, strict=True), start=first):
-        yield row, name, f"{path_words} {outer}" if outer else path_words, signature, doc, body
+def is_filled(connection: sqlite3.Connection) -> bool:
+    """Return whether documents have to be added and forgotten one by one."""
+    return connection.execute(_IS_FILLED).fetchone() is not None
 
 
-def unpacked(data: bytes) -> tuple[str, list[DocumentWords]]:
-    """Return the path's words and the documents packed before. Raises zlib.error or ValueError for a damaged value."""
-    path_words, *parts = zlib.decompress(data).decode("utf-8").split(_SEPARATOR)
-    count = len(parts) // 3
-    return path_words, list(zip(parts[:count], parts[count : 2 * count], parts[2 * count :], strict=True))
+def fill(connection: sqlite3.Connection) -> None:
+    """Index every document there is, and the names; inside a write transaction."""
+    connection.execute(_FILL)
+    connection.execute(_INDEX_NAMES)
+    connection.execute(_NOTE_FILLED)
+
+
+def add_documents(connection: sqlite3.Connection, span: tuple[int, int]) -> None:
+    """Index the symbols from one row number up to another."""
+    connection.execute(_ADD_SPAN, span)
+
+
+def forget_documents(connection: sqlite3.Connection, span: tuple[int, int]) -> None:
+    """Take the symbols from one row number up to another out of the index; their texts must still be there."""
+    connection.execute(_FORGET_SPAN, span)

@@ -15,8 +15,9 @@ from typing import NamedTuple, NoReturn, Protocol, Self
 
 from ctxcode.model.source import FileStamp, SkippedFile, SkipReason
 from ctxcode.store.disk import locked_beside
+from ctxcode.store.index import documents
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
-from ctxcode.store.index.documents import StoredRows, documents, storable, unpacked
+from ctxcode.store.index.documents import StoredRows, storable
 
 FILE_SHIFT = 20
 MOST_SYMBOLS = 1 << FILE_SHIFT
@@ -120,12 +121,9 @@ FROM stamp JOIN file ON file.id = stamp.file
 """
 _SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?)"
-_ADD_FACT = "INSERT INTO fact VALUES (?, ?, ?)"
+_ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
 _ADD_SYMBOL = "INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_WORDS = "INSERT INTO words (rowid, name, path, signature, doc, body) VALUES (?, ?, ?, ?, ?, ?)"
-_FORGET_WORDS = """
-INSERT INTO words (words, rowid, name, path, signature, doc, body) VALUES ('delete', ?, ?, ?, ?, ?, ?)
-"""
+_ADD_BODY = "INSERT INTO body VALUES (?, ?, ?, ?)"
 
 
 class IndexWriter:
@@ -227,13 +225,13 @@ class IndexWriter:
             by_id = {row[0]: row for row in rows}
             if not all(file in by_id for file in files.values()):
                 return None
+            if not documents.is_filled(connection):
+                documents.fill(connection)
             self._remove([row for row in rows if files.get(row[1]) != row[0]])
             self._forget_stamps(files)
             kept = [by_id[files[path]] for path in graph.paths]
             revision = _revision([(row[1], row[2]) for row in kept], self._database.content_versions)
             self._write_graph(graph, [row[0] for row in kept])
-            # Made once all rows of the first index are there: sorting them is quicker than finding each its place.
-            connection.execute("CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name)")
             old = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
             publication = str(int(old[0]) + 1 if old else 1)
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
@@ -242,17 +240,33 @@ class IndexWriter:
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
         return revision
 
-    def tidy(self) -> None:
-        """Move the write-ahead log into the file, unless another process is about to do so or reads just now.
+    def index_words(self) -> None:
+        """Fill the full-text index before the first publication; later it is kept in step file by file.
 
-        One process at a time: older SQLite versions can break a file when two do it at the same instant.
+        Takes as long as joining the facts of all files and may run in another thread meanwhile: nothing else of this
+        object may be called until it is done.
         """
+        with self._database.guarded():
+            if documents.is_filled(self._connection):
+                return
+            with writing(self._connection):
+                if not documents.is_filled(self._connection):
+                    documents.fill(self._connection)
+        self._checkpoint("PASSIVE")
+
+    def tidy(self) -> None:
+        """Move the write-ahead log into the file, unless another process is about to do so or reads just now."""
+        with self._database.guarded():
+            self._connection.execute("PRAGMA busy_timeout = 0")
+        self._checkpoint("TRUNCATE")
+
+    def _checkpoint(self, kind: str) -> None:
+        """Do one checkpoint; older SQLite versions can break a file when two processes do it at the same instant."""
         lock = locked_beside(self._database.path)
         if lock is None:
             return
         try:
-            self._connection.execute("PRAGMA busy_timeout = 0")
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._connection.execute(f"PRAGMA wal_checkpoint({kind})").fetchall()
         except sqlite3.OperationalError:
             # Busy: the log stays, and the next refresh tries again.
             return
@@ -274,27 +288,26 @@ class IndexWriter:
         connection = self._connection
         connection.executemany(_ADD_FILE, [_file_row(row, file) for row, file in files])
         filled = [(row, file.facts, file.rows) for row, file in files if file.rows is not None]
-        connection.executemany(_ADD_FACT, [(row, facts, rows.packed) for row, facts, rows in filled])
+        connection.executemany(_ADD_FACT, [(row, facts) for row, facts, _ in filled])
+        is_filled = documents.is_filled(connection)
         for row, _, rows in filled:
-            first, symbols = row << FILE_SHIFT, rows.symbols[:MOST_SYMBOLS]
-            texts = [(symbol[8], symbol[9]) for symbol in symbols]
-            connection.executemany(_ADD_SYMBOL, [(first + place, *symbol) for place, symbol in enumerate(symbols)])
-            connection.executemany(_ADD_WORDS, documents(first, rows.path_words, rows.documents[:MOST_SYMBOLS], texts))
+            first, symbols, bodies = row << FILE_SHIFT, rows.symbols[:MOST_SYMBOLS], rows.documents[:MOST_SYMBOLS]
+            connection.executemany(_ADD_SYMBOL, [(place, *symbol) for place, symbol in enumerate(symbols, first)])
+            connection.executemany(_ADD_BODY, [(place, *body) for place, body in enumerate(bodies, first)])
+            if is_filled:
+                documents.add_documents(connection, _span(row))
 
     def _remove(self, rows: Sequence[Sequence[object]]) -> None:
         """Remove file rows, given as (id, …), with everything that hangs on them."""
         connection = self._connection
+        is_filled = documents.is_filled(connection)
         for row in rows:
             file = int(str(row[0]))
-            fact = connection.execute("SELECT words FROM fact WHERE file = ?", (file,)).fetchone()
-            if fact is not None:
-                span = (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)
-                texts = connection.execute(
-                    "SELECT signature, doc FROM symbol WHERE id >= ? AND id < ? ORDER BY id", span
-                ).fetchall()
-                connection.executemany(_FORGET_WORDS, documents(span[0], *unpacked(fact[0]), texts))
-                connection.execute("DELETE FROM symbol WHERE id >= ? AND id < ?", span)
-                connection.execute("DELETE FROM fact WHERE file = ?", (file,))
+            if is_filled:
+                documents.forget_documents(connection, _span(file))
+            connection.execute("DELETE FROM body WHERE id >= ? AND id < ?", _span(file))
+            connection.execute("DELETE FROM symbol WHERE id >= ? AND id < ?", _span(file))
+            connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
 
     def _forget_stamps(self, files: Mapping[str, int]) -> None:
@@ -318,6 +331,11 @@ def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
             raise ValueError(f"column {name!r} is damaged")
         blobs[name] = data
     return blobs
+
+
+def _span(file: int) -> tuple[int, int]:
+    """Return the row numbers a file's symbols have: from the first up to, not including, the last."""
+    return file << FILE_SHIFT, (file + 1) << FILE_SHIFT
 
 
 def _stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, int, int, int]:
