@@ -4,6 +4,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
@@ -51,7 +52,7 @@ class ParsePool:
         self._idle: list[WorkerProcess] = []
         self._runs: set[Run] = set()
         self._is_closed = False
-        self._starting: list[_Start] = []
+        self._starting: list[Future[WorkerProcess]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -72,10 +73,11 @@ class ParsePool:
     def warm_up(self, workers: int) -> None:
         """Begin to start workers, as many as the pool may have at most; returns at once."""
         with self._lock:
-            for _ in range(min(workers, self._workers) if not self._is_closed else 0):
-                start = _Start(self)
-                self._starting.append(start)
-                start.start()
+            if not self._is_closed:
+                wanted = range(min(workers, self._workers))
+                threads = ThreadPoolExecutor(self._workers, "ctxcode-start")
+                self._starting += [threads.submit(self._start_worker) for _ in wanted]
+                threads.shutdown(wait=False)
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
         """Yield one outcome per (path, language), in the order they are done.
@@ -109,7 +111,8 @@ class ParsePool:
             runs = list(self._runs)
             starting, self._starting = self._starting, []
         for start in starting:
-            start.kill()
+            if start.exception() is None:
+                start.result().kill()
         for run in runs:
             run.stop()
         for process in idle:
@@ -121,9 +124,9 @@ class ParsePool:
             if self._idle:
                 return self._idle.pop()
             start = self._starting.pop() if self._starting else None
-        return start.result() if start is not None else self.start_worker()
+        return start.result() if start is not None else self._start_worker()
 
-    def start_worker(self) -> WorkerProcess:
+    def _start_worker(self) -> WorkerProcess:
         """Return a new worker. Raises IndexingError when it can't start."""
         return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes)
 
@@ -135,35 +138,6 @@ class ParsePool:
                 self._idle.append(process)
         if not is_wanted:
             process.kill()
-
-
-class _Start(threading.Thread):
-    """A worker being started."""
-
-    def __init__(self, pool: ParsePool) -> None:
-        super().__init__(name="ctxcode-start", daemon=True)
-        self._pool = pool
-        self._process: WorkerProcess | None = None
-        self._error: IndexingError | None = None
-
-    def run(self) -> None:
-        try:
-            self._process = self._pool.start_worker()
-        except IndexingError as error:
-            self._error = error
-
-    def result(self) -> WorkerProcess:
-        """Wait for the worker. Raises IndexingError when it could not start."""
-        self.join()
-        if self._process is None:
-            raise self._error or IndexingError("a parser worker did not start")
-        return self._process
-
-    def kill(self) -> None:
-        """End the worker, if it started."""
-        self.join()
-        if self._process is not None:
-            self._process.kill()
 
 
 def _batches(root: str, paths: Sequence[tuple[str, str]], workers: int) -> list[Files]:

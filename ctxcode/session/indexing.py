@@ -1,7 +1,6 @@
 """The refresh of the index: scan, compare, parse what changed, join everything, publish."""
 
 import gc
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -313,22 +312,12 @@ class _Parsers:
 @contextmanager
 def _beside(work: Callable[[], object]) -> Iterator[None]:
     """Run something in another thread meanwhile; what it raises is raised at the end."""
-    failures: list[BaseException] = []
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a question on an up-to-date index does without
 
-    def run() -> None:
-        try:
-            work()
-        except BaseException as failure:  # noqa: BLE001 - raised again where it can be dealt with
-            failures.append(failure)
-
-    thread = threading.Thread(target=run, name="ctxcode-beside", daemon=True)
-    thread.start()
-    try:
+    with ThreadPoolExecutor(1, "ctxcode-beside") as threads:
+        running = threads.submit(work)
         yield
-    finally:
-        thread.join()
-    if failures:
-        raise failures[0]
+        running.result()
 
 
 @contextmanager

@@ -251,3 +251,27 @@ def test_a_worker_imports_only_what_it_needs(tmp_path: Path) -> None:
     loaded = set(subprocess.check_output([sys.executable, "-I", "-c", program], text=True, cwd=tmp_path).split())
     assert "tree_sitter" not in loaded
     assert set() == loaded & {"numpy", "asyncio", "textual", "litellm", "sqlite3", "subprocess", "networkx"}
+
+
+def test_workers_started_ahead_are_the_ones_that_parse_and_end_with_the_pool(tmp_path: Path) -> None:
+    paths = write(tmp_path, many(3))
+    pool = ParsePool(tmp_path, workers=2)
+    pool.warm_up(8)
+    outcomes(pool, paths)
+    processes = pool.worker_ids
+    assert 1 == len(processes)
+    pool.close()
+    assert eventually(lambda: not any(Path(f"/proc/{process}").exists() for process in processes))
+    pool.warm_up(1)
+    assert not pool.worker_ids
+
+
+def test_workers_that_cannot_be_started_ahead_are_an_error_once_they_are_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    paths = write(tmp_path, many(1))
+    with ParsePool(tmp_path, workers=1) as pool:
+        pool.warm_up(1)
+        with pytest.raises(IndexingError, match="can't start"):
+            list(pool.parse(paths))
