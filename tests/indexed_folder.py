@@ -1,7 +1,8 @@
 """A folder with its index, wired as the product wires them."""
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ctxcode.codegraph.codec import decode_facts
@@ -23,13 +24,14 @@ class IndexedFolder:
     root: Path
     cache: Path
     versions: str = "test"
+    clock_ns: Callable[[], int] = time.time_ns
     index: SqliteIndex = field(init=False)
     indexing: Indexing = field(init=False)
     phases: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
-        workspace = open_workspace(str(self.root), language_of)
+        workspace = replace(open_workspace(str(self.root), language_of), clock_ns=self.clock_ns)
         self.index = SqliteIndex(self.cache, versions=self.versions, find_path=shortest_path)
         self.indexing = Indexing(
             workspace,

@@ -58,6 +58,8 @@ class Scan:
     skipped: tuple[SkippedFile, ...]
     other_files: int = 0
     """Files in no language the index knows."""
+    snapshot: bytes = b""
+    """What ``is_as_in`` tells later changes by; empty when it could miss one."""
 
 
 @dataclass(frozen=True, slots=True)

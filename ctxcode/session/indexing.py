@@ -5,13 +5,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn, Protocol, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
 from ctxcode.session.ports import Clock, IndexProgress
+from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ class WorkTree(Protocol):
 
     def scan(self) -> Scan:
         """Return what can be indexed now."""
+        ...
+
+    def is_as_in(self, snapshot: bytes) -> bool:
+        """Return whether nothing has changed since the scan that gave a snapshot."""
         ...
 
 
@@ -90,6 +95,10 @@ class Writer(Protocol):
         """Make these files and this graph the index; return the revision, None when another process interfered."""
         ...
 
+    def note_seen(self, seen: LastSeen) -> None:
+        """Note which work tree the published index is of, unless another process has published since."""
+        ...
+
     def tidy(self) -> None:
         """Leave the file small."""
         ...
@@ -100,6 +109,10 @@ class IndexStore(Protocol):
 
     def open_writer(self) -> AbstractContextManager[Writer]:
         """Return a refresh's access. Raises StoreError."""
+        ...
+
+    def last_seen(self) -> LastSeen | None:
+        """Return which work tree the published index is of, None when that was not noted. Raises StoreError."""
         ...
 
     def repair(self) -> bool:
@@ -163,7 +176,7 @@ class Indexing:
         for _ in range(_ATTEMPTS):
             try:
                 with _rare_collections():
-                    report = self._refreshed(started, progress, is_cancelled)
+                    report = self._unchanged(started) or self._refreshed(started, progress, is_cancelled)
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -171,6 +184,13 @@ class Indexing:
                 if report is not None:
                     return report
         raise IndexingError("the index changes while it is being refreshed", "Is another ctxcode running? Try again.")
+
+    def _unchanged(self, started: float) -> IndexReport | None:
+        """Return what there is to report when the work tree is as it was last time."""
+        seen = self._store.last_seen()
+        if seen is None or not self._tree.is_as_in(seen.snapshot):
+            return None
+        return replace(seen.report, parsed=0, removed=0, seconds=self._clock() - started)
 
     def _refreshed(
         self, started: float, progress: IndexProgress, is_cancelled: Callable[[], bool]
@@ -198,10 +218,15 @@ class Indexing:
                 progress(len(scan.files), len(scan.files), "storing")
                 if writer.publish(work.rows, graph) is None:
                     return None
-                writer.tidy()
                 published = writer.published()
             skipped = writer.skipped(work.rows.values())
-        return _report(work, published, skipped, removed, self._clock() - started)
+            report = _report(work, published, skipped, removed, self._clock() - started)
+            is_telling = bool(scan.snapshot) and report.is_complete
+            if is_telling:
+                writer.note_seen(LastSeen(published.publication, scan.snapshot, report))
+            if is_telling or is_changed:
+                writer.tidy()
+        return report
 
     def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
         """Return the files whose content is new; take over the rows of the others."""

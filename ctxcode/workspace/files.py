@@ -5,16 +5,18 @@ Owns scanning and reading. Nothing the repository contains is run, and nothing o
 
 import os
 import stat
+import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.source import FileStamp, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
-from ctxcode.workspace.ignore import Listings, Walk
+from ctxcode.workspace.ignore import SETTLED_NS, FolderTimes, Listings, Walk
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.secret import is_secret
+from ctxcode.workspace.snapshot import is_as_in, snapshot_of
 
 LanguageOf = Callable[[str], str | None]
 """From a path to the language the index knows it by, or None."""
@@ -24,8 +26,7 @@ LanguageOf = Callable[[str], str | None]
 class _Memory:
     """What a scan leaves for the next one. It saves time only: everything is compared with the file system."""
 
-    listings: Listings | None = None
-    """None before the first scan, which is all that a short command does: it need not look at folders twice."""
+    listings: Listings = field(default_factory=dict)
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
 
@@ -38,6 +39,7 @@ class FolderWorkspace:
     language_of: LanguageOf
     git_program: str | None = None
     memory: _Memory = field(default_factory=_Memory, compare=False, repr=False)
+    clock_ns: Callable[[], int] = field(default=time.time_ns, compare=False, repr=False)
 
     def read_text(self, path: str) -> str:
         """Return a file's text, decoded; line ends as they are.
@@ -48,23 +50,34 @@ class FolderWorkspace:
 
     def scan(self) -> Scan:
         """Look at the work tree: every file's stamp, in path order."""
-        paths, skipped = self._paths()
+        now_ns = self.clock_ns()
+        paths, skipped, times = self._paths()
         look = _Look(self.info.root, self.language_of, self.memory.files, skipped=skipped)
         for path in paths:
             look.take(path)
         self.memory.files = look.seen
-        return look.result()
+        found = look.result()
+        settled_ns = now_ns - SETTLED_NS
+        if times is None or any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
+            return found
+        return replace(found, snapshot=snapshot_of(times, found.files))
 
-    def _paths(self) -> tuple[Iterable[str], list[SkippedFile]]:
+    def is_as_in(self, snapshot: bytes) -> bool:
+        """Return whether nothing has changed since the scan that gave this snapshot."""
+        return bool(snapshot) and is_as_in(snapshot, self.info.root)
+
+    def _paths(self) -> tuple[Iterable[str], list[SkippedFile], list[tuple[str, FolderTimes]] | None]:
+        """Return what there is to look at, what can't be, and the times of the folders that were read."""
         if self.info.is_git and self.git_program is not None:
             listing = git.list_files(self.git_program, self.info.root)
             # Nothing listed: an ignored folder of a larger repository, opened on purpose.
             if listing:
-                return {os.fsdecode(name) for name in listing.split(b"\0") if name}, []
-        walk = Walk(self.info.root, self.memory.listings)
+                return {os.fsdecode(name) for name in listing.split(b"\0") if name}, [], None
+        walk = Walk(self.info.root, self.memory.listings, self.clock_ns)
         paths = list(walk.paths())
         self.memory.listings = walk.listings
-        return paths, walk.skipped
+        # Of a folder that could not be read there is nothing to tell a change by.
+        return paths, walk.skipped, None if walk.skipped else walk.times
 
 
 _UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))

@@ -45,13 +45,17 @@ DEFAULT_IGNORED_FOLDERS = frozenset(
 )
 _IGNORE_FILE_LIMIT_BYTES = 1 << 20
 
-_SETTLED_NS = 2_000_000_000
+SETTLED_NS = 2_000_000_000
 """A folder that changed so shortly before it was listed may change again without a new time stamp."""
 
 _Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
 """(folder prefix the rules stand in, rules), outermost first."""
 _Stamp = tuple[int, int, int, int, int]
 """Mode, device, inode, and the nanoseconds of the last changes of content and of status."""
+
+
+FolderTimes = tuple[int, int]
+"""Nanoseconds of the last changes of content and of status."""
 
 
 class Listing(NamedTuple):
@@ -75,16 +79,14 @@ class Walk:
     """One walk over a folder; ``paths()`` yields, ``skipped`` then says what could not be entered."""
 
     def __init__(self, root: str, known: Listings | None = None, clock_ns: Callable[[], int] = time.time_ns) -> None:
-        """Take the folder and what the walk before saw: a folder that has not changed is not listed again.
-
-        Without ``known`` nothing is noted for the next walk either.
-        """
+        """Take the folder and what the walk before saw: a folder that has not changed is not listed again."""
         self._root = root
         self._clock_ns = clock_ns
-        self._is_noting = known is not None
         self._known: Listings = known or {}
         self.listings: Listings = {}
         """What the next walk can build on."""
+        self.times: list[tuple[str, FolderTimes]] | None = []
+        """Of every folder and ignore file; None when one has changed so lately that it may have changed again."""
         self.skipped: list[SkippedFile] = []
 
     def paths(self) -> Iterator[str]:
@@ -92,9 +94,6 @@ class Walk:
 
         Links to folders are yielded as they are, never entered: cycles can't happen.
         """
-        if not self._is_noting:
-            yield from self._paths_once()
-            return
         pending: list[tuple[str, _Rules]] = [("", ())]
         while pending:
             prefix, outer = pending.pop()
@@ -103,29 +102,10 @@ class Walk:
                 listing = self.listings[prefix] = known
             else:
                 listing = self._list(prefix, outer)
+            self._note_times(prefix, listing)
             yield from listing.files
             rules = listing.rules
             pending.extend([(folder, rules) for folder in listing.folders])
-
-    def _paths_once(self) -> Iterator[str]:
-        """Yield what ``paths`` does for a process that looks once: nothing is kept for a next walk."""
-        pending: list[tuple[str, _Rules]] = [("", ())]
-        while pending:
-            prefix, rules = pending.pop()
-            folders: list[str] = []
-            files: list[str] = []
-            for entry in self._entries(prefix):
-                if not entry.is_dir(follow_symlinks=False):
-                    files.append(prefix + entry.name)
-                elif entry.name not in DEFAULT_IGNORED_FOLDERS:
-                    folders.append(f"{prefix}{entry.name}/")
-            if f"{prefix}.gitignore" in files:
-                rules += self._rules_of(prefix)
-            if rules:
-                files = [path for path in files if not _is_ignored(path, rules)]
-                folders = [path for path in folders if not _is_ignored(path, rules)]
-            yield from files
-            pending.extend([(folder, rules) for folder in folders])
 
     def _is_unchanged(self, prefix: str, known: Listing) -> bool:
         folder = f"{self._root}/{prefix}"
@@ -136,7 +116,7 @@ class Walk:
     def _list(self, prefix: str, outer: _Rules) -> Listing:
         now_ns = self._clock_ns()
         # Looked at before it is read: what changes in between makes another stamp.
-        stamp = _stamp(f"{self._root}/{prefix}") if self._is_noting else None
+        stamp = _stamp(f"{self._root}/{prefix}")
         entries = self._entries(prefix)
         rules, ignore_stamp = outer, None
         if any(entry.name == ".gitignore" for entry in entries):
@@ -156,9 +136,17 @@ class Walk:
             else:
                 files.append(path)
         listing = Listing(stamp or _NO_STAMP, ignore_stamp, outer, rules, tuple(folders), tuple(files))
-        if entries and _is_settled(stamp, now_ns) and (ignore_stamp is None or _is_settled(ignore_stamp, now_ns)):
+        if not _is_settled(stamp, now_ns) or not (ignore_stamp is None or _is_settled(ignore_stamp, now_ns)):
+            self.times = None
+        elif entries:
             self.listings[prefix] = listing
         return listing
+
+    def _note_times(self, prefix: str, listing: Listing) -> None:
+        if self.times is not None:
+            self.times.append((prefix, listing.stamp[-2:]))
+            if listing.ignore_stamp is not None:
+                self.times.append((f"{prefix}.gitignore", listing.ignore_stamp[-2:]))
 
     def _entries(self, prefix: str) -> list[os.DirEntry[str]]:
         try:
@@ -211,7 +199,7 @@ def _stamp(path: str) -> _Stamp | None:
 
 
 def _is_settled(stamp: _Stamp | None, now_ns: int) -> bool:
-    return stamp is not None and max(stamp[3], stamp[4]) < now_ns - _SETTLED_NS
+    return stamp is not None and max(stamp[3], stamp[4]) < now_ns - SETTLED_NS
 
 
 def _is_ignored(path: str, rules: _Rules) -> bool:

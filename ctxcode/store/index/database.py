@@ -10,7 +10,7 @@ from pathlib import Path
 from ctxcode.model.errors import StoreError
 from ctxcode.store.disk import is_on_network, make_private
 from ctxcode.store.failure import is_damage, store_error
-from ctxcode.store.index import documents
+from ctxcode.store.index import documents, seen
 
 SCHEMA_VERSION = 3
 _FILE_NAME = "index.db"
@@ -56,6 +56,7 @@ _SCHEMA = (
     """,
     "CREATE TABLE graph (name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL) STRICT",
     *documents.SCHEMA,
+    *seen.SCHEMA,
 )
 
 

@@ -14,6 +14,7 @@ from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.columns import Columns, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.search import match_expression, search_rows
+from ctxcode.store.index.seen import LastSeen, read_seen
 from ctxcode.store.index.writer import IndexWriter
 
 PathFinder = Callable[[Sequence[int], Sequence[int], int, int], list[int]]
@@ -63,6 +64,11 @@ class SqliteIndex:
             self.close()
             self._database.move_aside()
             return True
+
+    def last_seen(self) -> LastSeen | None:
+        """Return which work tree the published index is of, or None; reads the whole graph, so damage is met first."""
+        with self._current() as (connection, columns):
+            return read_seen(connection, columns.publication) if columns is not None else None
 
     def is_sound(self) -> bool:
         """Return whether the file passes SQLite's own checks; reads all of it."""

@@ -18,6 +18,7 @@ from ctxcode.store.disk import locked_beside
 from ctxcode.store.index import documents
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
 from ctxcode.store.index.documents import StoredRows, storable
+from ctxcode.store.index.seen import LastSeen, write_seen
 
 FILE_SHIFT = 20
 MOST_SYMBOLS = 1 << FILE_SHIFT
@@ -43,6 +44,8 @@ class Published(NamedTuple):
     """The file rows that are the index; skipped files are not among them."""
     symbols: int
     edges: int
+    publication: str = ""
+    """Counts what was published into this file."""
 
 
 class NewFile(NamedTuple):
@@ -160,7 +163,8 @@ class IndexWriter:
             if "revision" not in meta:
                 return Published("", frozenset(), 0, 0)
             rows = json.loads(read_blobs(self._connection)["files"])
-            return Published(meta["revision"], frozenset(rows), int(meta["symbols"]), int(meta["edges"]))
+            counts = int(meta["symbols"]), int(meta["edges"])
+            return Published(meta["revision"], frozenset(rows), *counts, meta["publication"])
 
     def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
         """Return the skipped ones among file rows."""
@@ -253,6 +257,11 @@ class IndexWriter:
                 if not documents.is_filled(self._connection):
                     documents.fill(self._connection)
         self._checkpoint("PASSIVE")
+
+    def note_seen(self, seen: LastSeen) -> None:
+        """Note which work tree the published index is of, unless another process has published since."""
+        with self._database.guarded(), writing(self._connection):
+            write_seen(self._connection, seen)
 
     def tidy(self) -> None:
         """Move the write-ahead log into the file, unless another process is about to do so or reads just now."""

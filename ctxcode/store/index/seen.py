@@ -1,0 +1,39 @@
+"""Which work tree the published index is of: what a refresh compares first, and reports when nothing has changed."""
+
+import sqlite3
+from typing import NamedTuple
+
+import msgspec
+
+from ctxcode.model.source import IndexReport
+
+SCHEMA = (
+    """
+    CREATE TABLE seen (
+        id INTEGER PRIMARY KEY CHECK (id = 1), publication TEXT NOT NULL, snapshot BLOB NOT NULL, report BLOB NOT NULL
+    ) STRICT
+    """,
+)
+_READ = "SELECT publication, snapshot, report FROM seen WHERE publication = ?"
+_FORGET = "DELETE FROM seen"
+_WRITE = "INSERT INTO seen SELECT 1, value, ?, ? FROM meta WHERE key = 'publication' AND value = ?"
+
+
+class LastSeen(NamedTuple):
+    """A publication of the index, the work tree it is of, and what was reported of it."""
+
+    publication: str
+    snapshot: bytes
+    report: IndexReport
+
+
+def read_seen(connection: sqlite3.Connection, publication: str) -> LastSeen | None:
+    """Return what was noted of a publication, or None. Raises ValueError for a damaged note."""
+    row = connection.execute(_READ, (publication,)).fetchone()
+    return LastSeen(row[0], row[1], msgspec.msgpack.decode(row[2], type=IndexReport)) if row is not None else None
+
+
+def write_seen(connection: sqlite3.Connection, seen: LastSeen) -> None:
+    """Note what was seen, if its publication still is the one that stands; inside a write transaction."""
+    connection.execute(_FORGET)
+    connection.execute(_WRITE, (seen.snapshot, msgspec.msgpack.encode(seen.report), seen.publication))

@@ -1,0 +1,73 @@
+"""What a work tree looked like, kept so that the next process can tell quickly that nothing has changed.
+
+Every folder and every file that can be indexed is compared by its stamp; nothing is listed and no file is opened. A
+folder's stamp changes with what it holds, so files that appear, vanish or are renamed are noticed too.
+"""
+
+import os
+from array import array
+from collections.abc import Iterable
+
+import msgspec
+
+from ctxcode.model.source import SourceFile
+from ctxcode.workspace.ignore import FolderTimes
+
+_FORMAT = 1
+"""Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
+
+
+class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
+    format: int
+    folders: list[str]
+    """Prefixes, the root's is empty; then the paths of ``.gitignore`` files."""
+    folder_times: bytes
+    """Two int64 each."""
+    files: list[str]
+    file_times: bytes
+    """Two int64 each: mtime_ns, ctime_ns. A changed size or inode always comes with another ctime."""
+
+
+_decoder = msgspec.msgpack.Decoder(_Snapshot)
+
+
+def snapshot_of(folders: Iterable[tuple[str, FolderTimes]], files: Iterable[SourceFile]) -> bytes:
+    """Return a snapshot as bytes; empty when a name can't be written down."""
+    names, times = list[str](), array("q")
+    for name, stamp in folders:
+        names.append(name)
+        times.extend(stamp)
+    paths, file_times = list[str](), array("q")
+    for file in files:
+        paths.append(file.path)
+        file_times.extend((file.stamp.mtime_ns, file.stamp.ctime_ns))
+    try:
+        return msgspec.msgpack.encode(_Snapshot(_FORMAT, names, times.tobytes(), paths, file_times.tobytes()))
+    except UnicodeEncodeError:
+        return b""
+
+
+def is_as_in(snapshot: bytes, root: str) -> bool:
+    """Return whether a folder still is as it was; a snapshot that makes no sense says no."""
+    try:
+        known = _decoder.decode(snapshot)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    if known.format != _FORMAT:
+        return False
+    return _are_as_in(known.folders, known.folder_times, root) and _are_as_in(known.files, known.file_times, root)
+
+
+def _are_as_in(names: list[str], times: bytes, root: str) -> bool:
+    if len(times) != len(names) * 16:
+        return False
+    stamps = memoryview(times).cast("q")
+    lstat, prefix = os.lstat, root.rstrip("/") + "/"
+    try:
+        for name, changed, status_changed in zip(names, stamps[::2], stamps[1::2], strict=True):
+            status = lstat(prefix + name)
+            if status.st_mtime_ns != changed or status.st_ctime_ns != status_changed:
+                return False
+    except (OSError, ValueError):
+        return False
+    return True

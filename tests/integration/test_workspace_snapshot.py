@@ -1,0 +1,141 @@
+"""How a later process tells that nothing has changed, and that something has."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from indexed_folder import IndexedFolder
+
+from ctxcode.codegraph.languages import language_of
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
+
+HOUR_NS = 3_600_000_000_000
+
+
+def an_hour_later() -> int:
+    """Read the clock at a time when everything written now has long settled."""
+    return time.time_ns() + HOUR_NS
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    root = tmp_path / "tree"
+    for path in ("a.py", "sub/b.py", "sub/deep/c.py", "notes.txt", "sub/.gitignore"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("x = 1\n")
+    (root / "empty").mkdir()
+    return root
+
+
+def opened(tree: Path) -> FolderWorkspace:
+    return replace(open_workspace(str(tree), language_of), clock_ns=an_hour_later)
+
+
+def let_the_clock_move(folder: Path) -> None:
+    """Return once a change made now gets another time than one made before: file systems count in ticks."""
+    mark = folder / "mark"
+    mark.write_text("")
+    before = mark.stat().st_ctime_ns
+    while mark.stat().st_ctime_ns == before:
+        os.utime(mark)
+    mark.unlink()
+
+
+def rewrite(tree: Path) -> None:
+    (tree / "a.py").write_text("x = 2\n")
+
+
+def rewrite_with_the_old_time(tree: Path) -> None:
+    status = (tree / "a.py").stat()
+    (tree / "a.py").write_text("x = 2\n")
+    os.utime(tree / "a.py", ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def replace_by_link(tree: Path) -> None:
+    (tree / "a.py").unlink()
+    (tree / "a.py").symlink_to(tree / "sub/b.py")
+
+
+CHANGES: tuple[Callable[[Path], object], ...] = (
+    rewrite,
+    rewrite_with_the_old_time,
+    replace_by_link,
+    lambda tree: (tree / "a.py").unlink(),
+    lambda tree: (tree / "a.py").rename(tree / "z.py"),
+    lambda tree: (tree / "sub/new.py").write_text(""),
+    lambda tree: (tree / "empty/new.py").write_text(""),
+    lambda tree: (tree / "empty").rmdir(),
+    lambda tree: (tree / "sub").rename(tree / "other"),
+    lambda tree: (tree / "sub/.gitignore").write_text("deep/\n"),
+    lambda tree: (tree / "notes.txt").rename(tree / "notes.py"),
+    lambda tree: (tree / "a.py").chmod(0o600),
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_kind_of_change_is_noticed(tree: Path, change: Callable[[Path], object]) -> None:
+    snapshot = opened(tree).scan().snapshot
+    assert opened(tree).is_as_in(snapshot)
+    let_the_clock_move(tree.parent)
+    change(tree)
+    assert not opened(tree).is_as_in(snapshot)
+    again = opened(tree).scan().snapshot
+    assert opened(tree).is_as_in(again)
+
+
+def test_what_changed_a_moment_ago_may_change_again_and_gives_no_snapshot(tree: Path) -> None:
+    assert not open_workspace(str(tree), language_of).scan().snapshot
+
+
+def test_a_scan_that_remembers_gives_the_same_snapshot(tree: Path) -> None:
+    workspace = opened(tree)
+    assert workspace.scan().snapshot == workspace.scan().snapshot
+
+
+def test_what_is_no_snapshot_says_no(tree: Path) -> None:
+    snapshot = opened(tree).scan().snapshot
+    for broken in (b"", b"nonsense", snapshot[:-9], snapshot + b"\0", b"\x95\x02\x90\xc4\x00\x90\xc4\x00"):
+        assert not opened(tree).is_as_in(broken)
+
+
+def test_a_name_that_is_no_unicode_gives_no_snapshot(tree: Path) -> None:
+    try:
+        (tree / os.fsdecode(b"bad\xff")).mkdir()
+    except OSError:
+        pytest.skip("this file system takes Unicode names only")
+    assert not opened(tree).scan().snapshot
+
+
+def test_an_unchanged_folder_is_not_scanned_again_and_reported_as_before(tree: Path, tmp_path: Path) -> None:
+    first = IndexedFolder(tree, tmp_path / "cache", clock_ns=an_hour_later)
+    built = first.refresh()
+    first.close()
+    second = IndexedFolder(tree, tmp_path / "cache", clock_ns=an_hour_later)
+    again = second.refresh()
+    assert [] == second.phases
+    assert (3, 0) == (built.parsed, again.parsed)
+    assert replace(built, parsed=0, seconds=0.0) == replace(again, seconds=0.0)
+
+    let_the_clock_move(tmp_path)
+    rewrite(tree)
+    assert (1, 3) == (second.refresh().parsed, len(second.index.modules()))
+    assert second.phases
+    second.close()
+
+
+def test_a_note_of_another_publication_is_not_believed(tree: Path, tmp_path: Path) -> None:
+    folder = IndexedFolder(tree, tmp_path / "cache", clock_ns=an_hour_later)
+    folder.refresh()
+    with folder.index.open_writer() as writer:
+        seen = folder.index.last_seen()
+        assert seen is not None
+        writer.note_seen(seen._replace(publication="999"))
+    assert folder.index.last_seen() is None
+    assert 0 == folder.refresh().parsed
+    noted = folder.index.last_seen()
+    assert noted is not None
+    assert noted[:2] == seen[:2]
+    folder.close()
