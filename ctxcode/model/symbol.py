@@ -22,7 +22,13 @@ class SymbolKind(StrEnum):
     CONSTANT = "constant"
     VARIABLE = "variable"
     FIELD = "field"
+    VARIANT = "variant"
+    """One of an enum's values."""
     MACRO = "macro"
+
+
+MEMBER_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.VARIANT})
+"""What its owner's card and text show; found by name, never retrieved for its words."""
 
 
 class EdgeKind(StrEnum):

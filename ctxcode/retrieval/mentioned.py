@@ -5,7 +5,7 @@ from math import sqrt
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.retrieval import Mention, MentionKind, Query
-from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.folder import is_foreign_path, is_side_path
 from ctxcode.retrieval.graph_port import SearchableGraph
 
@@ -70,6 +70,10 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
     symbols = _named(mention.text, graph)
+    owners = tuple(symbol for symbol in symbols if symbol.kind not in MEMBER_KINDS)
+    if owners or not mention.is_explicit:
+        # A field is meant when it is asked for and nothing else is called so; else its owner's text holds it.
+        symbols = owners
     main = [symbol for symbol in symbols if query.wants_tests or not is_side_path(symbol.path)]
     main = [symbol for symbol in main if not is_foreign_path(symbol.path)] or main or list(symbols)
     main.sort(key=lambda symbol: _likeliness(symbol, query))
@@ -109,7 +113,7 @@ def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, flo
     paths = _paths(mention.text, graph)
     found = []
     for path in paths[:3]:
-        symbols = graph.symbols_in(path)
+        symbols = [symbol for symbol in graph.symbols_in(path) if symbol.kind not in MEMBER_KINDS]
         around = [symbol for symbol in symbols if symbol.start_line <= mention.line <= symbol.end_line]
         innermost = min(around, key=lambda symbol: (symbol.end_line - symbol.start_line, symbol.id), default=None)
         if innermost is None and symbols:
@@ -125,7 +129,7 @@ def _in_file(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, flo
     found: list[tuple[Symbol, float]] = []
     for path in paths[:3]:
         symbols = sorted(
-            graph.symbols_in(path),
+            [symbol for symbol in graph.symbols_in(path) if symbol.kind not in MEMBER_KINDS],
             key=lambda symbol: (symbol.kind is not SymbolKind.MODULE, symbol.qualname.count("."), symbol.start_line),
         )
         room = _MOST_OF_FILE // min(len(paths), 3)

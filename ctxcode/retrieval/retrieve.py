@@ -7,7 +7,7 @@ from ctxcode.model.canonical import digest
 from ctxcode.model.ids import RetrievalId
 from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import Query, RetrievalSet, Retrieved, ScoreTerm
-from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.folder import is_foreign_path, is_side_path
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.lexical import base_scores, file_scores, matched_terms, score_parts, words_of
@@ -144,7 +144,7 @@ def _tail(
     masses = {
         node: strangers[node].mass * _tail_factor(symbol, query)
         for node, symbol in symbols.items()
-        if symbol.kind is not SymbolKind.MODULE
+        if symbol.kind is not SymbolKind.MODULE and symbol.kind not in MEMBER_KINDS
     }
     most = max(masses.values(), default=0.0)
     if most <= 0:

@@ -45,6 +45,32 @@ def test_javascript_require_binds_the_module_and_its_names() -> None:
     } == edges_between(files)
 
 
+def test_commonjs_modules_offer_what_they_assign_to_their_exports() -> None:
+    files = {
+        "lib/tool.js": "module.exports = { cut() {}, bind: function () {} };\n",
+        "lib/index.js": "exports.tool = require('./tool');\n",
+        "all.js": "module.exports = require('./lib');\n",
+        "main.js": "const tool = require('./lib/tool');\nconst { tool: second } = require('./all');\n"
+        "function go() { tool.cut(); second.bind(); }\n",
+    }
+    assert {
+        ("main.js::go", "lib/tool.js::default.cut", "receiver 0.95"),
+        ("main.js::go", "lib/tool.js::default.bind", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_fields_are_no_call_targets_but_variants_are() -> None:
+    files = {
+        "src/lib.rs": """
+        pub enum Place { At(u32) }
+        pub struct Box { run: fn() }
+        impl Box { fn go(&self) { self.run(); Place::At(1); } }
+        """,
+    }
+    assert {("src/lib.rs::Box.go", "src/lib.rs::Place.At", "receiver 0.95")} == edges_between(files)
+    assert ("src/lib.rs::Box", "src/lib.rs::Box.run", "scope 1") not in edges_between(files, "contains")
+
+
 def test_rust_paths_lead_through_crate_super_and_modules() -> None:
     files = {
         "src/lib.rs": "pub mod net;\nmod tool;\npub use crate::net::Client;\n",

@@ -50,6 +50,17 @@ def test_documents_hold_names_whole_and_in_parts() -> None:
     assert [place, place, method, method, place] == [words for _, words, _ in rows.documents]
 
 
+def test_a_field_has_no_document_and_leaves_its_name_to_a_method() -> None:
+    source = b"struct Box { width: u32 }\nimpl Box { fn width(&self) -> u32 { self.width } }\n"
+    rows = file_rows(parse_source(source, "rust", "src/box.rs").symbols, "src/box.rs")
+
+    assert [("Box", "Box", 1), ("width", "Box.width", 2), ("width", "Box.width", 1)] == [
+        row[:3] for row in rows.symbols
+    ][1:]
+    assert ["box", "Box", "", "width"] == [name for name, _, _ in rows.documents]
+    assert ["struct Box { width: u32 }", ""] == [body for _, _, body in rows.documents][1:3]
+
+
 def test_a_skeleton_keeps_the_first_of_equal_calls_in_order() -> None:
     facts = parse_source(SOURCE, "python", "app/maps.py")
 

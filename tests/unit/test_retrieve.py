@@ -8,7 +8,7 @@ from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved
-from ctxcode.model.symbol import IndexStats, Symbol, SymbolKind
+from ctxcode.model.symbol import MEMBER_KINDS, IndexStats, Symbol, SymbolKind
 from ctxcode.retrieval.retrieve import retrieve
 
 QUEUE = "shop/queue.py"
@@ -79,7 +79,7 @@ class MemoryGraph:
             text = f"{one.qualname} {one.path} {one.doc} {self.bodies.get(one.id, '')}"
             words = [part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", text)]
             score = sum(weight * words.count(term) for term, weight in terms)
-            if score > 0:
+            if score > 0 and one.kind not in MEMBER_KINDS:
                 hits.append(LexicalHit(node, float(score), one.path))
         return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.node))[:limit])
 
@@ -245,3 +245,15 @@ def test_a_query_without_words_finds_nothing() -> None:
 
 def test_an_unknown_name_leaves_the_text_hits() -> None:
     assert ids(ask("retry with `no_such_name`"))[0] == f"{RETRY}::retry_delay"
+
+
+def test_a_field_is_found_when_it_is_asked_for_and_nothing_else_has_its_name() -> None:
+    graph = shop()
+    graph.listed += [symbol(QUEUE, "Queue.limit", SymbolKind.FIELD), symbol(RETRY, "Retry.limit", SymbolKind.FIELD)]
+
+    asked = set(ids(ask("what is `limit`", graph))) & {f"{QUEUE}::Queue.limit", f"{RETRY}::Retry.limit"}
+
+    assert 2 == len(asked)
+    assert f"{QUEUE}::Queue.limit" not in ids(ask("@shop/queue.py", graph))
+    graph.listed.append(symbol(QUEUE, "limit"))
+    assert f"{QUEUE}::Queue.limit" not in ids(ask("what is `limit`", graph))

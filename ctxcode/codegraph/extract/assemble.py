@@ -27,6 +27,8 @@ class Nesting:
             while len(open_ends) > 1 and open_ends[-1][0] <= definition.start:
                 self._switch(open_ends.pop()[0], open_ends[-1][1])
             self.parents.append(open_ends[-1][1])
+            if definition.is_leaf:
+                continue
             self._switch(definition.start, index)
             open_ends.append((min(definition.end, open_ends[-1][0]), index))
         while len(open_ends) > 1:

@@ -27,6 +27,8 @@ class Definition:
     visibility: str = "public"
     container: str = ""
     """The type it belongs to where the syntax does not enclose it: Go receivers, Rust impl blocks."""
+    is_leaf: bool = False
+    """Whether its text stays its owner's, with the calls in it: a field, a variant without a body."""
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.extract.words import with_sub_words
 from ctxcode.codegraph.facts import SymbolFact
+from ctxcode.model.symbol import MEMBER_KINDS
 
 SymbolRow = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 """(name, qualname, number among namesakes, kind, start line, end line, header line, header end line, signature, doc,
@@ -20,7 +21,7 @@ class FileRows(NamedTuple):
 
     symbols: list[SymbolRow]
     documents: list[DocumentRow]
-    """One per symbol."""
+    """One per symbol; without words for what has no document."""
 
 
 def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
@@ -30,8 +31,9 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     """
     path_words = with_sub_words(path)
     rows = _symbol_rows(symbols)
-    names = [_name_words(row[0]) for row in rows]
-    places = [_place_words(path_words, row[1].rpartition(".")[0]) for row in rows]
+    # No words, no document: a member is found through its owner, whose body holds it.
+    names = ["" if row[3] in MEMBER_KINDS else _name_words(row[0]) for row in rows]
+    places = ["" if row[3] in MEMBER_KINDS else _place_words(path_words, row[1].rpartition(".")[0]) for row in rows]
     return FileRows(rows, list(zip(names, places, [symbol.text for symbol in symbols], strict=True)))
 
 
@@ -45,14 +47,11 @@ def _place_words(path_words: str, outer: str) -> str:
 
 
 def _symbol_rows(symbols: Sequence[SymbolFact]) -> list[SymbolRow]:
-    seen: dict[str, int] = {}
-    namesakes: list[int] = []
-    local_ids: list[str] = []
-    for symbol in symbols:
-        qualname = symbol.qualname
-        namesake = seen[qualname] = seen.get(qualname, 0) + 1
-        namesakes.append(namesake)
-        local_ids.append(qualname if namesake == 1 else f"{qualname}~{namesake}")
+    namesakes = _namesakes(symbols)
+    local_ids = [
+        symbol.qualname if namesake == 1 else f"{symbol.qualname}~{namesake}"
+        for namesake, symbol in zip(namesakes, symbols, strict=True)
+    ]
     rows: list[SymbolRow] = []
     for namesake, symbol in zip(namesakes, symbols, strict=True):
         name, qualname, kind, start, end, header, header_end, signature, doc, decorators, visibility, parent, _ = symbol
@@ -61,3 +60,22 @@ def _symbol_rows(symbols: Sequence[SymbolFact]) -> list[SymbolRow]:
         lines = (start, end, header, header_end)
         rows.append((name, qualname, namesake, kind, *lines, signature, doc, written, visibility, outer))
     return rows
+
+
+def _namesakes(symbols: Sequence[SymbolFact]) -> list[int]:
+    """Return each symbol's number among its namesakes; a method is counted before a field of the same name."""
+    seen: dict[str, int] = {}
+    members: list[int] = []
+    namesakes: list[int] = []
+    for index, symbol in enumerate(symbols):
+        qualname = symbol.qualname
+        if symbol.kind in MEMBER_KINDS:
+            members.append(index)
+            namesakes.append(0)
+        else:
+            namesake = seen[qualname] = seen.get(qualname, 0) + 1
+            namesakes.append(namesake)
+    for index in members:
+        qualname = symbols[index].qualname
+        namesakes[index] = seen[qualname] = seen.get(qualname, 0) + 1
+    return namesakes

@@ -14,6 +14,11 @@
 (assignment_expression
   left: (member_expression)
   right: [(arrow_function) (function_expression) (generator_function) (class)]) @assigned_function
+(arguments [(function_expression name: (identifier)) (generator_function name: (identifier))] @named_expression)
+(return_statement (function_expression name: (identifier)) @named_expression)
+(program (expression_statement (assignment_expression left: (member_expression) right: [
+  (object) (array) (string) (template_string) (number) (true) (false) (null) (regex) (new_expression) (call_expression)
+  (binary_expression) (unary_expression)]) @assigned_value))
 (export_statement value: [(arrow_function) (function_expression) (generator_function) (class) (object)]) @default
 (program [(lexical_declaration (variable_declarator) @declared) (variable_declaration (variable_declarator) @declared)])
 (program (export_statement declaration: (_ (variable_declarator) @declared)))
@@ -34,6 +39,9 @@
   value: (call_expression function: (identifier) arguments: (arguments . (string)))) @required
 (variable_declarator
   value: (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string))))) @required
+(assignment_expression
+  left: (member_expression)
+  right: (call_expression function: (identifier) arguments: (arguments . (string)))) @required_export
 
 ; Local types
 (variable_declarator name: (identifier) value: (new_expression)) @bound

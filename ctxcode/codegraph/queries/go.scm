@@ -5,6 +5,7 @@
 (function_declaration) @function
 (method_declaration) @method
 [(type_spec) (type_alias)] @type
+(type_spec type: (struct_type (field_declaration_list (field_declaration) @member)))
 (type_spec type: (interface_type (method_elem) @interface_method))
 (source_file (const_declaration (const_spec) @constant))
 (source_file (var_declaration (var_spec) @variable))

@@ -11,6 +11,7 @@
 (interface_body (method_declaration) @public)
 (annotation_type_body (annotation_type_element_declaration) @public)
 [(field_declaration) (constant_declaration)] @field
+(enum_constant) @variant
 
 ; References
 (method_invocation) @invocation

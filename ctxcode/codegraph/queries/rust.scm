@@ -3,8 +3,9 @@
 
 ; Definitions
 [(function_item) (function_signature_item)] @function
-(impl_item body: (declaration_list [(function_item) (const_item)] @member))
-(trait_item body: (declaration_list [(function_item) (function_signature_item)] @trait_member))
+(impl_item body: (declaration_list [(function_item) (const_item) (type_item)] @member))
+(trait_item body: (declaration_list
+  [(function_item) (function_signature_item) (const_item) (associated_type)] @trait_member))
 (struct_item) @struct
 (union_item) @struct
 (enum_item) @enum
@@ -12,8 +13,13 @@
 (type_item) @type
 (mod_item) @mod
 (macro_definition) @macro
+(associated_type) @type
 (source_file [(const_item) (static_item)] @constant)
 (declaration_list [(const_item) (static_item)] @constant)
+(block [(const_item) (static_item)] @constant)
+(struct_item body: (field_declaration_list (field_declaration) @property))
+(union_item body: (field_declaration_list (field_declaration) @property))
+(enum_variant) @variant
 (impl_item) @impl
 
 ; References

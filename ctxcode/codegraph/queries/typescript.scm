@@ -9,6 +9,9 @@
 [(method_signature) (abstract_method_signature)] @method_signature
 (public_field_definition) @field
 (interface_body (property_signature) @field)
+(type_alias_declaration value: (object_type (property_signature) @field))
+(type_alias_declaration value: (intersection_type (object_type (property_signature) @field)))
+(enum_body [name: (_) @variant (enum_assignment name: (_) @variant)])
 (internal_module body: (statement_block [
   (lexical_declaration (variable_declarator) @declared)
   (export_statement declaration: (lexical_declaration (variable_declarator) @declared))]))

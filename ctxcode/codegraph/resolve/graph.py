@@ -9,6 +9,7 @@ from ctxcode.codegraph.resolve.calls import Callers, FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
+from ctxcode.model.symbol import MEMBER_KINDS
 
 
 def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
@@ -44,8 +45,10 @@ def resolve(files: Mapping[str, FileFacts]) -> ResolvedGraph:
 
 
 def _add_containment(tables: Tables, graph: ResolvedGraph) -> None:
+    """Add the edges from owners; fields and variants are parts of their owner's node and have none."""
+    kinds = tables.kinds
     for node, parent in enumerate(tables.parents):
-        if parent >= 0:
+        if parent >= 0 and kinds[node] not in MEMBER_KINDS:
             graph.add(parent, node, Tier.CONTAINS, 0)
 
 

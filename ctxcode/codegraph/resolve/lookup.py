@@ -48,6 +48,10 @@ class Lookup:
     def exported(self, file: int, name: str) -> int:
         """Return what a module offers under a name: definitions, re-exports, then modules inside it."""
         found = self.visible(file, name)
+        if found == UNKNOWN and self.tables.families[file] == "ecmascript":
+            # CommonJS modules offer what stands in the object they assign to ``module.exports``.
+            default = self.tables.top[file].get("default", -1)
+            return self.tables.children.get(default, {}).get(name, UNKNOWN)
         return found if found != UNKNOWN else self._targets.submodule(file, name)
 
     def step(self, node: int, name: str) -> int:

@@ -83,7 +83,8 @@ class Tables:
         children = self.children
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
-            if parent < 0:
+            if parent < 0 or symbol.kind == "field":
+                # A call never means a field, and fields share names with methods.
                 continue
             if parent == 0:
                 qualname = symbol.qualname

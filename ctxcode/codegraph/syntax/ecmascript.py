@@ -8,7 +8,8 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
-from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require
+from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require, is_required
+from ctxcode.codegraph.syntax.overloads import merge_overloads
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,8 +32,9 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     script.add_members()
     script.add_values()
     script.add_object_members()
+    overloads = merge_overloads(script.findings.definitions, script.signatures, page)
     script.add_references()
-    script.add_bindings()
+    script.add_bindings(OutermostSpans(overloads))
     findings = script.findings
     findings.imports = imports(captures, page)
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
@@ -56,6 +58,8 @@ class _Script:
         self._exported = exported_names(captures, page)
         self._has_exports = _EXPORTS.search(page.source) is not None
         self._declared: set[int] = set()
+        self.signatures: set[int] = set()
+        """Where declarations without a body end."""
 
     def add_declarations(self) -> None:
         """Add what is declared by its own keyword."""
@@ -67,18 +71,15 @@ class _Script:
                     self._add_bases(node, node)
         for node in self._captures.get("namespace", ()):
             self._add_named(node, "namespace")
-        implemented = {(found.name, found.kind) for found in self.findings.definitions}
-        for node in sorted(self._captures.get("function_signature", ()), key=lambda node: node.start_byte):
-            name = node.child_by_field_name("name")
-            if name is not None and (self._page.of(name), "function") not in implemented:
-                implemented.add((self._page.of(name), "function"))
-                self._add_named(node, "function")
+        for node in self._captures.get("function_signature", ()):
+            self._add_signature(node, "function")
 
     def add_members(self) -> None:
         """Add what class and interface bodies hold."""
-        for capture in ("method", "method_signature"):
-            for node in self._captures.get(capture, ()):
-                self._add_named(node, "method")
+        for node in self._captures.get("method", ()):
+            self._add_named(node, "method")
+        for node in self._captures.get("method_signature", ()):
+            self._add_signature(node, "method")
         for node in self._captures.get("field", ()):
             name = node.child_by_field_name("name") or node.child_by_field_name("property")
             value = node.child_by_field_name("value")
@@ -88,7 +89,13 @@ class _Script:
                 self._add(node, name, "method", value)
             elif b"static" in self._page.source[node.start_byte : name.start_byte]:
                 self._add(node, name, "constant", None)
+            else:
+                self._add(node, name, "field", None)
             self._bind_typed(node, f"self.{self._page.of(name)}", value)
+
+        for name in self._captures.get("variant", ()):
+            whole = name.parent if name.parent is not None and name.parent.type == "enum_assignment" else name
+            self._add(whole, name, "variant", None)
 
     def add_values(self) -> None:
         """Add what is declared by giving a name a value."""
@@ -104,7 +111,7 @@ class _Script:
                 continue
             prefix = self._prefix(node.start_byte)
             is_const = b"const" in prefix or (not prefix and self._follows_const(node))
-            if node.start_byte not in required and (is_const or b"export" in prefix):
+            if node.start_byte not in required:
                 self._add(node, name, "constant" if is_const else "variable", None)
         for node in self._captures.get("default", ()):
             value = node.child_by_field_name("value")
@@ -114,6 +121,10 @@ class _Script:
                 self._add(node, name or value, kind, value, "" if name else "default")
         for node in self._captures.get("assigned_function", ()):
             self._add_assigned(node, functions)
+        for node in self._captures.get("assigned_value", ()):
+            self._add_assigned(node, functions)
+        for node in self._captures.get("named_expression", ()):
+            self._add_named(node, "function")
 
     def _follows_const(self, node: "Node") -> bool:
         """Whether a later declarator of one statement stands in a ``const``: ``const a = 1, b = 2``."""
@@ -131,6 +142,10 @@ class _Script:
         if header is None or (functions.enclose(node.start_byte) and owner != "this"):
             return
         kind = "class" if value.type == "class" else "function"
+        if value.type not in _FUNCTIONS and kind == "function":
+            if is_required(value, self._page):
+                return
+            kind = "constant" if owner in _GLOBALS or target == "module.exports" else "variable"
         if target == "module.exports":
             owner, name = "", "default"
         container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
@@ -138,7 +153,8 @@ class _Script:
 
     def add_object_members(self) -> None:
         """Add functions inside object literals that belong to something with a name."""
-        constants = OutermostSpans([found for found in self.findings.definitions if found.kind == "constant"])
+        values = {"constant", "variable"}
+        constants = OutermostSpans([found for found in self.findings.definitions if found.kind in values])
         everything = OutermostSpans(self.findings.definitions)
         for node in self._captures.get("object_method", ()):
             if everything.enclose(node.start_byte):
@@ -147,6 +163,11 @@ class _Script:
             key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
             if key is not None and value is not None and constants.enclose(node.start_byte):
                 self._add(node, key, "method", value)
+
+    def _add_signature(self, node: "Node", kind: str) -> None:
+        """Add a function without a body; more of them, or the body, may follow."""
+        self._add_named(node, kind)
+        self.signatures.add(node.end_byte)
 
     def _add_named(self, node: "Node", kind: str) -> None:
         name = node.child_by_field_name("name")
@@ -181,6 +202,7 @@ class _Script:
             decorators=(*above.decorators, *self.margin.decorators_within(at, name.start_byte)),
             visibility=self._visibility(prefix, text, page.text(at, name.start_byte), kind),
             container=container,
+            is_leaf=kind in {"field", "variant"},
         )
         self.margin.document(found, above, is_doc)
         self.findings.definitions.append(found)
@@ -202,7 +224,7 @@ class _Script:
             return restricted[1]
         if name.startswith("#"):
             return "private"
-        is_member = kind == "method" or "static" in modifiers
+        is_member = kind in {"method", "field", "variant"} or "static" in modifiers
         if is_member or b"export" in prefix or not self._has_exports or name in self._exported or "export" in modifiers:
             return "public"
         return "internal"
@@ -228,7 +250,7 @@ class _Script:
         calls += [(node.start_byte, "constructor", "super") for node in self._captures.get("super", ())]
         self.findings.calls = [call for call in calls if call[1] != "require" or call[2]]
 
-    def add_bindings(self) -> None:
+    def add_bindings(self, overloads: OutermostSpans) -> None:
         """Add the local types of variables, parameters and ``this.x``."""
         for node in self._captures.get("bound", ()):
             name = node.child_by_field_name("name")
@@ -236,7 +258,7 @@ class _Script:
                 self._bind_typed(node, self._page.of(name), node.child_by_field_name("value"))
         for node in self._captures.get("parameter", ()):
             pattern = node.child_by_field_name("pattern")
-            if pattern is None:
+            if pattern is None or overloads.enclose(node.start_byte):
                 continue
             text = self._page.of(pattern)
             type_name = self._type_of(node, None)

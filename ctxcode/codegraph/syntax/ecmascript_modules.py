@@ -31,6 +31,8 @@ def imports(captures: Captures, page: Page) -> list[ImportFact]:
         found.extend(_reexport(node, page))
     for node in ordered(captures, "required"):
         found.extend(_required(node, page))
+    for node in ordered(captures, "required_export"):
+        found.extend(_required_export(node, page))
     bare = zip(ordered(captures, "bare"), ordered(captures, "bare_module"), strict=True)
     dynamic = ordered(captures, "dynamic") + [module for name, module in bare if page.of(name) == "require"]
     found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in dynamic]
@@ -114,6 +116,25 @@ def _required(node: "Node", page: Page) -> list[ImportFact]:
 def is_require(node: "Node", page: Page) -> bool:
     """Whether a declarator's value is a ``require``."""
     return bool(_required(node, page))
+
+
+def _required_export(node: "Node", page: Page) -> list[ImportFact]:
+    """Return what ``exports.x = require("m")`` and ``module.exports = require("m")`` offer."""
+    target, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+    arguments = value.child_by_field_name("arguments") if value is not None else None
+    if target is None or value is None or arguments is None or not is_required(value, page):
+        return []
+    module, line = _unquoted(arguments.named_children[0], page), page.line(node.start_byte)
+    owner, _, name = page.of(target).rpartition(".")
+    if (owner, name) == ("module", "exports"):
+        return [_fact(module, "*", "", line, is_reexport=True)]
+    return [_fact(module, "", name, line, is_reexport=True)] if owner in {"exports", "module.exports"} else []
+
+
+def is_required(value: "Node", page: Page) -> bool:
+    """Whether a value is ``require("m")``."""
+    function = value.child_by_field_name("function")
+    return value.type == "call_expression" and function is not None and page.of(function) == "require"
 
 
 def _pattern(target: "Node", page: Page) -> list[tuple[str, str]]:

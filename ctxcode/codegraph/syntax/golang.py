@@ -65,8 +65,8 @@ class _File:
             self._add(node, node.child_by_field_name("name"), "method", container)
         for node in captures.get("type", ()):
             self._add_type(node)
-        for kind in ("constant", "variable"):
-            for node in captures.get(kind, ()):
+        for kind, capture in (("constant", "constant"), ("variable", "variable"), ("field", "member")):
+            for node in captures.get(capture, ()):
                 self._add_spec(node, kind)
         for node in captures.get("closure", ()):
             left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -97,7 +97,7 @@ class _File:
     def _add_spec(self, node: "Node", kind: str) -> None:
         """Add each name of ``A, B = 1, 2``; the last one holds the values."""
         names = node.children_by_field_name("name")
-        names = [name for name in names if name.type == "identifier" and self._page.of(name) != "_"]
+        names = [name for name in names if name.type.endswith("identifier") and self._page.of(name) != "_"]
         values = node.child_by_field_name("value")
         is_function = values is not None and [value.type for value in values.named_children] == ["func_literal"]
         for row, name in enumerate(names):
@@ -128,7 +128,7 @@ class _File:
         header_end = end if body is None else page.trimmed(at, body.start_byte)
         if kind in {"struct", "interface"} and body is not None:
             header_end = min(end, body.start_byte + len(kind))
-        if kind in {"constant", "variable", "type"}:
+        if kind in {"constant", "variable", "type", "field"}:
             header_end = min(end, page.trimmed(at, page.line_end(name.start_byte)))
         found = Definition(
             name=text,
@@ -141,6 +141,7 @@ class _File:
             header_end=header_end,
             visibility="public" if text[:1].isupper() else "internal",
             container=container,
+            is_leaf=kind == "field",
         )
         self._margin.document(found, above, _is_doc)
         self._findings.definitions.append(found)

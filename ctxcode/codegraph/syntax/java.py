@@ -58,7 +58,12 @@ class _File:
                     self._add(node, node.byte_range, name, kind)
                     self._add_bases(node, name)
         for node in captures.get("field", ()):
-            self._add_constants(node)
+            self._add_fields(node)
+        for kind, capture in (("variant", "variant"), ("field", "component")):
+            for node in captures.get(capture, ()):
+                name = node.child_by_field_name("name")
+                if name is not None:
+                    self._add(node, node.byte_range, name, kind)
 
     def _add_bases(self, node: "Node", name: "Node") -> None:
         for clause in node.named_children:
@@ -70,11 +75,10 @@ class _File:
                     if base_name:
                         self._findings.bases.append((name.start_byte, base_name))
 
-    def _add_constants(self, node: "Node") -> None:
+    def _add_fields(self, node: "Node") -> None:
         of = node.child_by_field_name("type")
         modifiers = self._page.text(node.start_byte, of.start_byte) if of is not None else ""
-        if node.type == "field_declaration" and not ("static" in modifiers and "final" in modifiers):
-            return
+        is_constant = node.type == "constant_declaration" or ("static" in modifiers and "final" in modifiers)
         declarators = node.children_by_field_name("declarator")
         for row, declarator in enumerate(declarators):
             name = declarator.child_by_field_name("name")
@@ -84,13 +88,14 @@ class _File:
                 node.end_byte if is_only else declarator.end_byte,
             )
             if name is not None:
-                self._add(node, span, name, "constant")
+                self._add(node, span, name, "constant" if is_constant else "field")
 
     def _add(self, node: "Node", span: tuple[int, int], name: "Node", kind: str) -> None:
         page, (at, end) = self._page, span
         body = node.child_by_field_name("body")
         header_end = page.trimmed(at, body.start_byte) if body is not None else end
-        if kind == "constant":
+        is_value = kind in {"constant", "field", "variant"}
+        if is_value:
             header_end = min(end, page.trimmed(at, page.line_end(name.start_byte)))
         above = self._margin.above(at)
         found = Definition(
@@ -101,21 +106,26 @@ class _File:
             end=end,
             header=name.start_byte,
             signature=page.signature(
-                self._margin.behind_decorators(at, name.start_byte), end if kind == "constant" else header_end
+                self._margin.behind_decorators(at, name.start_byte), end if is_value else header_end
             ).rstrip(";"),
             header_end=header_end,
             decorators=self._margin.decorators_within(at, name.start_byte),
-            visibility=self._visibility(node, name, kind),
+            visibility=self._visibility(node, name),
+            is_leaf=kind == "field" or (kind == "variant" and body is None),
         )
         self._margin.document(found, above, _is_doc)
         self._findings.definitions.append(found)
 
-    def _visibility(self, node: "Node", name: "Node", kind: str) -> str:
+    def _visibility(self, node: "Node", name: "Node") -> str:
         at = self._margin.behind_decorators(node.start_byte, name.start_byte)
         access = _ACCESS.search(self._page.text(at, name.start_byte))
         if access:
             return access[1]
-        is_public = node.start_byte in self._public or (kind == "constant" and node.type == "constant_declaration")
+        is_public = node.start_byte in self._public or node.type in {
+            "constant_declaration",
+            "enum_constant",
+            "formal_parameter",
+        }
         return "public" if is_public else "internal"
 
     def add_calls(self, captures: Captures) -> None:

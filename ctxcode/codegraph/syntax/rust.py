@@ -25,6 +25,8 @@ _KINDS = {
     "macro": "macro",
     "function": "function",
     "constant": "constant",
+    "property": "field",
+    "variant": "variant",
 }
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
@@ -107,7 +109,7 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
     is_opened = body is not None and page.source[body.start_byte : body.start_byte + 1] == b"{"
     header_end = page.trimmed(at, body.start_byte) if body is not None and is_opened else end
     signature_end = header_end
-    if kind in {"constant", "macro"}:
+    if kind in {"constant", "macro", "field", "variant"}:
         header_end = min(header_end, page.trimmed(at, page.line_end(name.start_byte)))
         signature_end = header_end if kind == "macro" else end
     above = margin.above(at)
@@ -119,11 +121,16 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
         first=above.first,
         end=end,
         header=name.start_byte,
-        signature=page.signature(at, signature_end).rstrip(";{ "),
+        signature=page.signature(at, signature_end).rstrip(";{, "),
         header_end=header_end,
         decorators=above.decorators,
-        visibility="public" if trait or impls.is_of_trait(at) else _visibility(page.text(at, name.start_byte)),
+        visibility=(
+            "public"
+            if trait or kind == "variant" or impls.is_of_trait(at) or "#[macro_export]" in above.decorators
+            else _visibility(page.text(at, name.start_byte))
+        ),
         container=of,
+        is_leaf=kind in {"field", "variant"},
     )
     margin.document(found, above, _is_doc)
     findings.definitions.append(found)

@@ -12,7 +12,7 @@ SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str,
 """The columns of table ``symbol`` behind its row number."""
 
 DocumentWords = tuple[str, str, str]
-"""(words of the name, words of the path and the outer names, body)."""
+"""(words of the name, words of the path and the outer names, body); without words of the name, no document."""
 
 SCHEMA = (
     "CREATE TABLE body (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, body TEXT NOT NULL) STRICT",

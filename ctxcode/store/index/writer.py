@@ -302,7 +302,7 @@ class IndexWriter:
         for row, _, rows in filled:
             first, symbols, bodies = row << FILE_SHIFT, rows.symbols[:MOST_SYMBOLS], rows.documents[:MOST_SYMBOLS]
             connection.executemany(_ADD_SYMBOL, [(place, *symbol) for place, symbol in enumerate(symbols, first)])
-            connection.executemany(_ADD_BODY, [(place, *body) for place, body in enumerate(bodies, first)])
+            connection.executemany(_ADD_BODY, [(place, *body) for place, body in enumerate(bodies, first) if body[0]])
             if is_filled:
                 documents.add_documents(connection, _span(row))
 

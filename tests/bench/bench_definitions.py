@@ -1,0 +1,163 @@
+"""Prints how many of Universal ctags' definitions the extractors find in a tree, and how many of theirs ctags knows.
+
+Run: ``python tests/bench/bench_definitions.py FOLDER [LANGUAGE] [--misses N] [--extra N]``. Needs ``ctags``.
+
+A definition counts as found when the same file has a symbol of that name whose first line to end of signature holds
+ctags' line. What ctags tags and this project gives no symbol is listed in ``NOT_SYMBOLS``, by kind and with why.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.bench_parse import sources
+
+from ctxcode.codegraph.facts import FileFacts, SymbolFact
+from ctxcode.codegraph.parse import parse_source
+
+NOT_SYMBOLS = {
+    "Python": {
+        "unknown": "an imported name",
+        "namespace": "an imported module",
+        "module": "a module imported elsewhere",
+        "variable": "module and class variables stand in their owner's text; constants are symbols, counted apart",
+    },
+    "Rust": {"implementation": "an impl block: its members belong to the type"},
+    "Go": {"package": "the file's package", "packageName": "an import", "anonMember": "an embedded type: a base"},
+    "Java": {"package": "the file's package"},
+    "JavaScript": {"property": "a key of an object literal"},
+    "TypeScript": {},
+}
+VALUES = {"JavaScript": {"constant", "variable", "class"}, "TypeScript": {"constant", "variable"}}
+"""Kinds that count at the left margin only: elsewhere ctags gives them to local names and parts of literals."""
+CTAGS = {
+    "python": "Python",
+    "javascript": "JavaScript",
+    "typescript": "TypeScript",
+    "tsx": "TypeScript",
+    "rust": "Rust",
+    "go": "Go",
+    "java": "Java",
+}
+DECLARED = {
+    "constant": r"(?:\b(?:const|let|var)\s+|^\s+)%s\b(?!\.)",
+    "alias": r"\btype\s+%s\b",
+    "property": r"(?<!\? )(?<![:=.<] )\b%s\??!?\s*[:;=,(]",
+}
+"""What a TypeScript line looks like that declares a name."""
+ANONYMOUS = ("anonymousFunction", "AnonymousFunction", "anonymousObject", "__anon", "anonymousClass")
+
+
+class Tag(NamedTuple):
+    name: str
+    line: int
+    kind: str
+
+
+def tags_of(language: str, paths: list[str]) -> dict[str, list[Tag]]:
+    """Return ctags' definitions by path."""
+    command = ["ctags", "--fields=+nK-f", "--sort=no", f"--language-force={CTAGS[language]}", "-f", "-", "-L", "-"]
+    run = subprocess.run(command, input="\n".join(paths), capture_output=True, text=True, errors="replace", check=True)
+    found: dict[str, list[Tag]] = defaultdict(list)
+    for row in run.stdout.splitlines():
+        name, path, rest = row.split("\t", 2) if row.count("\t") > 1 else ("", "", "")
+        fields = rest.rpartition(';"\t')[2].split("\t")
+        line = next((int(field[5:]) for field in fields if field.startswith("line:")), 0)
+        if not name.startswith(ANONYMOUS):
+            found[path].append(Tag(name, line, fields[0]))
+    return found
+
+
+def definitions(language: str, data: bytes, tags: list[Tag], facts: FileFacts) -> list[Tag]:
+    """Return the tags that define something: no imports, no local values, none twice."""
+    imported = {fact.alias for fact in facts.imports}
+    lines = data.split(b"\n")
+    return [
+        tag
+        for tag in sorted(set(tags))
+        if tag.kind not in NOT_SYMBOLS[CTAGS[language]]
+        and not (tag.name in imported and tag.kind in {"module", "alias", "constant", "variable"})
+        and tag.name != "_"
+        and not is_misread(language, tag, lines[tag.line - 1])
+        and (tag.kind not in VALUES.get(CTAGS[language], ()) or lines[tag.line - 1][:1].strip())
+    ]
+
+
+def is_misread(language: str, tag: Tag, line: bytes) -> bool:
+    """Whether ctags took another name of a TypeScript line for the declared one: ``ns`` in ``const a: ns.Type``."""
+    declared = DECLARED.get(tag.kind) if language in {"typescript", "tsx"} else None
+    return declared is not None and not re.search(declared % re.escape(tag.name), line.decode("utf-8", "replace"))
+
+
+def is_found(tag: Tag, named: dict[str, list[SymbolFact]]) -> bool:
+    return any(
+        symbol.start_line <= tag.line <= (symbol.end_line if is_overloaded(tag, symbol) else symbol.header_end_line)
+        for symbol in named.get(tag.name, ())
+    )
+
+
+def is_overloaded(tag: Tag, symbol: SymbolFact) -> bool:
+    """Whether a tag can be a later one of a symbol's overloads, which are one symbol here."""
+    return tag.kind in {"function", "method"} and symbol.kind in {"function", "method"}
+
+
+def compare(language: str, files: list[tuple[str, bytes]], shown: tuple[int, int]) -> None:
+    tags = tags_of(language, [path for path, _ in files])
+    wanted: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    ours: Counter[str] = Counter()
+    known: Counter[str] = Counter()
+    missed: list[str] = []
+    extra: list[str] = []
+    for path, data in files:
+        named: dict[str, list[SymbolFact]] = defaultdict(list)
+        lines: dict[str, list[int]] = defaultdict(list)
+        for tag in tags[path]:
+            lines[tag.name].append(tag.line)
+        facts = parse_source(data, language, path)
+        for symbol in facts.symbols[1:]:
+            named[symbol.name].append(symbol)
+            ours[symbol.kind] += 1
+            if any(symbol.start_line <= line <= symbol.header_end_line for line in lines[symbol.name]):
+                known[symbol.kind] += 1
+            else:
+                extra.append(f"{path}:{symbol.header_line}: {symbol.kind} {symbol.qualname}")
+        for tag in definitions(language, data, tags[path], facts):
+            wanted[tag.kind] += 1
+            if is_found(tag, named):
+                found[tag.kind] += 1
+            else:
+                missed.append(f"{path}:{tag.line}: {tag.kind} {tag.name}")
+    total, hit = sum(wanted.values()), sum(found.values())
+    print(f"{language}: {len(files)} files; recall {hit}/{total} = {hit / max(total, 1):.2%}", end="; ")
+    print(
+        f"precision {sum(known.values())}/{sum(ours.values())} = {sum(known.values()) / max(sum(ours.values()), 1):.2%}"
+    )
+    print("  found:", ", ".join(f"{kind} {found[kind]}/{wanted[kind]}" for kind in sorted(wanted)))
+    print("  ours: ", ", ".join(f"{kind} {known[kind]}/{ours[kind]}" for kind in sorted(ours)))
+    for title, rows, most in (("missed", missed, shown[0]), ("not in ctags", extra, shown[1])):
+        for row in rows[:: max(1, len(rows) // most)][:most] if most else ():
+            print(f"  {title}: {row}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder")
+    parser.add_argument("language", nargs="?")
+    parser.add_argument("--misses", type=int, default=0)
+    parser.add_argument("--extra", type=int, default=0)
+    arguments = parser.parse_args()
+    for language, files in sorted(sources(arguments.folder).items()):
+        if language in CTAGS and arguments.language in {None, language}:
+            small = [(path, data) for path, data in files if b"\0" not in data and "\t" not in str(Path(path))]
+            compare(language, small, (arguments.misses, arguments.extra))
+
+
+if __name__ == "__main__":
+    main()
