@@ -43,6 +43,16 @@ _GRAMMARS = {
     "rust": _Grammar("tree-sitter-rust", "tree_sitter_rust", "language", ("rust",)),
     "go": _Grammar("tree-sitter-go", "tree_sitter_go", "language", ("go",)),
     "java": _Grammar("tree-sitter-java", "tree_sitter_java", "language", ("java",)),
+    "c": _Grammar("tree-sitter-c", "tree_sitter_c", "language", ("c_family", "c")),
+    "cpp": _Grammar("tree-sitter-cpp", "tree_sitter_cpp", "language", ("c_family", "cpp")),
+    "csharp": _Grammar("tree-sitter-c-sharp", "tree_sitter_c_sharp", "language", ("csharp",)),
+    "ruby": _Grammar("tree-sitter-ruby", "tree_sitter_ruby", "language", ("ruby",)),
+    "php": _Grammar("tree-sitter-php", "tree_sitter_php", "language_php", ("php",)),
+    "kotlin": _Grammar("tree-sitter-kotlin", "tree_sitter_kotlin", "language", ("kotlin",)),
+    "swift": _Grammar("tree-sitter-swift", "tree_sitter_swift", "language", ("swift",)),
+    "scala": _Grammar("tree-sitter-scala", "tree_sitter_scala", "language", ("scala",)),
+    "bash": _Grammar("tree-sitter-bash", "tree_sitter_bash", "language", ("bash",)),
+    "lua": _Grammar("tree-sitter-lua", "tree_sitter_lua", "language", ("lua",)),
 }
 
 LANGUAGES = tuple(_GRAMMARS)
@@ -62,9 +72,53 @@ _BY_SUFFIX = {
     ".rs": "rust",
     ".go": "go",
     ".java": "java",
+    ".c": "c",
+    ".h": "cpp",
+    ".cc": "cpp",
+    ".cpp": "cpp",
+    ".cxx": "cpp",
+    ".c++": "cpp",
+    ".hh": "cpp",
+    ".hpp": "cpp",
+    ".hxx": "cpp",
+    ".h++": "cpp",
+    ".ipp": "cpp",
+    ".tpp": "cpp",
+    ".inl": "cpp",
+    ".cu": "cpp",
+    ".cuh": "cpp",
+    ".cs": "csharp",
+    ".rb": "ruby",
+    ".rake": "ruby",
+    ".gemspec": "ruby",
+    ".ru": "ruby",
+    ".php": "php",
+    ".phtml": "php",
+    ".kt": "kotlin",
+    ".kts": "kotlin",
+    ".swift": "swift",
+    ".scala": "scala",
+    ".sc": "scala",
+    ".sh": "bash",
+    ".bash": "bash",
+    ".zsh": "bash",
+    ".ksh": "bash",
+    ".bats": "bash",
+    ".lua": "lua",
 }
 
-_BY_NAME = {"SConstruct": "python", "SConscript": "python", "wscript": "python", "Jakefile": "javascript"}
+_BY_NAME = {
+    "SConstruct": "python",
+    "SConscript": "python",
+    "wscript": "python",
+    "Jakefile": "javascript",
+    "Rakefile": "ruby",
+    "Gemfile": "ruby",
+    "Vagrantfile": "ruby",
+    "Podfile": "ruby",
+    "Fastfile": "ruby",
+    "PKGBUILD": "bash",
+}
 
 
 def language_of(path: str) -> str | None:
@@ -100,6 +154,14 @@ def load_error_query(language: str) -> "Query":
     from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
 
     return Query(load_grammar(language).language, _query_text((*_GRAMMARS[language].queries, "errors")))
+
+
+@cache
+def load_bare_error_query(language: str) -> "Query":
+    """Return the query that captures nothing but what the parser could not make sense of."""
+    from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
+
+    return Query(load_grammar(language).language, _query_text(("errors",)))
 
 
 def _query_text(names: tuple[str, ...]) -> str:

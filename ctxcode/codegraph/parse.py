@@ -2,13 +2,13 @@
 
 import codecs
 import re
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.languages import load_error_query, load_grammar
+from ctxcode.codegraph.languages import load_bare_error_query, load_error_query, load_grammar
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -32,10 +32,31 @@ _EXTRACTORS = {
     "go": "golang",
     "java": "java",
 }
+_DIALECTS = {
+    "c": ("c", "C"),
+    "cpp": ("c", "C"),
+    "csharp": ("csharp", "CSHARP"),
+    "ruby": ("ruby", "RUBY"),
+    "php": ("php", "PHP"),
+    "kotlin": ("kotlin", "KOTLIN"),
+    "swift": ("swift", "SWIFT"),
+    "scala": ("scala", "SCALA"),
+    "bash": ("bash", "BASH"),
+    "lua": ("lua", "LUA"),
+}
+"""Modules of ``syntax.matched``, and their dialects."""
 
 _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
+
+
+_MACRO = re.compile(
+    rb"(?<=[\s>*])(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s+[A-Za-z_~])"
+    rb"|(?<=\)\s)(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s*[;{])"
+    rb"|(?m:^[ \t]*[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^\n]*\))?[ \t]*$)"
+)
+"""Attributes of C and C++ that are macros, ``class LIB_API A``, and lines of nothing else; blanked for a second try."""
 
 
 class _Extractor(Protocol):
@@ -71,13 +92,27 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     root = _parser(language).parse(data).root_node
     if root.has_error and language in _MASKED:
         root = _parser(language).parse(_VARIANCE.sub(_blank, data)).root_node
+    elif root.has_error and language in {"c", "cpp"}:
+        masked = _parser(language).parse(_MACRO.sub(_blank_outside_directives, data)).root_node
+        root = min(root, masked, key=partial(_error_count, language))
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     page = Page(data)
     query = load_error_query(language) if root.has_error else grammar.query
+    if language in _DIALECTS:
+        matches = QueryCursor(query).matches(root)
+        findings = _matched(matches, page, language)
+        return assemble(findings, page, language, path, sum("error" in match for _, match in matches))
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
     return assemble(findings, page, language, path, len(captures.get("error", ())))
+
+
+def _matched(matches: "list[tuple[int, dict[str, list[Node]]]]", page: Page, language: str) -> "Findings":
+    from ctxcode.codegraph.syntax.matched.extraction import extract_matches  # noqa: PLC0415 - for some languages only
+
+    module, name = _DIALECTS[language]
+    return extract_matches(matches, page, getattr(import_module(f"ctxcode.codegraph.syntax.matched.{module}"), name))
 
 
 def _utf8(source: bytes) -> bytes:
@@ -92,6 +127,17 @@ def _utf8(source: bytes) -> bytes:
 
 def _blank(match: re.Match[bytes]) -> bytes:
     return b"".join(b"\n" if byte == 10 else b" " for byte in match[0])
+
+
+def _blank_outside_directives(match: re.Match[bytes]) -> bytes:
+    line = match.string[match.string.rfind(b"\n", 0, match.start()) + 1 : match.start()]
+    return match[0] if line.lstrip().startswith(b"#") else _blank(match)
+
+
+def _error_count(language: str, root: "Node") -> int:
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
+    return sum(len(nodes) for nodes in QueryCursor(load_bare_error_query(language)).captures(root).values())
 
 
 @cache

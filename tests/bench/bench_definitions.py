@@ -33,6 +33,14 @@ NOT_SYMBOLS = {
     "Java": {"package": "the file's package"},
     "JavaScript": {"property": "a key of an object literal"},
     "TypeScript": {},
+    "C": {"header": "an include"},
+    "C++": {"header": "an include"},
+    "C#": {"namespace": "the file's package"},
+    "Ruby": {"library": "a required file"},
+    "PHP": {"namespace": "the file's package", "alias": "an import"},
+    "Kotlin": {"package": "the file's package"},
+    "Sh": {"script": "a sourced file", "heredoc": "a label"},
+    "Lua": {},
 }
 VALUES = {"JavaScript": {"constant", "variable", "class"}, "TypeScript": {"constant", "variable"}}
 """Kinds that count at the left margin only: elsewhere ctags gives them to local names and parts of literals."""
@@ -44,13 +52,30 @@ CTAGS = {
     "rust": "Rust",
     "go": "Go",
     "java": "Java",
+    "c": "C",
+    "cpp": "C++",
+    "csharp": "C#",
+    "ruby": "Ruby",
+    "php": "PHP",
+    "kotlin": "Kotlin",
+    "bash": "Sh",
+    "lua": "Lua",
 }
-DECLARED = {
+LOCAL = {"PHP": {"variable"}, "Kotlin": {"constant", "variable"}}
+"""Kinds that do not count inside functions: there they are local names."""
+_TYPESCRIPT = {
     "constant": r"(?:\b(?:const|let|var)\s+|^\s+)%s\b(?!\.)",
     "alias": r"\btype\s+%s\b",
     "property": r"(?<!\? )(?<![:=.<] )\b%s\??!?\s*[:;=,(]",
 }
-"""What a TypeScript line looks like that declares a name."""
+DECLARED = {
+    "typescript": _TYPESCRIPT,
+    "tsx": _TYPESCRIPT,
+    "kotlin": {"method": r"\bfun\b.*%s", "object": r"\bobject\s+%s\b"},
+    "csharp": {"field": r"^(?!.*=>).*[\w>\])?]\s+%s\s*(?:[=;,]|$)"},
+    "lua": {"function": r"(?:\bfunction\s+(?:[\w.:]*[.:])?%s\b|\b%s\s*=\s*function\b)"},
+}
+"""What a line looks like that declares a name, where ctags mistakes others for it."""
 ANONYMOUS = ("anonymousFunction", "AnonymousFunction", "anonymousObject", "__anon", "anonymousClass")
 
 
@@ -70,29 +95,54 @@ def tags_of(language: str, paths: list[str]) -> dict[str, list[Tag]]:
         fields = rest.rpartition(';"\t')[2].split("\t")
         line = next((int(field[5:]) for field in fields if field.startswith("line:")), 0)
         if not name.startswith(ANONYMOUS):
-            found[path].append(Tag(name, line, fields[0]))
+            found[path].append(Tag(plain(language, name), line, fields[0]))
     return found
+
+
+def plain(language: str, name: str) -> str:
+    """Return the name both sides give: no table before it, no mark of a writer or a question behind it."""
+    match language:
+        case "lua":
+            return re.split(r"[.:]", name)[-1]
+        case "ruby":
+            return name.rstrip("=?!")
+        case "cpp":
+            return name.rpartition("::")[2].replace(" ", "")
+    return name
 
 
 def definitions(language: str, data: bytes, tags: list[Tag], facts: FileFacts) -> list[Tag]:
     """Return the tags that define something: no imports, no local values, none twice."""
     imported = {fact.alias for fact in facts.imports}
+    inside = {
+        line
+        for symbol in facts.symbols
+        if symbol.kind in {"function", "method"}
+        for line in range(symbol.header_line, symbol.end_line + 1)
+    }
     lines = data.split(b"\n")
     return [
         tag
         for tag in sorted(set(tags))
         if tag.kind not in NOT_SYMBOLS[CTAGS[language]]
         and not (tag.name in imported and tag.kind in {"module", "alias", "constant", "variable"})
-        and tag.name != "_"
+        and tag.name not in {"_", "<lambda>"}
+        and not (tag.kind in LOCAL.get(CTAGS[language], ()) and tag.line in inside)
         and not is_misread(language, tag, lines[tag.line - 1])
         and (tag.kind not in VALUES.get(CTAGS[language], ()) or lines[tag.line - 1][:1].strip())
     ]
 
 
 def is_misread(language: str, tag: Tag, line: bytes) -> bool:
-    """Whether ctags took another name of a TypeScript line for the declared one: ``ns`` in ``const a: ns.Type``."""
-    declared = DECLARED.get(tag.kind) if language in {"typescript", "tsx"} else None
-    return declared is not None and not re.search(declared % re.escape(tag.name), line.decode("utf-8", "replace"))
+    """Whether ctags took a used name for a declared one: ``ns`` in TypeScript's ``const a: ns.Type``."""
+    if language == "ruby" and tag.kind == "constant":
+        return not re.search(rf"\b{re.escape(tag.name)}\s*(?:\|\|)?=(?![=>~])", line.decode("utf-8", "replace"))
+    if language == "bash":
+        return tag.name.endswith("=")
+    declared = DECLARED.get(language, {}).get(tag.kind)
+    return declared is not None and not re.search(
+        declared.replace("%s", re.escape(tag.name)), line.decode("utf-8", "replace")
+    )
 
 
 def is_found(tag: Tag, named: dict[str, list[SymbolFact]]) -> bool:
@@ -122,9 +172,11 @@ def compare(language: str, files: list[tuple[str, bytes]], shown: tuple[int, int
             lines[tag.name].append(tag.line)
         facts = parse_source(data, language, path)
         for symbol in facts.symbols[1:]:
-            named[symbol.name].append(symbol)
+            written = symbol.name.replace(".", "::") if language == "cpp" else symbol.name
+            name = plain(language, written)
+            named[name].append(symbol)
             ours[symbol.kind] += 1
-            if any(symbol.start_line <= line <= symbol.header_end_line for line in lines[symbol.name]):
+            if any(symbol.start_line <= line <= symbol.header_end_line for line in lines[name]):
                 known[symbol.kind] += 1
             else:
                 extra.append(f"{path}:{symbol.header_line}: {symbol.kind} {symbol.qualname}")

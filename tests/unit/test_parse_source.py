@@ -77,6 +77,16 @@ BROKEN = {
     "rust": "fn a() {}\nlet = = ;\nfn b() {}\n",
     "go": "package p\n\nfunc a() {}\n\nvar = =\n\nfunc b() {}\n",
     "java": "class a {}\nint = = ;\nclass b {}\n",
+    "c": "int a(void) { return 1; }\nint = = ;\nint b(void) { return 2; }\n",
+    "cpp": "class a {};\nint = = ;\nclass b {};\n",
+    "csharp": "class a {}\nint = = ;\nclass b {}\n",
+    "ruby": "def a\nend\n\nx = = (\n\ndef b\nend\n",
+    "php": "<?php\nfunction a() {}\n$x = = ;\nfunction b() {}\n",
+    "kotlin": "fun a() {}\n\nval x: = 1\n\nfun b() {}\n",
+    "swift": "func a() {}\n\nlet ) ) (;\n\nfunc b() {}\n",
+    "scala": "class a\n\nval = = ;\n\nclass b {}\n",
+    "bash": "a() { :; }\n\n( = ; ) )\n\nb() { :; }\n",
+    "lua": "function a() end\n\nlocal = = \n\nfunction b() end\n",
 }
 
 
@@ -85,6 +95,19 @@ def test_a_syntax_error_costs_only_what_is_around_it(language: str) -> None:
     facts = parse_source(BROKEN[language].encode(), language, "broken")
     assert facts.parse_errors > 0
     assert {"a", "b"} <= {symbol.name for symbol in facts.symbols}
+
+
+def test_macros_before_definitions_do_not_hide_them() -> None:
+    source = b"""#define LIB_API __attribute__((x))
+LIB_BEGIN_NAMESPACE
+class LIB_API Box { public: LIB_NODISCARD int size() const { return LIB_SIZE; } };
+static bool _LIB_PURE
+check (int a)
+{
+  return a > LIB_SIZE;
+}
+"""
+    assert {"LIB_API", "Box", "size", "check"} <= {s.name for s in parse_source(source, "cpp", "a.h").symbols}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

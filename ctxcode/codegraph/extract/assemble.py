@@ -12,6 +12,7 @@ TEXT_CHARACTERS = 20_000
 QUALNAME_CHARACTERS = 600
 
 TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum"})
+_OWNER_KINDS = TYPE_KINDS | {"variant"}
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
 
 
@@ -107,7 +108,7 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
 def _kinds(definitions: list[Definition], parents: list[int]) -> list[str]:
     kinds = ["module", *(found.kind for found in definitions)]
     for index, found in enumerate(definitions, start=1):
-        if found.kind == "function" and (found.container or kinds[parents[index]] in TYPE_KINDS):
+        if found.kind == "function" and (found.container or kinds[parents[index]] in _OWNER_KINDS):
             kinds[index] = "method"
     return kinds
 

@@ -65,6 +65,8 @@ def _line_words(line: str) -> str:
     line = line.strip()
     if line.startswith("//"):
         return line.lstrip("/").removeprefix("!").strip()
+    if line.startswith("--"):
+        return line.lstrip("-[").removesuffix("]]").strip()
     return line.lstrip("#").strip()
 
 

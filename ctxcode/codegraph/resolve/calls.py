@@ -6,7 +6,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES, ResolvedGraph, Tier
 from ctxcode.codegraph.facts import CallFact
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, PACKAGE_FAMILIES, SCOPE_KINDS, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _SELF_NAMES = {
@@ -15,7 +15,16 @@ _SELF_NAMES = {
     "java": frozenset({"this"}),
     "rust": frozenset({"self", "Self"}),
     "go": frozenset[str](),
+    "c": frozenset({"this"}),
+    "csharp": frozenset({"this"}),
+    "php": frozenset({"this", "self", "static"}),
+    "ruby": frozenset({"self"}),
+    "swift": frozenset({"self", "Self"}),
+    "lua": frozenset({"self"}),
 }
+_NO_OWN_MEMBERS = frozenset({"go", "ecmascript", "lua", "bash"})
+"""Families in which a bare name never means a member of the class around it."""
+_IMPLICIT_SELF = frozenset({"java", "csharp", "c", "ruby", "swift"})
 _NO_NAMES = frozenset[str]()
 _SUPER = re.compile(r"super\b(?:\(.*\))?", re.DOTALL)
 _PLAIN = re.compile(r"[\w$.?!:]+")
@@ -24,6 +33,7 @@ _CALLED = re.compile(r"([\w$.:]+)\(.*\)", re.DOTALL)
 _Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
 _NOTHING: _Found = ((), 0)
+_OPEN = frozenset({"module", "namespace"})
 
 
 class Callers:
@@ -31,10 +41,14 @@ class Callers:
 
     def __init__(self, tables: Tables) -> None:
         self._by_name: dict[tuple[str, bool], dict[str, list[int]]] = {}
+        self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
+        """Free functions of the families where every file knows them."""
         for file, facts in enumerate(tables.facts):
             family, is_aside = tables.families[file], tables.is_aside[file]
             names = self._by_name.setdefault((family, is_aside), {})
             first = tables.first_node[file]
+            if family in GLOBAL_FAMILIES:
+                self._add_functions(tables, file)
             for node, symbol in enumerate(facts.symbols, start=first):
                 if symbol.kind == "method" and _is_class_member(tables, node):
                     names.setdefault(symbol.name, []).append(node)
@@ -44,16 +58,32 @@ class Callers:
 
         Methods of tests are candidates for the calls of tests only, and only where the product has none.
         """
-        if name in common_methods(family):
-            return _NOTHING
-        nodes = self._by_name.get((family, False), {}).get(name)
-        if nodes is None and with_aside:
-            nodes = self._by_name.get((family, True), {}).get(name)
-        if nodes is None or len(nodes) > MOST_CANDIDATES:
-            return _NOTHING
-        if len(nodes) == 1:
-            return (nodes[0],), Tier.CALLS_UNIQUE_NAME
-        return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2
+        return _NOTHING if name in common_methods(family) else _few(self._by_name, family, name, with_aside=with_aside)
+
+    def functions(self, family: str, *, with_aside: bool, name: str) -> _Found:
+        """Return the free functions of that name in the same way."""
+        return _few(self._functions, family, name, with_aside=with_aside)
+
+    def _add_functions(self, tables: Tables, file: int) -> None:
+        names = self._functions.setdefault((tables.families[file], tables.is_aside[file]), {})
+        for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
+            if (
+                symbol.kind == "function"
+                and symbol.visibility != "private"
+                and tables.kinds[tables.parents[node]] in _OPEN
+            ):
+                names.setdefault(symbol.name, []).append(node)
+
+
+def _few(table: dict[tuple[str, bool], dict[str, list[int]]], family: str, name: str, *, with_aside: bool) -> _Found:
+    nodes = table.get((family, False), {}).get(name)
+    if nodes is None and with_aside:
+        nodes = table.get((family, True), {}).get(name)
+    if nodes is None or len(nodes) > MOST_CANDIDATES:
+        return _NOTHING
+    if len(nodes) == 1:
+        return (nodes[0],), Tier.CALLS_UNIQUE_NAME
+    return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2
 
 
 def _is_class_member(tables: Tables, node: int) -> bool:
@@ -114,32 +144,51 @@ class FileCalls:
         found = self._at_top.get(key)
         if found is None:
             found = self._at_top[key] = self._named(self._lookup.visible(self._file, name), name)
-        if found[0] or self._family in {"go", "ecmascript"}:
+        if found[0] or self._family in _NO_OWN_MEMBERS:
             return found
         return self._bare_in_class(caller, name)
 
     def _bare_in_class(self, caller: int, name: str) -> _Found:
         """Resolve what only a class around the call explains: ``cls()``, and Java's calls on an unwritten ``this``."""
-        if self._family == "java":
-            return self._on_self(caller, name)
-        if name in {"cls", "Self"}:
+        if self._family in _IMPLICIT_SELF:
+            found = self._on_self(caller, name) if self._family == "java" else self._own_member(caller, name)
+            if found[0] or self._family not in GLOBAL_FAMILIES:
+                return found
+            return self._callers.functions(self._family, with_aside=self._tables.is_aside[self._file], name=name)
+        if name in {"cls", "Self", "self", "static"}:
             owner = self._tables.class_of(self._first + caller)
             return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else _NOTHING
         return _NOTHING
+
+    def _own_member(self, caller: int, name: str) -> _Found:
+        owner = self._tables.class_of(self._first + caller)
+        node = self._lookup.member(owner, name) if owner is not None else UNKNOWN
+        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else _NOTHING
 
     def _named(self, node: int, name: str) -> _Found:
         """Return the edge to a name found at the top of the file."""
         if node < 0 or self._tables.parents[node] < 0:
             return _NOTHING
         is_here = self._tables.file_of[node] == self._file
-        shares_package = self._family in PACKAGE_FAMILIES and name not in self._tables.imports[self._file]
-        return (node,), Tier.CALLS_IN_SCOPE if is_here or shares_package else Tier.CALLS_IMPORTED
+        package = self._tables.package_of[self._file]
+        shares_package = (
+            package is not None
+            and package == self._tables.package_of[self._tables.file_of[node]]
+            and name not in self._tables.imports[self._file]
+        )
+        if is_here or shares_package:
+            return (node,), Tier.CALLS_IN_SCOPE
+        is_known = self._family not in GLOBAL_FAMILIES or name in self._tables.imports[self._file]
+        if is_known or self._tables.file_of[node] in self._lookup.included(self._file):
+            return (node,), Tier.CALLS_IMPORTED
+        return (node,), Tier.CALLS_UNIQUE_NAME
 
     def _on_receiver(self, caller: int, receiver: str, name: str) -> _Found:
         if receiver in self._self_names:
             return self._on_self(caller, name)
         chain = self._chain(caller)
-        if not chain and not receiver.startswith(("self", "this", "super", "Self")):
+        is_of_file = not chain and self._family not in _IMPLICIT_SELF
+        if is_of_file and not receiver.startswith(("self", "this", "super", "Self")):
             key = (receiver, name)
             found = self._at_top.get(key)
             if found is None:
@@ -185,6 +234,10 @@ class FileCalls:
         bound = self._bound_type(caller, parts[0])
         if bound is not None:
             return self._on_bound(bound, parts[1:], name)
+        if self._family in _IMPLICIT_SELF and not is_path:
+            owner = self._tables.class_of(self._first + caller)
+            if owner is not None and self._attribute_type(owner, parts[0]) is not None:
+                return self._on_attribute(owner, parts, name)
         return self._on_qualified(caller, parts, name)
 
     def _on_result(self, caller: int, receiver: str, name: str) -> _Found:

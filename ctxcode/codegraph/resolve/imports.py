@@ -138,11 +138,11 @@ class PackageImports:
         folder = self._go.find(import_path)
         return None if folder is None else self._go_packages.get(folder)
 
-    def java_package(self, dotted: str) -> tuple[tuple[str, str], list[str]] | None:
+    def java_package(self, dotted: str, family: str) -> tuple[tuple[str, str], list[str]] | None:
         """Return the longest package a dotted name begins with, and the parts after it."""
         parts = dotted.split(".")
         for cut in range(len(parts), 0, -1):
-            key = ("java", ".".join(parts[:cut]))
+            key = (family, ".".join(parts[:cut]))
             if key in self._tables.packages:
                 return key, parts[cut:]
         return None

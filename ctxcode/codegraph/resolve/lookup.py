@@ -1,7 +1,9 @@
 """What a name means where it stands."""
 
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
+from ctxcode.codegraph.resolve.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.qualified import QualifiedNames
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _DEEPEST = 60
@@ -22,7 +24,9 @@ class Lookup:
         self._bases: dict[int, list[int]] = {}
         self._mros: dict[int, list[int]] = {}
         self._members: dict[int, dict[str, int]] = {}
+        self._included: dict[int, set[int]] = {}
         self._depth = 0
+        self._qualified = QualifiedNames(tables)
         self._base_names: dict[int, list[str]] = {}
         for file, facts in enumerate(tables.facts):
             first = tables.first_node[file]
@@ -52,7 +56,15 @@ class Lookup:
             # CommonJS modules offer what stands in the object they assign to ``module.exports``.
             default = self.tables.top[file].get("default", -1)
             return self.tables.children.get(default, {}).get(name, UNKNOWN)
+        if found == UNKNOWN and self.tables.families[file] == "lua":
+            return self._in_tables(file, name)
         return found if found != UNKNOWN else self._targets.submodule(file, name)
+
+    def _in_tables(self, file: int, name: str) -> int:
+        """Return what the only table of a Lua module that has it offers."""
+        children = self.tables.children
+        owners = [node for node in self.tables.top[file].values() if name in children.get(node, ())]
+        return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
 
     def step(self, node: int, name: str) -> int:
         """Return what ``name`` means after a dot behind a node."""
@@ -64,8 +76,12 @@ class Lookup:
                 return tables.packages[package].get(name, UNKNOWN)
             return self.exported(file, name)
         if tables.kinds[node] in CLASS_KINDS:
-            return self.member(node, name)
-        return tables.children.get(node, {}).get(name, UNKNOWN)
+            found = self.member(node, name)
+        else:
+            found = tables.children.get(node, {}).get(name, UNKNOWN)
+        if found == UNKNOWN and self._qualified.is_global(node):
+            found = self._qualified.inside(node, name)
+        return found
 
     def member(self, owner: int, name: str) -> int:
         """Return a class's member, inherited ones too."""
@@ -102,7 +118,23 @@ class Lookup:
         if found is None:
             self._bases[owner] = []  # ends circles of inheritance
             found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
+            if self._qualified.is_global(owner):
+                found = [*self._qualified.other_parts(owner), *found]
             self._bases[owner] = found
+        return found
+
+    def included(self, file: int) -> set[int]:
+        """Return the files a file includes, and those that these include."""
+        found = self._included.get(file)
+        if found is None:
+            found = self._included[file] = set()
+            pending = [file]
+            while pending:
+                at = pending.pop()
+                self._in_stars(at, "")
+                targets = {self.tables.file_of[target] for target in self._stars[at] or ()} - found
+                found |= targets
+                pending.extend(targets)
         return found
 
     def base_names(self, owner: int) -> list[str]:
@@ -150,8 +182,8 @@ class Lookup:
         fact = self.tables.imports[file].get(first) if len(parts) > 1 and family == "python" else None
         if fact is not None and not fact.name and "." in fact.module and fact.module.startswith(first + "."):
             return self._targets.python_chain(file, parts)
-        if found == UNKNOWN and family == "java" and len(parts) > 1:
-            return self._targets.java_name(".".join(parts))
+        if found == UNKNOWN and family in DOTTED_FAMILIES and len(parts) > 1:
+            return self._targets.java_name(".".join(parts), family)
         return self.walk(found, parts[1:])
 
     def walk(self, node: int, parts: list[str]) -> int:
@@ -179,15 +211,31 @@ class Lookup:
         package = tables.package_of[file]
         if package is not None:
             node = tables.packages[package].get(name)
+            if node is None and package[0] in {"csharp", "php"}:
+                node = self._in_outer_packages(package, name)
             if node is not None:
                 return node
         if tables.families[file] == "rust":
             module = self._targets.submodule(file, name)
             if module != UNKNOWN:
                 return module
-        return self._in_stars(file, name)
+        found = self._in_stars(file, name)
+        if found == UNKNOWN and tables.families[file] in GLOBAL_FAMILIES:
+            return self._qualified.seen_from(file, name)
+        return found
+
+    def _in_outer_packages(self, package: tuple[str, str], name: str) -> int | None:
+        """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
+        family, inner = package
+        while inner:
+            inner = inner.rpartition(".")[0] if family == "csharp" else ""
+            node = self.tables.packages.get((family, inner), {}).get(name)
+            if node is not None:
+                return node
+        return None
 
     def _in_stars(self, file: int, name: str) -> int:
+        """Return what a name means by the file's imports of everything."""
         if not self.tables.stars[file]:
             return UNKNOWN
         stars = self._stars[file]
@@ -205,9 +253,10 @@ class Lookup:
         return UNKNOWN
 
     def _java_package_of(self, target: int) -> tuple[str, str] | None:
-        """Return the Java package a module node stands for, when it stands for one."""
+        """Return the dotted package a module node stands for, when it stands for one."""
         package = self.tables.package_of[self.tables.file_of[target]]
-        return package if package and package[0] == "java" and self.tables.parents[target] < 0 else None
+        is_dotted = package is not None and package[0] in DOTTED_FAMILIES
+        return package if is_dotted and self.tables.parents[target] < 0 else None
 
     def _attach_orphans(self) -> None:
         """Make methods that stand outside their type its members: Go receivers and Rust impl blocks."""
@@ -215,5 +264,9 @@ class Lookup:
         for node, type_name in tables.orphans:
             owner = self.visible(tables.file_of[node], type_name.rpartition(".")[2])
             if owner >= 0 and tables.kinds[owner] in CLASS_KINDS:
-                tables.children.setdefault(owner, {}).setdefault(tables.name_of(node), node)
+                members = tables.children.setdefault(owner, {})
+                name = tables.name_of(node)
+                if name not in members or tables.families[tables.file_of[node]] == "c":
+                    # What C++ defines outside a class stands for its declaration inside.
+                    members[name] = node
                 tables.owners[node] = owner

@@ -12,7 +12,13 @@ FAMILIES = {
     "rust": "rust",
     "go": "go",
     "java": "java",
+    "kotlin": "java",
+    "scala": "java",
+    "c": "c",
+    "cpp": "c",
 }
+DOTTED_FAMILIES = frozenset({"java", "csharp", "php"})
+"""Families whose files declare a dotted package, whatever their place."""
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "source"})
 _RUST_TARGETS = frozenset({"tests", "examples", "benches"})
 _ECMASCRIPT_SUFFIXES = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
@@ -34,7 +40,7 @@ def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
             names[path] = python_module(path, packages)
         elif family == "rust":
             names[path] = rust_module(path, crates)
-        elif family == "java":
+        elif family in DOTTED_FAMILIES:
             names[path] = ".".join(part for part in (facts.package, _stem(path)) if part)
         else:
             names[path] = _plain_module(path)

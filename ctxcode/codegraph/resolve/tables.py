@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.facts import FileFacts, ImportFact
-from ctxcode.codegraph.resolve.naming import family_of, module_names
+from ctxcode.codegraph.resolve.naming import DOTTED_FAMILIES, family_of, module_names
 from ctxcode.codegraph.resolve.places import is_aside
 
 CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"})
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
-PACKAGE_FAMILIES = frozenset({"go", "java"})
+PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
+GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
+"""Families in which a name is known in files that import nothing: by its qualified name."""
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
@@ -80,7 +82,7 @@ class Tables:
         self.kinds.extend([symbol.kind for symbol in symbols])
         self.parents.extend([base + symbol.parent if symbol.parent >= 0 else -1 for symbol in symbols])
         top: Names = {}
-        children = self.children
+        children, is_c = self.children, self.families[file] == "c"
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -92,6 +94,9 @@ class Tables:
                     self.orphans.append((node, qualname.rpartition(".")[0]))
                 else:
                     top[symbol.name] = node
+                continue
+            if is_c and symbol.kind in _ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
+                self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
             members = children.get(base + parent)
             if members is None:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.imports import PackageImports, PythonImports, RustImports
+from ctxcode.codegraph.resolve.includes import IncludedFiles
 from ctxcode.codegraph.resolve.tables import Tables
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class ImportTargets:
         self._python = PythonImports(tables)
         self._rust = RustImports(tables)
         self._packages = PackageImports(tables)
+        self._includes = IncludedFiles(tables)
 
     def find(self, file: int, fact: ImportFact) -> int:
         """Return what an import binds: a module's node, a symbol's, UNKNOWN inside a known module, or EXTERNAL."""
@@ -37,9 +39,13 @@ class ImportTargets:
             case "go":
                 package = self._packages.go_package(fact.module)
                 found = self._package_node(package) if package is not None else EXTERNAL
-            case "java":
+            case "php" if fact.level:
+                found = self._included(file, fact)
+            case "java" | "csharp" | "php" as family:
                 name = fact.module if fact.name in {"", "*"} else f"{fact.module}.{fact.name}"
-                found = self.java_name(name)
+                found = self.java_name(name, family)
+            case "c" | "ruby" | "bash" | "lua":
+                found = self._included(file, fact)
             case _:
                 found = EXTERNAL
         return found
@@ -119,9 +125,16 @@ class ImportTargets:
         is_aside = self._tables.is_aside
         return self._tables.first_node[min(files, key=lambda number: (is_aside[number], number))]
 
-    def java_name(self, dotted: str) -> int:
-        """Return what a fully qualified Java name means; a package's name means its first file's module."""
-        found = self._packages.java_package(dotted)
+    def _included(self, file: int, fact: ImportFact) -> int:
+        found = self._includes.find(file, fact)
+        if found is None or found == file:
+            return EXTERNAL
+        module = self._tables.first_node[found]
+        return self._lookup.exported(found, fact.name) if fact.name not in {"", "*"} else module
+
+    def java_name(self, dotted: str, family: str = "java") -> int:
+        """Return what a fully qualified name of Java, C# or PHP means; a package's name its first file's module."""
+        found = self._packages.java_package(dotted, family)
         if found is None:
             return EXTERNAL
         package, rest = found

@@ -1,0 +1,11 @@
+(comment) @comment
+
+; Definitions
+(function_definition name: (_) @name body: (_) @body) @function
+(command name: (command_name) @word argument: (concatenation . (word) @name) (#eq? @word "alias")) @type
+(program (variable_assignment name: (variable_name) @name) @variable)
+(program (declaration_command (variable_assignment name: (variable_name) @name)) @variable)
+
+; References
+(command name: (command_name (word) @called))
+(command name: (command_name) @word argument: (_) (#any-of? @word "source" ".")) @import

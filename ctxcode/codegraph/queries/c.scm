@@ -1,0 +1,1 @@
+(function_definition declarator: (_) @declarator) @function

@@ -1,0 +1,24 @@
+(template_declaration (function_definition declarator: (_) @declarator body: (_) @body)) @function
+(template_declaration (class_specifier name: (_) @name body: (_) @body)) @class
+(template_declaration (struct_specifier name: (_) @name body: (_) @body)) @struct
+(template_declaration (alias_declaration name: (_) @name)) @type
+(function_definition declarator: (_) @declarator) @function
+(class_specifier name: (_) @name body: (_) @body) @class
+(alias_declaration name: (_) @name) @type
+(concept_definition name: (_) @name) @type
+(namespace_definition name: (_) @name body: (_) @body) @namespace
+(declaration_list (declaration declarator: (_) @declarator) @variable)
+(field_declaration_list (declaration declarator: (_) @declarator) @method)
+(field_declaration_list (template_declaration (declaration declarator: (_) @declarator)) @method)
+(access_specifier) @access
+
+; References
+(new_expression type: (_) @made)
+(class_specifier name: (_) @heir (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base))
+(struct_specifier name: (_) @heir (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base))
+
+; Local types
+(declaration type: [(qualified_identifier) (template_type)] @type declarator: (_) @bound)
+(declaration declarator: (init_declarator declarator: (_) @bound value: (new_expression type: (_) @type)))
+(parameter_declaration type: [(qualified_identifier) (template_type)] @type declarator: (_) @parameter)
+(field_declaration type: [(qualified_identifier) (template_type)] @type declarator: (_) @member)

@@ -1,0 +1,45 @@
+(comment) @comment
+(attribute_list) @decorator
+
+; Definitions
+[(namespace_declaration name: (_) @package) (file_scoped_namespace_declaration name: (_) @package)]
+(class_declaration name: (_) @name body: (_) @body) @class
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(struct_declaration name: (_) @name body: (_) @body) @struct
+(record_declaration name: (_) @name body: (_)? @body) @class
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(enum_member_declaration name: (_) @name) @variant
+(delegate_declaration name: (_) @name) @type
+(method_declaration name: (_) @name body: (_)? @body) @method
+(constructor_declaration name: (_) @name body: (_)? @body) @method
+(destructor_declaration name: (_) @name body: (_)? @body) @method
+(operator_declaration "operator" @name body: (_)? @body) @method
+(conversion_operator_declaration type: (_) @name body: (_)? @body) @method
+(indexer_declaration "this" @name) @method
+(local_function_statement name: (_) @name body: (_)? @body) @function
+(property_declaration name: (_) @name accessors: (accessor_list (accessor_declaration body: (_))) @body) @field
+(property_declaration name: (_) @name value: (arrow_expression_clause) @body) @field
+(property_declaration name: (_) @name) @field
+(event_declaration name: (_) @name) @field
+(event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+(field_declaration (modifier) @mark (variable_declaration (variable_declarator name: (_) @name))
+  (#eq? @mark "const")) @constant
+(field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+
+; References
+(invocation_expression function: [(identifier) (generic_name) (member_access_expression) (qualified_name)] @callee)
+(invocation_expression function: (conditional_access_expression condition: (_) @receiver
+  (member_binding_expression name: (_) @called)))
+(object_creation_expression type: (_) @made)
+(using_directive) @import
+(_ name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base) body: (_))
+(record_declaration name: (_) @heir (base_list (primary_constructor_base_type type: (_) @base)))
+
+; Local types
+(local_declaration_statement (variable_declaration type: [(identifier) (generic_name) (qualified_name)
+  (nullable_type)] @type (variable_declarator name: (_) @bound)))
+(variable_declarator name: (_) @bound (object_creation_expression type: (_) @type))
+(parameter type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @parameter)
+(field_declaration (variable_declaration type: [(identifier) (generic_name) (qualified_name)
+  (nullable_type)] @type (variable_declarator name: (_) @member)))
+(property_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @member)

@@ -1,0 +1,37 @@
+[(line_comment) (block_comment)] @comment
+(annotation) @decorator
+
+; Definitions
+(package_header (qualified_identifier) @package)
+(class_declaration name: (_) @name [(class_body) (enum_class_body)]? @body) @class
+(object_declaration name: (_) @name (class_body)? @body) @class
+(companion_object name: (_) @name (class_body)? @body) @class
+(function_declaration name: (_) @name (function_value_parameters) (function_body)? @body) @function
+(function_declaration (user_type) @container . name: (_) @name (function_body)? @body) @function
+(type_alias type: (_) @name) @type
+(enum_entry (identifier) @name (class_body) @body) @variant
+(enum_entry . (modifiers)? . (identifier) @name) @variant
+(class_parameter ["val" "var"] . (identifier) @name) @field
+(class_body (property_declaration (variable_declaration (identifier) @name)) @field)
+(class_body (property_declaration (variable_declaration (identifier) @name) (getter (function_body)) @body) @field)
+(source_file (property_declaration (variable_declaration (identifier) @name)) @variable)
+(source_file (property_declaration (user_type) @container (variable_declaration (identifier) @name)) @variable)
+(object_declaration (class_body (property_declaration (variable_declaration (identifier) @name)) @constant))
+(companion_object (class_body (property_declaration (variable_declaration (identifier) @name)) @constant))
+
+; References
+(call_expression . [(identifier) (navigation_expression)] @callee)
+(constructor_invocation (user_type) @made)
+(import) @import
+(class_declaration name: (_) @heir (delegation_specifiers (delegation_specifier [(user_type) @base
+  (constructor_invocation (user_type) @base)])))
+(object_declaration name: (_) @heir (delegation_specifiers (delegation_specifier [(user_type) @base
+  (constructor_invocation (user_type) @base)])))
+
+; Local types
+(parameter (identifier) @parameter [(user_type) (nullable_type)] @type)
+(class_parameter (identifier) @member [(user_type) (nullable_type)] @type)
+(class_body (property_declaration (variable_declaration (identifier) @member [(user_type) (nullable_type)] @type)))
+(class_body (property_declaration (variable_declaration . (identifier) @member .) (call_expression . (identifier) @type)))
+(property_declaration (variable_declaration (identifier) @bound [(user_type) (nullable_type)] @type))
+(property_declaration (variable_declaration . (identifier) @bound .) (call_expression . (identifier) @type))

@@ -1,0 +1,18 @@
+(comment) @comment
+
+; Definitions
+(function_declaration name: (_) @name parameters: (_) @head) @function
+(assignment_statement (variable_list . name: (_) @name .)
+  (expression_list . value: (function_definition parameters: (_) @head) .)) @function
+(variable_declaration (assignment_statement (variable_list . name: (_) @name .)
+  (expression_list . value: (function_definition parameters: (_) @head) .))) @function
+(field name: (identifier) @name value: (function_definition parameters: (_) @head)) @function
+(chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name))) @variable)
+(chunk (variable_declaration (variable_list name: (identifier) @name)) @variable)
+(chunk (assignment_statement (variable_list name: (identifier) @name)) @variable)
+
+; References
+(function_call name: (_) @callee)
+(variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list
+  . value: (function_call name: (identifier) @word)) (#eq? @word "require"))) @import
+(chunk (function_call name: (identifier) @word (#eq? @word "require")) @import)

@@ -1,0 +1,40 @@
+(comment) @comment
+(attribute_list) @decorator
+
+; Definitions
+(namespace_definition name: (_) @package)
+(class_declaration name: (_) @name body: (_) @body) @class
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(trait_declaration name: (_) @name body: (_) @body) @trait
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(enum_case name: (_) @name) @variant
+(function_definition name: (_) @name body: (_) @body) @function
+(method_declaration name: (_) @name body: (_)? @body) @method
+(property_declaration (property_element name: (variable_name) @name)) @field
+(property_promotion_parameter name: (variable_name) @name) @field
+(const_declaration (const_element . (name) @name)) @constant
+(function_call_expression function: (name) @word arguments: (arguments . (argument (string (string_content) @name)))
+  (#eq? @word "define")) @constant
+(program (expression_statement (assignment_expression left: (variable_name) @name) @variable))
+
+; References
+(function_call_expression function: [(name) (qualified_name)] @callee)
+(member_call_expression object: (_) @receiver name: (name) @called)
+(nullsafe_member_call_expression object: (_) @receiver name: (name) @called)
+(scoped_call_expression scope: (_) @receiver name: (name) @called)
+(object_creation_expression [(name) (qualified_name)] @made)
+(namespace_use_declaration) @import
+[(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
+(_ name: (name) @heir (base_clause [(name) (qualified_name)] @base))
+(_ name: (name) @heir (class_interface_clause [(name) (qualified_name)] @base))
+(class_declaration name: (_) @heir body: (declaration_list (use_declaration [(name) (qualified_name)] @base)))
+(trait_declaration name: (_) @heir body: (declaration_list (use_declaration [(name) (qualified_name)] @base)))
+
+; Local types
+(simple_parameter type: (_) @type name: (_) @parameter)
+(property_promotion_parameter type: (_) @type name: (_) @member)
+(property_declaration type: (_) @type (property_element name: (_) @member))
+(assignment_expression left: (variable_name) @bound right: (object_creation_expression
+  [(name) (qualified_name)] @type))
+(assignment_expression left: (member_access_expression object: (variable_name (name) @this) name: (_) @member)
+  right: (object_creation_expression [(name) (qualified_name)] @type) (#eq? @this "this"))

@@ -1,0 +1,35 @@
+[(comment) (block_comment)] @comment
+(annotation) @decorator
+
+; Definitions
+(package_clause name: (_) @package)
+(class_definition name: (_) @name body: (_)? @body) @class
+(object_definition name: (_) @name body: (_)? @body) @class
+(package_object name: (_) @name body: (_)? @body) @class
+(trait_definition name: (_) @name body: (_)? @body) @trait
+(enum_definition name: (_) @name body: (_) @body) @enum
+(simple_enum_case name: (_) @name) @variant
+(full_enum_case name: (_) @name) @variant
+(function_definition name: (_) @name body: (_) @body) @function
+(function_declaration name: (_) @name) @function
+(type_definition name: (_) @name) @type
+(given_definition name: (_) @name) @variable
+(class_parameter ["val" "var"] name: (_) @name) @field
+(template_body [(val_definition pattern: (identifier) @name) (var_definition pattern: (identifier) @name)] @field)
+(template_body [(val_declaration name: (_) @name) (var_declaration name: (_) @name)] @field)
+(compilation_unit [(val_definition pattern: (identifier) @name) (var_definition pattern: (identifier) @name)] @variable)
+
+; References
+(call_expression function: [(identifier) (field_expression)] @callee)
+(call_expression function: (generic_function function: [(identifier) (field_expression)] @callee))
+(instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @made)
+(import_declaration) @import
+(_ name: (_) @heir extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
+
+; Local types
+(parameter name: (_) @parameter type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(class_parameter name: (_) @member type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(template_body (_ pattern: (identifier) @member type: [(type_identifier) (generic_type)] @type))
+(template_body (_ pattern: (identifier) @member value: (instance_expression [(type_identifier) (generic_type)] @type)))
+(val_definition pattern: (identifier) @bound type: [(type_identifier) (generic_type)] @type)
+(val_definition pattern: (identifier) @bound value: (instance_expression [(type_identifier) (generic_type)] @type))

@@ -1,0 +1,55 @@
+"""Files that are named by path: C's includes, what Ruby and Lua require, what shell scripts source."""
+
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.resolve.tables import Tables
+
+_FAMILIES = frozenset({"c", "ruby", "bash", "lua", "php"})
+_ENDINGS = {"ruby": ("", ".rb"), "lua": (".lua", "/init.lua")}
+_ROOTS = ("", "lib/", "include/", "src/", "lua/", "app/")
+
+
+class IncludedFiles:
+    """Finds them beside the file, from the top of the tree, or as the only file whose path ends so."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._numbers: dict[str, int] = {}
+        self._by_name: dict[str, list[str]] = {}
+        for number, path in enumerate(tables.paths):
+            if tables.families[number] in _FAMILIES:
+                self._numbers[path] = number
+                self._by_name.setdefault(path.rpartition("/")[2], []).append(path)
+
+    def find(self, importer: int, fact: ImportFact) -> int | None:
+        """Return the file's number, or None when it is external."""
+        family = self._tables.families[importer]
+        written = fact.module.replace(".", "/") if family == "lua" else fact.module
+        folder = self._tables.paths[importer].rpartition("/")[0]
+        for ending in _ENDINGS.get(family, ("",)):
+            found = self._at(folder, written + ending, is_near=fact.level > 0)
+            if found is not None and self._tables.families[found] == family:
+                return found
+        return None
+
+    def _at(self, folder: str, path: str, *, is_near: bool) -> int | None:
+        near = _normal(f"{folder}/{path}")
+        if is_near and near in self._numbers:
+            return self._numbers[near]
+        path = _normal(path)
+        for root in _ROOTS:
+            if root + path in self._numbers:
+                return self._numbers[root + path]
+        if "/" not in path and not is_near:
+            return None
+        ends = [whole for whole in self._by_name.get(path.rpartition("/")[2], ()) if whole.endswith(f"/{path}")]
+        return self._numbers[ends[0]] if len(ends) == 1 else None
+
+
+def _normal(path: str) -> str:
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == ".." and parts:
+            parts.pop()
+        elif part not in {"", ".", ".."}:
+            parts.append(part)
+    return "/".join(parts)

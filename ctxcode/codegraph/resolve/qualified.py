@@ -1,0 +1,92 @@
+"""Names that files know without importing them: C and C++, Ruby, Swift."""
+
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
+
+UNKNOWN = -1
+_HOLDERS = CLASS_KINDS | {"namespace"}
+_REOPENED = frozenset({"ruby", "swift"})
+"""Families in which a class may be written in several places."""
+
+
+class QualifiedNames:
+    """Types, namespaces and free functions by family and qualified name."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._nodes: dict[tuple[str, str], list[int]] = {}
+        self._prefixes: dict[int, list[str]] = {}
+        for file in range(len(tables.facts)):
+            if tables.families[file] in GLOBAL_FAMILIES:
+                self._add(file)
+
+    def _add(self, file: int) -> None:
+        tables = self._tables
+        first, family = tables.first_node[file], tables.families[file]
+        prefixes: list[str] = []
+        for node, symbol in enumerate(tables.facts[file].symbols[1:], start=first + 1):
+            is_holder = symbol.kind in _HOLDERS
+            parent = tables.parents[node]
+            is_reachable = parent == first or tables.kinds[parent] in _HOLDERS
+            if not is_reachable or not (is_holder or symbol.kind == "function"):
+                continue
+            if symbol.kind == "function" and family == "c" and symbol.visibility == "private":
+                continue
+            self._nodes.setdefault((family, symbol.qualname), []).append(node)
+            if is_holder and symbol.kind != "type":
+                prefixes.append(symbol.qualname)
+        self._prefixes[file] = sorted({*prefixes, *_outer(prefixes)}, key=lambda name: (-name.count("."), name))
+
+    def is_global(self, node: int) -> bool:
+        """Whether a node belongs to one of these languages."""
+        return self._tables.families[self._tables.file_of[node]] in GLOBAL_FAMILIES
+
+    def seen_from(self, file: int, name: str) -> int:
+        """Return what a bare name means in a file, its own namespaces and classes first."""
+        family = self._tables.families[file]
+        for prefix in (*self._prefixes.get(file, ()), ""):
+            found = self._only(file, (family, f"{prefix}.{name}" if prefix else name))
+            if found != UNKNOWN:
+                return found
+        return UNKNOWN
+
+    def inside(self, node: int, name: str) -> int:
+        """Return what stands under a name in a namespace or class that is written in several places."""
+        file = self._tables.file_of[node]
+        outer = self._qualname(node)
+        return self._only(file, (self._tables.families[file], f"{outer}.{name}" if outer else name))
+
+    def other_parts(self, node: int) -> list[int]:
+        """Return the other places a class is written in."""
+        file = self._tables.file_of[node]
+        family = self._tables.families[file]
+        if family not in _REOPENED:
+            return []
+        nodes = self._nodes.get((family, self._qualname(node)), ())
+        return [other for other in nodes if other != node and self._tables.kinds[other] in CLASS_KINDS]
+
+    def _qualname(self, node: int) -> str:
+        file = self._tables.file_of[node]
+        return self._tables.facts[file].symbols[node - self._tables.first_node[file]].qualname
+
+    def _only(self, file: int, key: tuple[str, str]) -> int:
+        """Return the only definition of a name; of one type in several places the one with most members."""
+        tables = self._tables
+        nodes = self._nodes.get(key, [])
+        if not tables.is_aside[file]:
+            nodes = [node for node in nodes if not tables.is_aside[tables.file_of[node]]]
+        if len(nodes) < 2:
+            return nodes[0] if nodes else UNKNOWN
+        kinds = {tables.kinds[node] for node in nodes}
+        if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= _HOLDERS):
+            return max(nodes, key=lambda node: (len(tables.children.get(node, ())), -node))
+        return UNKNOWN
+
+
+def _outer(names: list[str]) -> set[str]:
+    """Return the names around the names: ``a`` and ``a.b`` of ``a.b.c``."""
+    found: set[str] = set()
+    for name in names:
+        while "." in name:
+            name = name.rpartition(".")[0]  # noqa: PLW2901 - walks outwards
+            found.add(name)
+    return found

@@ -1,0 +1,121 @@
+"""What is left to say of C and C++: declarators, static, sections of classes, includes."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, any_comment
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|optional|reference_wrapper)\s*<(.*)>", re.DOTALL)
+_QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
+_ACCESS = re.compile(r"public|protected|private")
+_DEEPEST = 20
+_NAMES = frozenset(
+    {
+        "identifier",
+        "field_identifier",
+        "type_identifier",
+        "destructor_name",
+        "operator_name",
+        "namespace_identifier",
+        "nested_namespace_specifier",
+        "operator_cast",
+        "primitive_type",
+    }
+)
+
+
+def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
+    """Return what a declarator declares, without pointers, parameters and the type around it."""
+    at: Node | None = node
+    scopes: list[str] = []
+    for _ in range(_DEEPEST):
+        if at is None or at.type in _NAMES:
+            break
+        if at.type in {"qualified_identifier", "template_function", "template_type"}:
+            scope = at.child_by_field_name("scope")
+            if scope is not None:
+                scopes.append(page.of(scope).partition("<")[0].strip())
+            at = at.child_by_field_name("name")
+        else:
+            at = at.child_by_field_name("declarator") or (at.named_children[0] if at.named_child_count else None)
+    if at is None or at.type not in _NAMES:
+        return node, "", ""
+    name = "".join(page.of(at).split()) if at.type != "operator_cast" else page.of(at).partition("(")[0].strip()
+    return at, name.replace("::", "."), scopes[-1].rpartition("::")[2] if scopes else ""
+
+
+def _refined(kind: str, node: "Node", page: Page) -> str:
+    """Tell functions from variables by their declarators; prototypes outside classes are no definitions."""
+    if kind == "struct" and node.type == "union_specifier":
+        return kind
+    if kind not in {"variable", "field", "method", "function"}:
+        return kind
+    holder = node.named_children[-1] if node.type == "template_declaration" else node
+    is_member = node.parent is not None and node.parent.type == "field_declaration_list"
+    if _is_function(holder.child_by_field_name("declarator")):
+        if holder.type == "function_definition":
+            return "method" if is_member else "function"
+        return "method" if is_member else ""
+    if kind in {"method", "function"}:
+        return ""
+    is_extern = (
+        page.source.startswith(b"extern", node.start_byte) and b"=" not in page.source[node.start_byte : node.end_byte]
+    )
+    return "" if kind == "variable" and is_extern else kind
+
+
+def _is_function(node: "Node | None") -> bool:
+    for _ in range(_DEEPEST):
+        if node is None or node.type == "operator_cast":
+            return node is not None
+        if node.type == "function_declarator":
+            inner = node.child_by_field_name("declarator")
+            return inner is not None and inner.type != "parenthesized_declarator"
+        inner = node.child_by_field_name("declarator")
+        node = inner or (
+            node.named_children[0] if node.type == "reference_declarator" and node.named_child_count else None
+        )
+    return False
+
+
+def _visibility(shape: Shape) -> str:
+    if shape.kind in {"macro", "namespace", "variant"}:
+        return "public"
+    word = _ACCESS.search(shape.access)
+    if word:
+        return word[0]
+    parent = shape.node.parent
+    holder = parent.parent if parent is not None and parent.type == "field_declaration_list" else None
+    if holder is not None:
+        return "private" if holder.type == "class_specifier" else "public"
+    return "private" if re.search(r"\bstatic\b", shape.modifiers) else "public"
+
+
+def _imports(node: "Node", page: Page) -> list[ImportFact]:
+    path = node.child_by_field_name("path")
+    text = page.of(path).strip() if path is not None else ""
+    is_own = text.startswith('"')
+    module = text.strip('"<>') if is_own or text.startswith("<") else ""
+    return [ImportFact(module, "*", "", int(is_own), page.line(node.start_byte), is_reexport=True)] if module else []
+
+
+def _type_name(text: str) -> str:
+    """Return the type behind pointers, references, ``const`` and smart pointers."""
+    smart = _SMART.fullmatch(text.strip())
+    return dotted_name(_QUALIFIERS.sub("", smart[1] if smart else text).strip())
+
+
+C = Dialect(
+    is_doc=any_comment,
+    visibility=_visibility,
+    imports=_imports,
+    declared=_declared,
+    refined=_refined,
+    type_name=_type_name,
+)

@@ -1,0 +1,67 @@
+"""What is left to say of C#: who sees what, and using directives."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, slash_doc
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_ACCESS = re.compile(r"\b(public|protected|private|internal)\b")
+_USING = re.compile(r"(?:global\s+)?using\s+(static\s+)?(?:(\w+)\s*=\s*)?([\w.:\s]+?)\s*(?:<.*)?;", re.DOTALL)
+_REFERENCE = re.compile(r"""<\w+\s+(?:cref|name|langword|href)=["']([^"']*)["']\s*/>""")
+_TAG = re.compile(r"</?\w+[^<>]*>")
+_TYPES = frozenset({"class", "interface", "struct", "enum", "type"})
+
+
+def _visibility(shape: Shape) -> str:
+    found = _ACCESS.search(shape.modifiers)
+    if found:
+        return found[1]
+    holder = shape.node.parent.parent if shape.node.parent is not None else None
+    if shape.kind == "variant" or (holder is not None and holder.type == "interface_declaration"):
+        return "public"
+    is_nested = holder is not None and holder.type.endswith("_declaration") and "namespace" not in holder.type
+    return "internal" if shape.kind in _TYPES and not is_nested else "private"
+
+
+def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
+    """Return a name; an operator's is its word and its sign, a conversion's its word and the type."""
+    if node.type == "operator" and node.next_sibling is not None:
+        return node, f"operator {page.of(node.next_sibling)}", ""
+    is_conversion = node.parent is not None and node.parent.type == "conversion_operator_declaration"
+    return node, f"operator {page.of(node)}" if is_conversion else page.of(node), ""
+
+
+def _imports(node: "Node", page: Page) -> list[ImportFact]:
+    using = _USING.match(page.of(node))
+    if using is None:
+        return []
+    line, dotted = page.line(node.start_byte), "".join(using[3].split()).removeprefix("global::")
+    if using[2]:
+        module, _, name = dotted.rpartition(".")
+        return [ImportFact(module, name, using[2], 0, line, is_reexport=False)]
+    return [ImportFact(dotted, "*", "", 0, line, is_reexport=False)]
+
+
+def _doc_text(doc: str) -> str:
+    """Return documentation without its XML: a reference is the name it refers to."""
+    return " ".join(_TAG.sub("", _REFERENCE.sub(r"\1", doc)).split())
+
+
+def _type_name(text: str) -> str:
+    return dotted_name(text.strip().removesuffix("?").replace("global::", ""))
+
+
+CSHARP = Dialect(
+    is_doc=slash_doc,
+    visibility=_visibility,
+    imports=_imports,
+    declared=_declared,
+    type_name=_type_name,
+    doc_text=_doc_text,
+)

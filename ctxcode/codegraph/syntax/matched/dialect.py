@@ -1,0 +1,92 @@
+"""What a query file can't say of a language."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+
+class Shape(NamedTuple):
+    """What decides who sees a definition."""
+
+    name: str
+    kind: str
+    modifiers: str
+    """What stands before the name, without attributes."""
+    access: str
+    """The last word such as ``private:`` that stands above it in the same body; empty for none."""
+    node: "Node"
+
+
+def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
+    del node, page
+    return []
+
+
+def _written(name: "Node", page: Page) -> tuple["Node", str, str]:
+    return name, page.of(name), ""
+
+
+def _as_captured(kind: str, node: "Node", page: Page) -> str:
+    del node, page
+    return kind
+
+
+class Dialect(NamedTuple):
+    """A language's own rules; each has a default that suits most."""
+
+    is_doc: Callable[[str], bool]
+    visibility: Callable[[Shape], str]
+    imports: Callable[["Node", Page], list[ImportFact]] = _no_imports
+    declared: Callable[["Node", Page], tuple["Node", str, str]] = _written
+    """From a name or declarator to (node of the simple name, the name, its container)."""
+    refined: Callable[[str, "Node", Page], str] = _as_captured
+    """From (captured kind, definition) to its kind; empty for what is no definition after all."""
+    type_name: Callable[[str], str] = dotted_name
+    doc_text: Callable[[str], str] = str.strip
+    """From a doc comment's words to what people read."""
+    package: Callable[[str], str] = str.strip
+    makers: frozenset[str] = frozenset()
+    """Methods of a type that make one of it: ``new``."""
+    makes_by_name: bool = False
+    """Whether ``x = Type(…)`` makes one: what is bound to a call is then a type when it is capitalised."""
+    makes_tables: bool = False
+    """Whether a variable is a type when functions are put into it."""
+    own_words: frozenset[str] = frozenset()
+    """Called names that are the language's."""
+
+
+def any_comment(comment: str) -> bool:
+    """Whether a comment can be documentation: any can."""
+    del comment
+    return True
+
+
+def block_doc(comment: str) -> bool:
+    """Whether a comment is ``/** … */``."""
+    return comment.startswith("/**") and not comment.startswith("/**/")
+
+
+def slash_doc(comment: str) -> bool:
+    """Whether a comment is ``///`` or ``/** … */``."""
+    return (comment.startswith("///") and not comment.startswith("////")) or block_doc(comment)
+
+
+_ACCESS = re.compile(r"\b(public|protected|private|internal|fileprivate|open)\b")
+_SAME = {"open": "public", "fileprivate": "private"}
+
+
+def by_modifier(default: str) -> Callable[[Shape], str]:
+    """Return the rule that a written modifier decides, and else a default."""
+
+    def visibility(shape: Shape) -> str:
+        found = _ACCESS.search(shape.modifiers)
+        return _SAME.get(found[1], found[1]) if found else default
+
+    return visibility

@@ -1,0 +1,234 @@
+"""Matches of a query in, findings out: the same reading for every language that needs no more."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import is_capitalised
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Match = dict[str, list["Node"]]
+
+_KINDS = (
+    "namespace", "class", "interface", "trait", "struct", "enum", "type", "function", "method", "constant", "variable",
+    "field", "variant", "macro",
+)  # fmt: skip
+_LEAVES = frozenset({"field", "variant"})
+_VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
+_LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
+_SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
+_SUPER = re.compile(r"(?:base|parent)(?=\.|\Z)")
+_SPACE_OR_SIGIL = re.compile(r"[\s$]+")
+_ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
+_LONGEST_CALLEE = 600
+RECEIVER_CHARACTERS = 200
+
+
+def extract_matches(matches: list[tuple[int, Match]], page: Page, dialect: Dialect) -> Findings:
+    """Return what a file's matches say."""
+    return _File(matches, page, dialect).read()
+
+
+class _File:
+    """One file on its way from matches to findings."""
+
+    def __init__(self, matches: list[tuple[int, Match]], page: Page, dialect: Dialect) -> None:
+        self._matches = matches
+        self._page = page
+        self._dialect = dialect
+        self.findings = Findings()
+        start = page.line_end(0) if page.source.startswith(b"#!") else 0
+        comments = [node for _, match in matches for node in match.get("comment", ()) if node.start_byte >= start]
+        decorators = [node for _, match in matches for node in match.get("decorator", ())]
+        self._margin = Margin(page, comments, decorators)
+        self._access: dict[int, list[tuple[int, str]]] = {}
+        """Words such as ``private:`` by the body they stand in."""
+        self._imports: dict[int, Node] = {}
+
+    def read(self) -> Findings:
+        """Return the findings."""
+        named: dict[int, tuple[int, str, Match]] = {}
+        for pattern, match in self._matches:
+            if "name" in match or "declarator" in match:
+                self._keep_widest(named, pattern, match)
+            elif "comment" not in match and "decorator" not in match:
+                self._add_reference(match)
+        for line in self._access.values():
+            line.sort()
+        self._add_definitions(named)
+        findings = self.findings
+        if self._dialect.makes_tables:
+            self._raise_tables()
+        for at in sorted(self._imports):
+            findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
+        first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
+        findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
+        return findings
+
+    def _keep_widest(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
+        """Of several patterns for one name keep the widest node, then what says most, then the first pattern."""
+        kind = next((kind for kind in _KINDS if kind in match), "")
+        if not kind:
+            return
+        at = (match.get("name") or match["declarator"])[0].start_byte
+        node = match[kind][0]
+        known = named.get(at)
+        if known is not None:
+            other = known[2][known[1]][0]
+            size, known_size = node.end_byte - node.start_byte, other.end_byte - other.start_byte
+            if (size, len(match), -pattern) <= (known_size, len(known[2]), -known[0]):
+                return
+        named[at] = pattern, kind, match
+
+    def _add_definitions(self, named: dict[int, tuple[int, str, Match]]) -> None:
+        together: dict[tuple[int, int], list[tuple[str, Match]]] = {}
+        for at in sorted(named):
+            _, kind, match = named[at]
+            together.setdefault(match[kind][0].byte_range, []).append((kind, match))
+        for (start, end), group in together.items():
+            for row, (kind, match) in enumerate(group):
+                name = (match.get("name") or match["declarator"])[0]
+                following = group[row + 1][1] if row + 1 < len(group) else {}
+                stop = following.get("name") or following.get("declarator")
+                self._add(kind, match, (start if row == 0 else name.start_byte, stop[0].start_byte if stop else end))
+
+    def _add(self, kind: str, match: Match, span: tuple[int, int]) -> None:
+        page, (at, end), node = self._page, span, match[kind][0]
+        name, text, container = self._dialect.declared((match.get("name") or match["declarator"])[0], page)
+        kind = self._dialect.refined(kind, node, page) if text else ""
+        if not kind:
+            return
+        if "container" in match:
+            container = _simple(page.of(match["container"][0]))
+        above = self._margin.above(at)
+        behind = self._margin.behind_decorators(at, name.start_byte)
+        header_end = self._header_end(kind, match, (at, end, name.end_byte))
+        modifiers = page.text(behind, min(name.start_byte, behind + 300)) if behind < name.start_byte else ""
+        shape = Shape(text, kind, modifiers, self._access_above(node), node)
+        signature_end = min(end, header_end) if kind not in _VALUES or "body" in match else end
+        found = Definition(
+            name=text[:200],
+            kind=kind,
+            start=above.first,
+            first=above.first,
+            end=end,
+            header=name.start_byte,
+            signature=page.signature(behind, signature_end).rstrip("{;,=: "),
+            header_end=header_end,
+            decorators=(*above.decorators, *self._margin.decorators_within(at, name.start_byte)),
+            visibility=self._dialect.visibility(shape),
+            container=container,
+            is_leaf=kind in _LEAVES and "body" not in match,
+        )
+        self._margin.document(found, above, self._dialect.is_doc)
+        found.doc = self._dialect.doc_text(found.doc)
+        self.findings.definitions.append(found)
+
+    def _raise_tables(self) -> None:
+        """Make classes of the variables that functions are put into: ``M`` of ``function M.f()``."""
+        owners = {found.container for found in self.findings.definitions if found.container}
+        for found in self.findings.definitions:
+            if found.kind == "variable" and found.name in owners:
+                found.kind = "class"
+
+    def _header_end(self, kind: str, match: Match, bounds: tuple[int, int, int]) -> int:
+        page, (at, end, name_end) = self._page, bounds
+        if "body" in match:
+            return page.trimmed(at, max(match["body"][0].start_byte, name_end))
+        if "head" in match:
+            return max(node.end_byte for node in match["head"])
+        line_end = page.trimmed(at, page.line_end(name_end))
+        return min(end, line_end) if kind in _VALUES else min(end, max(line_end, name_end))
+
+    def _access_above(self, node: "Node") -> str:
+        if not self._access or node.parent is None:
+            return ""
+        words = self._access.get(node.parent.id, ())
+        return next((word for at, word in reversed(words) if at < node.start_byte), "")
+
+    def _add_reference(self, match: Match) -> None:
+        page, findings = self._page, self.findings
+        for node in match.get("import", ()):
+            self._imports[node.start_byte] = node
+        for node in match.get("package", ())[:1]:
+            findings.package = findings.package or self._dialect.package(page.of(node))
+        for node in match.get("access", ()):
+            if node.parent is not None:
+                self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
+        if "heir" in match:
+            heir = self._dialect.declared(match["heir"][0], page)[0]
+            bases = [(heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
+            findings.bases.extend(base for base in bases if base[1])
+        self._add_calls(match)
+        self._add_bindings(match)
+
+    def _add_calls(self, match: Match) -> None:
+        page, calls = self._page, self.findings.calls
+        for node in match.get("callee", ()):
+            start, end = node.byte_range
+            text = page.text(max(start, end - _LONGEST_CALLEE), end)
+            self._call(end - 1, *_split(text))
+        for node in match.get("called", ()):
+            receivers = match.get("receiver", ())
+            receiver = page.of(receivers[0])[: 2 * RECEIVER_CHARACTERS] if receivers else ""
+            self._call(node.end_byte - 1, page.of(node), receiver)
+        for node in match.get("made", ()):
+            owner, _, name = self._dialect.type_name(page.of(node)).rpartition(".")
+            if name:
+                calls.append((node.start_byte, name, owner))
+
+    def _call(self, at: int, name: str, receiver: str) -> None:
+        receiver = _tidy(receiver)
+        if name in self._dialect.makers and receiver and is_capitalised(receiver):
+            receiver, _, name = receiver.rpartition(".")
+        name = name.strip("$")
+        if name.replace("?", "").replace("!", "").isidentifier() and not (
+            name in self._dialect.own_words and not receiver
+        ):
+            self.findings.calls.append((at, name, receiver[:RECEIVER_CHARACTERS]))
+
+    def _add_bindings(self, match: Match) -> None:
+        page = self._page
+        for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
+            if capture not in match or "type" not in match:
+                continue
+            name = match[capture][0]
+            type_name = self._dialect.type_name(page.of(match["type"][0]))
+            if "maker" in match and page.of(match["maker"][0]) not in self._dialect.makers:
+                continue
+            if self._dialect.makes_by_name and not is_capitalised(type_name):
+                continue
+            text = self._dialect.declared(name, page)[1].lstrip("$")
+            owner = "self." if text.startswith("@") else prefix
+            text = text.lstrip("@")
+            if type_name and text.isidentifier():
+                rows = self.findings.parameters if capture == "parameter" else self.findings.bindings
+                rows.append((name.start_byte, f"{owner}{text}", type_name))
+
+
+def _split(callee: str) -> tuple[str, str]:
+    """Return (name, receiver) of a callee as written: type arguments are taken away."""
+    callee = _ARGUMENTS.sub("", callee) if callee.endswith((">", "]")) else callee
+    last = _LAST_PART.search(callee)
+    return (last[1], callee[: last.start()]) if last else (callee.strip(), "")
+
+
+def _tidy(receiver: str) -> str:
+    """Return a receiver in one notation: dots, no white space, ``super`` for what stands for the base."""
+    if receiver.isidentifier() and receiver not in {"base", "parent"}:
+        return receiver
+    dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver)).strip(".")
+    if dotted.startswith("@"):
+        dotted = f"self.{dotted.lstrip('@')}"
+    return _SUPER.sub("super", dotted, count=1) if dotted.startswith(("base", "parent")) else dotted
+
+
+def _simple(text: str) -> str:
+    """Return the last part of a type's name without its arguments."""
+    text = text.partition("<")[0].partition("[")[0].strip()
+    return re.split(r"::|\.|\\", text)[-1].strip("*&? ")

@@ -1,0 +1,51 @@
+"""What is left to say of Kotlin: kinds of classes, imports."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_IMPORT = re.compile(r"import\s+([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?\s*;?\s*")
+
+
+def _refined(kind: str, node: "Node", page: Page) -> str:
+    if kind == "class" and node.type == "class_declaration":
+        if any(child.type == "interface" for child in node.children):
+            return "interface"
+        if any(child.type == "enum_class_body" for child in node.named_children):
+            return "enum"
+    if kind in {"variable", "constant"}:
+        is_constant = re.search(r"\bconst\b", page.text(node.start_byte, node.start_byte + 100)) is not None
+        return "constant" if is_constant else ("field" if kind == "constant" else kind)
+    return kind
+
+
+def _imports(node: "Node", page: Page) -> list[ImportFact]:
+    found = _IMPORT.fullmatch(page.of(node).strip())
+    if found is None:
+        return []
+    line, dotted = page.line(node.start_byte), found[1].replace("`", "")
+    if found[2]:
+        return [ImportFact(dotted, "*", "", 0, line, is_reexport=False)]
+    module, _, name = dotted.rpartition(".")
+    return [ImportFact(module, name, found[3] or name, 0, line, is_reexport=False)]
+
+
+def _type_name(text: str) -> str:
+    return dotted_name(text.strip().removesuffix("?"))
+
+
+KOTLIN = Dialect(
+    is_doc=block_doc,
+    visibility=by_modifier("public"),
+    imports=_imports,
+    refined=_refined,
+    type_name=_type_name,
+    makes_by_name=True,
+)

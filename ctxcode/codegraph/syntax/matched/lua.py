@@ -1,0 +1,55 @@
+"""What is left to say of Lua: names with their tables, what a file requires."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, any_comment
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_REQUIRE = re.compile(r"""(?:local\s+([\w]+)\s*(?:<\w+>\s*)?=\s*)?require\s*\(?\s*["']([^"']+)["']\s*\)?\s*(\.\w+)?""")
+
+
+def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
+    """Return the last name of ``a.b:c``; the table it stands in is its container."""
+    if node.type == "identifier":
+        return node, page.of(node), ""
+    last = node.child_by_field_name("field") or node.child_by_field_name("method")
+    table = node.child_by_field_name("table")
+    if last is None or table is None:
+        return node, "", ""
+    return last, page.of(last), re.split(r"[.:]", page.of(table))[-1]
+
+
+def _refined(kind: str, node: "Node", page: Page) -> str:
+    """Leave out variables that are a ``require`` or a function, which say so themselves."""
+    if kind != "variable":
+        return kind
+    return "" if _REQUIRE.match(page.of(node)[:300]) else kind
+
+
+def _visibility(shape: Shape) -> str:
+    is_local = shape.node.type == "variable_declaration" or shape.modifiers.lstrip().startswith("local")
+    is_local = is_local or shape.name.startswith("_")
+    return "private" if is_local else "public"
+
+
+def _imports(node: "Node", page: Page) -> list[ImportFact]:
+    found = _REQUIRE.match(page.of(node)[:300])
+    if found is None:
+        return []
+    member = (found[3] or "").lstrip(".")
+    return [ImportFact(found[2], member, found[1] or "", 0, page.line(node.start_byte), is_reexport=False)]
+
+
+LUA = Dialect(
+    is_doc=any_comment,
+    visibility=_visibility,
+    imports=_imports,
+    declared=_declared,
+    refined=_refined,
+    makes_tables=True,
+)

@@ -1,0 +1,94 @@
+"""What is left to say of Ruby: sections of classes, what a file requires."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_DIRECTIVE = re.compile(r"#\s*(?:frozen_string_literal|encoding|-\*-|rubocop|:nodoc:|!)")
+_REQUIRED = re.compile(r"""(require_relative|require|load|autoload)\b.*?["']([^"']+)["']""", re.DOTALL)
+_PREFIX = re.compile(r"\b(private|protected|public|private_class_method)\b[\s(]*(?:def\b.*)?\Z", re.DOTALL)
+
+
+_OWN_WORDS = frozenset(
+    {
+        "alias_method",
+        "attr_accessor",
+        "attr_reader",
+        "attr_writer",
+        "autoload",
+        "define_method",
+        "extend",
+        "include",
+        "lambda",
+        "loop",
+        "module_function",
+        "p",
+        "prepend",
+        "print",
+        "private",
+        "private_constant",
+        "proc",
+        "protected",
+        "public",
+        "puts",
+        "raise",
+        "require",
+        "require_relative",
+    }
+)
+
+
+def _is_doc(comment: str) -> bool:
+    return not _DIRECTIVE.match(comment)
+
+
+def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
+    text = page.of(node).lstrip(":").strip("\"'")
+    outer, _, name = text.rpartition("::")
+    return node, name, outer.rpartition("::")[2]
+
+
+def _refined(kind: str, node: "Node", page: Page) -> str:
+    """Return a kind; a singleton class's ``class << self`` has no name, so its methods are its class's."""
+    del page
+    if kind == "constant" and node.parent is not None and node.parent.parent is not None:
+        holder = node.parent.parent.type
+        return kind if holder in {"class", "module", "singleton_class"} or node.parent.type == "program" else ""
+    return kind
+
+
+def _visibility(shape: Shape) -> str:
+    if shape.kind not in {"function", "method", "field"}:
+        return "public"
+    parent = shape.node.parent
+    if parent is not None and parent.type == "argument_list" and parent.parent is not None:
+        word = parent.parent.child_by_field_name("method")
+        text = word.text.decode("utf-8", "replace") if word is not None and word.text else ""
+        if text.startswith(("private", "protected")):
+            return text.partition("_")[0]
+    return shape.access if shape.access and shape.node.type != "singleton_method" else "public"
+
+
+def _imports(node: "Node", page: Page) -> list[ImportFact]:
+    found = _REQUIRED.match(page.of(node))
+    if found is None:
+        return []
+    level = int(found[1] == "require_relative")
+    return [ImportFact(found[2], "*", "", level, page.line(node.start_byte), is_reexport=True)]
+
+
+RUBY = Dialect(
+    is_doc=_is_doc,
+    visibility=_visibility,
+    imports=_imports,
+    declared=_declared,
+    refined=_refined,
+    makers=frozenset({"new"}),
+    own_words=_OWN_WORDS,
+)
