@@ -1,6 +1,7 @@
 """Builds plan requests for tests: small worlds whose every token is counted in words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def request(
     window: int = 100_000,
     prompt: str = "how does it work",
     dropped: Sequence[ItemId] = (),
+    expired: Sequence[Candidate] = (),
     is_budget_explicit: bool = False,
 ) -> PlanRequest:
     """Return a request with everything that is not given at its plainest."""
@@ -114,6 +116,7 @@ def request(
         is_budget_explicit=is_budget_explicit,
         retrieval_id=RetrievalId("q"),
         pins=tuple(pins),
+        expired=tuple(expired),
         scaffold=tuple(scaffold),
         history=tuple(history),
         touchpoints=tuple(touchpoints),
@@ -131,13 +134,20 @@ def requests(draw: st.DrawFn) -> PlanRequest:
         span = draw(st.none() | st.just((1, 500)))
         touchpoints.append(symbol_candidate(number, path=path, span=span, body=draw(st.integers(5, 300))))
     kinds = st.sampled_from(list(PinKind))
+    alive = st.sampled_from([0.0, 0.5, 1.4, 3.0])
     pinned = [
-        PinnedCandidate(symbol_candidate(n, section=Section.PIN, body=draw(st.integers(5, 200))), draw(kinds), 3)
+        PinnedCandidate(
+            symbol_candidate(n, section=Section.PIN, body=draw(st.integers(5, 200))), draw(kinds), 3, draw(alive)
+        )
         for n in draw(st.lists(st.integers(0, 60), unique=True, max_size=4))
     ]
     if draw(st.booleans()):
         pinned.append(PinnedCandidate(file_candidate("b.py", draw(st.integers(5, 400))), draw(kinds), 3))
+    expired = [symbol_candidate(n, section=Section.PIN) for n in draw(st.lists(st.integers(0, 60), max_size=2))]
     turns = [past(n + 1, draw(st.integers(1, 120))) for n in range(draw(st.integers(0, 6)))]
+    if draw(st.booleans()) and turns:
+        said = turns[draw(st.integers(0, len(turns) - 1))].candidate
+        pinned.append(PinnedCandidate(replace(said, section=Section.PIN), draw(kinds), 3, draw(alive)))
     ids = [candidate.id for candidate in touchpoints] + [turn.candidate.id for turn in turns]
     dropped = draw(st.lists(st.sampled_from(ids), unique=True, max_size=3)) if ids else []
     return request(
@@ -149,5 +159,6 @@ def requests(draw: st.DrawFn) -> PlanRequest:
         budget=draw(st.integers(10, 3000)),
         window=draw(st.integers(100, 6000)),
         dropped=dropped,
+        expired=expired,
         is_budget_explicit=draw(st.booleans()),
     )

@@ -58,6 +58,15 @@ class PinnedCandidate:
     candidate: Candidate
     kind: PinKind
     turns_left: int | None = None
+    activation: float = 0.0
+    """Leases are taken by activation, then by their last reference, then by id."""
+    referenced_at: int = 0
+    """The last turn that named it; 0 for none."""
+
+    @property
+    def rank(self) -> tuple[float, int, str]:
+        """Sorts the liveliest first."""
+        return (-self.activation, -self.referenced_at, self.candidate.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +99,8 @@ class PlanRequest:
     """The user gave this budget for this request: it alone bounds what is retrieved."""
     retrieval_id: RetrievalId | None = None
     pins: tuple[PinnedCandidate, ...] = ()
+    expired: tuple[Candidate, ...] = ()
+    """Leases that have just ended: listed, never sent."""
     scaffold: tuple[Candidate, ...] = ()
     """The module tree, then central symbols."""
     history: tuple[Exchange, ...] = ()

@@ -95,7 +95,7 @@ def plan_id(request: PlanRequest, items: list[PlanItem], payload_hash: TextHash 
         request.index_revision,
         request.retrieval_id,
         list(request.dropped),
-        [[pin.candidate.id, pin.kind.value, pin.turns_left] for pin in request.pins],
+        [[p.candidate.id, p.kind.value, p.turns_left, p.activation, p.referenced_at] for p in request.pins],
         payload_hash,
     ]
     rows = [[i.id, i.section.value, i.included, i.detail.value, i.tokens, i.score, i.text, _keys(i)] for i in items]

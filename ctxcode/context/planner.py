@@ -5,6 +5,7 @@ sent. Then by priority: the newest completed turn, leases, scaffold, retrieval w
 first.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
 from ctxcode.context.candidate import Candidate, Exchange, Level, PinnedCandidate, PlanRequest
@@ -74,6 +75,8 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     if request.is_budget_explicit:
         decisions.room_tokens = min(budget, request.limits.budget_tokens - fixed)
     decisions.left_out.extend((c, c.levels[0], Reason(ReasonType.DROPPED_BY_USER)) for c in dropped)
+    for candidate in request.expired:
+        decisions.refuse(candidate, ReasonType.LEASE_EXPIRED)
     _reserve(request, decisions)
     if decisions.over_budget:
         _refuse_the_rest(request, decisions)
@@ -161,11 +164,12 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     """Spend what the reserved items leave, by priority."""
     limits = limits_of(request.mode)
     kept: list[Exchange] = []
-    older = list(request.history)
+    older = _unpinned(request.history, decisions)
     if older and older[-1].candidate.richest.tokens <= decisions.room_tokens:
         kept.append(older.pop())
         decisions.take(kept[0].candidate, kept[0].candidate.richest)
-    _take_leases(request, decisions)
+    _take_leases(request, decisions, {exchange.candidate.id for exchange in kept})
+    older = _unpinned(older, decisions)
     _take_scaffold(request, decisions)
     share = (
         decisions.room_tokens
@@ -188,17 +192,23 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     _take_history(older, kept, decisions)
 
 
+def _unpinned(history: Iterable[Exchange], decisions: _Decisions) -> list[Exchange]:
+    """Return the turns that no pin shows already."""
+    pinned = {candidate.id for candidate, _ in decisions.shown.pins}
+    return [exchange for exchange in history if exchange.candidate.id not in pinned]
+
+
 def _note_packing(packing: Packing, decisions: _Decisions) -> None:
     decisions.room_tokens -= packing.used_tokens
     decisions.shown.touchpoints.extend(packing.shown.values())
     decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.left_out.values())
 
 
-def _take_leases(request: PlanRequest, decisions: _Decisions) -> None:
-    """Take leased and ephemeral pins while their share lasts."""
+def _take_leases(request: PlanRequest, decisions: _Decisions, shown: Collection[ItemId]) -> None:
+    """Take leased and ephemeral pins, the liveliest first, while their share lasts; ``shown`` are in already."""
     left = int(request.limits.budget_tokens * LEASE_SHARE)
-    for pin in request.pins:
-        if pin.kind is PinKind.STICKY:
+    for pin in sorted(request.pins, key=lambda pin: pin.rank):
+        if pin.kind is PinKind.STICKY or pin.candidate.id in shown:
             continue
         before = decisions.room_tokens
         room = min(left, before)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.engine.event import EngineEvent
 from ctxcode.model.ids import ItemId, PlanId, SessionId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan
@@ -106,6 +107,12 @@ class ItemPinned:
     pin: PinKind
     turns_left: int | None = None
     by: str = "user"
+    evidence: str = ""
+    text: str = ""
+    """What a note says."""
+    fingerprint: tuple[str, ...] = ()
+    """Digests of its source lines."""
+    is_read_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +221,7 @@ DurableEvent = (
     | ModeChanged
     | ModelChanged
     | BudgetChanged
+    | EngineEvent
 )
 PassingEvent = ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed
 Event = DurableEvent | PassingEvent

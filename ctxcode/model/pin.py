@@ -12,9 +12,9 @@ class PinKind(StrEnum):
     STICKY = "sticky"
     """By the user only; until unpinned."""
     LEASED = "leased"
-    """For a number of completed turns."""
+    """For a number of completed turns, or for the task."""
     EPHEMERAL = "ephemeral"
-    """This turn."""
+    """A thin card, this turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,28 @@ class Pin:
     item: ItemId
     kind: PinKind
     turns_left: int | None = None
-    """Completed turns until a lease ends; None for sticky pins."""
+    """Completed turns until a lease ends; None for sticky pins and for leases that end with the task."""
     by: str = "user"
     """``user``, ``model`` or ``engine``."""
+    length: int | None = None
+    """What ``turns_left`` is again when the item is referenced."""
+    evidence: str = ""
+    """Why somebody other than the user pinned it."""
+    text: str = ""
+    """What a note says; empty for everything else."""
+    fingerprint: tuple[str, ...] = ()
+    """Digests of its source lines, white space left out: how the pin finds code that moved or was renamed."""
+    is_read_only: bool = False
+    """The model is told not to edit it."""
+    is_broken: bool = False
+    """Its code was not there when the last request was planned."""
+    referenced_at: int = 0
+    """The last turn that named it; 0 for none."""
+
+    @property
+    def ends_with_task(self) -> bool:
+        """A lease without a number of turns."""
+        return self.kind is PinKind.LEASED and self.turns_left is None
 
 
 @dataclass(frozen=True, slots=True)

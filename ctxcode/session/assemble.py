@@ -1,9 +1,9 @@
 """From a prompt to a plan: index, intent, retrieval and the planner in order, through the ports. Changes nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from ctxcode.context.candidate import Candidate, Level, PinnedCandidate, PlanRequest
+from ctxcode.context.candidate import PlanRequest
 from ctxcode.context.candidates import (
     RICH_CANDIDATES,
     Renderer,
@@ -13,27 +13,28 @@ from ctxcode.context.candidates import (
     touchpoints,
 )
 from ctxcode.context.mode import limits_of
+from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates
 from ctxcode.context.planner import plan
 from ctxcode.context.strategies import sliding_window
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.canonical import text_hash
 from ctxcode.model.conversation import ModelInfo, Turn
+from ctxcode.model.engine.activation import ActiveItem
+from ctxcode.model.engine.event import PinBroken, PinFollowed
+from ctxcode.model.engine.item import path_of, symbol_of
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import ItemId, SymbolId
-from ctxcode.model.pin import Pin, PinKind
+from ctxcode.model.pin import Pin
 from ctxcode.model.plan import (
     ContextMode,
-    Detail,
     PlanLimits,
     PlannedRequest,
-    Reason,
-    ReasonType,
-    Section,
     SourceDigest,
 )
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.session.memory.pins import moves
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 
 MESSAGE_OVERHEAD_TOKENS = 4
@@ -54,7 +55,10 @@ class Ask:
     branch: str = "main"
     turn: int = 0
     pins: tuple[Pin, ...] = ()
+    expired: tuple[ItemId, ...] = ()
+    """Leases that ended with the last turn."""
     dropped: tuple[ItemId, ...] = ()
+    activation: Mapping[ItemId, ActiveItem] = field(default_factory=dict)
     history: tuple[Turn, ...] = ()
     output_reserve_tokens: int | None = None
 
@@ -72,11 +76,11 @@ class Assembler:
         retrieved = self._retrieved(ask)
         entries = retrieved.entries if retrieved is not None else ()
         limits = limits_of(ask.mode)
-        pinned = self._pinned_symbols(ask.pins)
+        pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
         central = self.graph.central(CENTRAL_CANDIDATES) if limits.central_symbols else ()
         paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
         paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
-        paths += [pin.item.removeprefix("file:") for pin in ask.pins if pin.item.startswith("file:")]
+        paths += [path for pin in ask.pins if (path := path_of(pin.item))]
         lines = self._lines(paths)
         renderer = Renderer(self.counter.count, limits, lines)
         request = PlanRequest(
@@ -94,7 +98,10 @@ class Assembler:
             message_overhead_tokens=MESSAGE_OVERHEAD_TOKENS,
             is_budget_explicit=ask.is_budget_explicit,
             retrieval_id=retrieved.id if retrieved is not None else None,
-            pins=_pin_candidates(ask.pins, pinned, renderer),
+            pins=pin_candidates(
+                ask.pins, PinWorld(pinned, {turn.number: turn for turn in ask.history}, ask.activation, renderer)
+            ),
+            expired=expired_candidates(ask.expired, pinned),
             scaffold=scaffold(self.graph.modules(), central, renderer, budget_tokens=ask.budget_tokens)
             if limits.scaffold_tokens
             else (),
@@ -104,6 +111,10 @@ class Assembler:
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
         return plan(request, self.counter.count), retrieved
+
+    def pin_moves(self, pins: Sequence[Pin]) -> tuple[PinFollowed | PinBroken, ...]:
+        """Return what became of the code of pins since it was last looked at; blocks, changes nothing."""
+        return moves(pins, self.graph, self.workspace)
 
     def _retrieved(self, ask: Ask) -> RetrievalSet | None:
         if ask.mode is ContextMode.OFF:
@@ -116,8 +127,8 @@ class Assembler:
             query = replace(parse_prompt(asked.prompt), is_contentless=False)
         return retrieve(query, self.graph)
 
-    def _pinned_symbols(self, pins: Iterable[Pin]) -> Mapping[SymbolId, Symbol]:
-        ids = [SymbolId(pin.item.removeprefix("symbol:")) for pin in pins if pin.item.startswith("symbol:")]
+    def _symbols(self, items: Iterable[ItemId]) -> Mapping[SymbolId, Symbol]:
+        ids = [symbol for item in items if (symbol := symbol_of(item)) is not None]
         return self.graph.symbols(ids) if ids else {}
 
     def _lines(self, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:
@@ -136,32 +147,3 @@ def _limits(ask: Ask) -> PlanLimits:
     reserve = min(wanted, ask.model.max_output_tokens, ask.model.context_tokens // 2)
     window = int((ask.model.context_tokens - reserve) * (1 - WINDOW_MARGIN))
     return PlanLimits(window_tokens=max(window, 0), budget_tokens=ask.budget_tokens, output_reserve_tokens=reserve)
-
-
-def _pin_candidates(
-    pins: Iterable[Pin], symbols: Mapping[SymbolId, Symbol], renderer: Renderer
-) -> tuple[PinnedCandidate, ...]:
-    """Return the pins whose code still exists, in the order they were set."""
-    rows: list[PinnedCandidate] = []
-    for pin in pins:
-        reasons = (Reason(ReasonType.PINNED if pin.kind is PinKind.STICKY else ReasonType.LEASED, subject=pin.by),)
-        if pin.item.startswith("file:"):
-            candidate = renderer.file(pin.item.removeprefix("file:"), Section.PIN, reasons)
-        else:
-            symbol = symbols.get(SymbolId(pin.item.removeprefix("symbol:")))
-            if symbol is None:
-                rows.append(PinnedCandidate(_broken(pin, reasons), pin.kind, pin.turns_left))
-                continue
-            candidate = renderer.symbol(symbol, Section.PIN, reasons, with_body=True)
-        if pin.kind is PinKind.EPHEMERAL:
-            candidate = replace(candidate, levels=candidate.levels[:2])
-        rows.append(PinnedCandidate(candidate, pin.kind, pin.turns_left))
-    return tuple(rows)
-
-
-def _broken(pin: Pin, reasons: tuple[Reason, ...]) -> Candidate:
-    """Return the stand-in for a pin whose code is gone: it is listed as stale and never sent."""
-    title = pin.item.removeprefix("symbol:")
-    level = Level(Detail.NAME, "", 0)
-    path = title.partition("::")[0]
-    return Candidate(pin.item, Section.PIN, "missing", title, (level,), reasons=reasons, path=path, is_stale=True)

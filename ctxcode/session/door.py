@@ -22,6 +22,7 @@ from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.session.memory.door import MemoryDoor
 
 
 class Door(Protocol):
@@ -66,6 +67,11 @@ class Door(Protocol):
 
     def suggested_pins(self) -> tuple[SuggestedPin, ...]:
         """Return what should perhaps stay, with evidence."""
+        ...
+
+    @property
+    def memory(self) -> MemoryDoor:
+        """Pins of every kind, activation and tasks of the branch that is open."""
         ...
 
     def turn(self, prompt: str) -> AsyncGenerator[Event, None]:

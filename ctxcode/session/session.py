@@ -22,14 +22,14 @@ from ctxcode.model.event import (
 )
 from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
-from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
+from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem, PlannedRequest
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
-from ctxcode.reflection.leases import lease_length
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ledger import EventT, Ledger
-from ctxcode.session.ports import CodeGraph
+from ctxcode.session.memory.branch import moved
+from ctxcode.session.memory.memory import Memory, found
 from ctxcode.session.refresh import IndexRefresher
 from ctxcode.session.state import SessionState
 from ctxcode.session.turn import TurnRunner
@@ -90,8 +90,13 @@ class Session:
         return self._ledger.state.pins
 
     def suggested_pins(self) -> tuple[SuggestedPin, ...]:
-        """Return what should perhaps stay; nothing suggests pins before activation is kept."""
-        return ()
+        """Return what keeps coming up and is not pinned for good, with evidence."""
+        return self._ledger.state.branch.suggested
+
+    @property
+    def memory(self) -> Memory:
+        """Pins, activation and tasks of the branch that is open."""
+        return Memory(self._ledger, self._adapters)
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
@@ -104,7 +109,7 @@ class Session:
     async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
         """Return the plan for a prompt that is not sent, as another mode would make it if one is given."""
         ask = replace(self._ask(prompt), mode=mode or self.mode)
-        planned, _ = await asyncio.to_thread(self._assembler().assemble, ask)
+        planned = await asyncio.to_thread(self._previewed, ask)
         self._preview_texts = dict(planned.texts)
         return planned.plan
 
@@ -131,9 +136,7 @@ class Session:
 
     async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
         """Pin an item or change its pin. Raises UsageError for what can't be pinned."""
-        if not item.startswith(("symbol:", "file:")):
-            raise UsageError(f"{item!r} can't be pinned.", "Pin a symbol or a file.")
-        return await self._record(ItemPinned(item, kind, lease_length(kind, turns)))
+        return await self.memory.keep(item, kind, turns)
 
     async def unpin(self, item: ItemId) -> ItemUnpinned:
         """Take a pin away."""
@@ -216,6 +219,11 @@ class Session:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
         return self._adapters.notices(self._chat_model)
 
+    def _previewed(self, ask: Ask) -> PlannedRequest:
+        assembler = self._assembler()
+        planned, _ = assembler.assemble(replace(ask, pins=moved(ask.pins, assembler.pin_moves(ask.pins))))
+        return planned
+
     def _assembler(self) -> Assembler:
         adapters = self._adapters
         return Assembler(adapters.workspace, adapters.graph, adapters.counter_for(self._chat_model.info.tokenizer))
@@ -229,6 +237,8 @@ class Session:
             budget_tokens=state.budget_tokens,
             turn=state.next_turn,
             pins=state.pins,
+            expired=state.branch.expired,
+            activation=state.branch.activation,
             dropped=state.dropped,
             history=state.turns,
             output_reserve_tokens=self._defaults.output_reserve_tokens,
@@ -236,17 +246,3 @@ class Session:
 
     async def _record(self, event: EventT) -> EventT:
         return await asyncio.to_thread(self._ledger.record, event)
-
-
-def found(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
-    """Return the symbols a few typed letters may mean: exact names first, then full-text hits."""
-    text = text.strip()
-    if not text:
-        return tuple(symbol for symbol, _ in graph.central(limit))
-    rows = {symbol.id: symbol for symbol in graph.symbols_named(text, limit)}
-    for name in graph.nearest_names(text, limit):
-        rows.update((symbol.id, symbol) for symbol in graph.symbols_named(name, limit))
-    hits = graph.search([(word, 1.0) for word in text.split()], limit)
-    at = graph.symbols_at([hit.node for hit in hits])
-    rows.update((at[hit.node].id, at[hit.node]) for hit in hits if hit.node in at)
-    return tuple(rows.values())[:limit]

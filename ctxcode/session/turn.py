@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.feedback.usage import prompt_cost, usage_of
 from ctxcode.model.chat import ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import (
     ContextPlanned,
@@ -25,6 +26,7 @@ from ctxcode.model.plan import ContextPlan, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ledger import EventT, Ledger
+from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
 from ctxcode.session.report import over_budget_sentence
 
@@ -64,6 +66,9 @@ class TurnRunner:
             yield await self._record(event)
         try:
             await self.bring_up_to_date()
+            for move in await asyncio.to_thread(self.assembler.pin_moves, self.ask.pins):
+                yield await self._record(move)
+            self.ask = replace(self.ask, pins=self.ledger.state.pins)
             planned, retrieved = await asyncio.to_thread(self.assembler.assemble, self.ask)
             self._estimated_tokens = planned.plan.tokens
             await asyncio.to_thread(self._save, planned, retrieved)
@@ -86,6 +91,8 @@ class TurnRunner:
         except CtxcodeError as error:
             failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
         yield await self._record(self._reply_event())
+        if failure is None:
+            yield await self._record(await asyncio.to_thread(self._reflected, planned.plan, retrieved))
         yield await self._complete(failure or self._verdict())
 
     def _opening(self) -> tuple[DurableEvent, ...]:
@@ -131,6 +138,10 @@ class TurnRunner:
     def _reply_event(self) -> ReplyFinished:
         usage = usage_of(self._estimated_tokens, self._end)
         return ReplyFinished(self.ask.turn, "".join(self._reply), self.model.info.name, usage)
+
+    def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
+        facts = TurnFacts(self.ask.turn, self.ask.prompt, "".join(self._reply), plan, retrieved)
+        return reflected(facts, self.ledger.state.branch, self.assembler.graph)
 
     def _verdict(self) -> Verdict:
         if self._end is None:

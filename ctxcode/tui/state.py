@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.engine.event import EngineEvent
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
@@ -77,8 +78,14 @@ class ScreenState:
         return tuple(turn.prompt for turn in self.turns)
 
 
+_ASKED_OF_THE_DOOR = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | EngineEvent
+"""Pins, activation, tasks: the door knows how leases run down; nothing keeps a second tally here."""
+
+
 def apply(state: ScreenState, event: Event) -> ScreenState:
     """Return the state after an event."""
+    if isinstance(event, _ASKED_OF_THE_DOOR):
+        return state
     match event:
         case SessionStarted():
             return replace(state, mode=event.mode, model=event.model)
@@ -90,9 +97,6 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
             return replace(state, model=event.model)
         case BudgetChanged():
             return replace(state, budget_tokens=event.budget_tokens)
-        case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored():
-            # Pins are asked of the door, which knows how leases run down; nothing keeps a second tally here.
-            return state
         case IndexProgressed():
             return replace(state, indexing=event)
         case IndexRefreshed():

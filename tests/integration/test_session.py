@@ -69,7 +69,8 @@ async def test_a_turn_tells_its_events_in_order_and_journals_them_first(tmp_path
     events = await turn(session)
     durable = [event for event in events if not isinstance(event, ReplyChunked)]
     kinds = [type(event).__name__ for event in durable]
-    assert ["TurnStarted", "SessionRenamed", "ContextPlanned", "ReplyFinished", "TurnCompleted"] == kinds
+    opening = ["TurnStarted", "SessionRenamed", "ContextPlanned"]
+    assert [*opening, "ReplyFinished", "TurnReflected", "TurnCompleted"] == kinds
     assert tuple(durable) == app.adapters.journal.events(session.id)[1:]
 
 

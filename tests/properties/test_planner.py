@@ -2,8 +2,10 @@
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from plan_inputs import request as plan_request
 from plan_inputs import requests, symbol_candidate, words
 
@@ -17,7 +19,7 @@ EXAMPLES = settings(max_examples=300, deadline=None)
 
 
 def offered(request: PlanRequest) -> set[ItemId]:
-    candidates = [pin.candidate for pin in request.pins]
+    candidates = [*(pin.candidate for pin in request.pins), *request.expired]
     candidates += [*request.scaffold, *request.touchpoints, request.system, request.message]
     candidates += [turn.candidate for turn in request.history]
     return {candidate.id for candidate in candidates}
@@ -139,7 +141,9 @@ def test_an_explicit_budget_bounds_the_sum_of_all_included_items(request: PlanRe
 def test_history_has_no_holes(request: PlanRequest) -> None:
     made = plan(request, words).plan
     kept = [item.id for item in made.included if item.section is Section.HISTORY]
-    undropped = [turn.candidate.id for turn in request.history if turn.candidate.id not in request.dropped]
+    pinned = {item.id for item in made.included if item.section is Section.PIN}
+    gone = pinned | set(request.dropped)
+    undropped = [turn.candidate.id for turn in request.history if turn.candidate.id not in gone]
     assert kept == undropped[len(undropped) - len(kept) :]
 
 
@@ -148,3 +152,45 @@ def test_history_has_no_holes(request: PlanRequest) -> None:
 def test_nothing_is_retrieved_when_the_mode_is_off(request: PlanRequest) -> None:
     made = plan(replace(request, mode=ContextMode.OFF), words).plan
     assert [] == [i.id for i in made.included if i.section in (Section.TOUCHPOINT, Section.SCAFFOLD)]
+
+
+@EXAMPLES
+@given(requests())
+def test_the_newest_turn_is_in_whenever_it_fits_what_must_be_in_leaves(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    undropped = [turn.candidate for turn in request.history if turn.candidate.id not in request.dropped]
+    if made.over_budget or not undropped:
+        return
+    reserved = sum(
+        item.tokens
+        for item in made.included
+        if item.section is Section.MESSAGE
+        or any(pin.candidate.id == item.id and pin.kind is PinKind.STICKY for pin in request.pins)
+    )
+    room = min(request.limits.budget_tokens, request.limits.window_tokens - 500) - reserved
+    newest = undropped[-1]
+    if newest.richest.tokens <= room and not request.is_budget_explicit:
+        assert newest.id in {item.id for item in made.included}
+
+
+@EXAMPLES
+@given(requests(), st.randoms(use_true_random=False))
+def test_the_order_in_which_leases_are_given_does_not_matter(request: PlanRequest, order: Random) -> None:
+    leases = [pin for pin in request.pins if pin.kind is not PinKind.STICKY]
+    sticky = [pin for pin in request.pins if pin.kind is PinKind.STICKY]
+    shuffled = order.sample(leases, len(leases))
+    one, other = (plan(replace(request, pins=(*sticky, *rows)), words).payload for rows in (leases, shuffled))
+    assert one == other
+
+
+@EXAMPLES
+@given(requests())
+def test_a_lease_that_ended_is_not_sent_because_of_it(request: PlanRequest) -> None:
+    made = plan(request, words).plan
+    pinned = {pin.candidate.id for pin in request.pins}
+    offered_anew = {candidate.id for candidate in (*request.touchpoints, *request.scaffold)}
+    ended = {candidate.id for candidate in request.expired} - pinned - offered_anew
+    assert not ended & {item.id for item in made.included}
+    for item in made.items:
+        if item.id in ended:
+            assert ReasonType.LEASE_EXPIRED is item.reasons[0].type

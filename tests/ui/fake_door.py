@@ -8,8 +8,11 @@ import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 
+from ui.fake_memory import FakeMemory
+
 from ctxcode.model.canonical import digest, text_hash
 from ctxcode.model.conversation import ModelInfo, SessionSummary, StoppedBy, Usage
+from ctxcode.model.engine.event import SuggestionDismissed
 from ctxcode.model.errors import ModelUnknownError
 from ctxcode.model.event import (
     BudgetChanged,
@@ -321,6 +324,13 @@ class FakeDoor:
             self.vault.journals[self._id] = []
             self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))
 
+    @property
+    def memory(self) -> FakeMemory:
+        return FakeMemory(self)
+
+    def record(self, event: DurableEvent) -> None:
+        self._record(event)
+
     def _record(self, event: DurableEvent) -> None:
         self.vault.journals[self._id].append(event)
 
@@ -355,7 +365,7 @@ class FakeDoor:
         for event in self.history():
             match event:
                 case ItemPinned():
-                    pins[event.item] = Pin(event.item, event.pin, event.turns_left, event.by)
+                    pins[event.item] = Pin(event.item, event.pin, event.turns_left, event.by, text=event.text)
                 case ItemUnpinned() | ItemDropped():
                     pins.pop(event.item, None)
                 case TurnCompleted() if event.stopped_by is StoppedBy.ANSWER:
@@ -366,7 +376,8 @@ class FakeDoor:
         return tuple(pins.values())
 
     def suggested_pins(self) -> tuple[SuggestedPin, ...]:
-        return self.suggestions
+        gone = {event.item for event in self.history() if isinstance(event, SuggestionDismissed)}
+        return tuple(row for row in self.suggestions if row.item not in gone)
 
     def _dropped(self) -> frozenset[ItemId]:
         dropped: set[ItemId] = set()

@@ -20,7 +20,7 @@ from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.format import forecast, unfitting
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.rows import Part, RowKind, bill
-from ctxcode.tui.screens.command_runner import CommandRunner
+from ctxcode.tui.screens.memory.commands import MemoryCommands
 from ctxcode.tui.start import StartingApp
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.bars import StatusLine
@@ -168,7 +168,7 @@ async def test_a_connection_that_broke_off_says_what_to_do() -> None:
 
 async def test_an_ambiguous_name_is_answered_with_the_shortest_names_that_differ() -> None:
     with pytest.raises(UsageError, match=r"'join' could be Query\.join, Join\.join\.") as refused:
-        await CommandRunner(NamesakesDoor()).run("pin", "join")
+        await MemoryCommands(NamesakesDoor(), UNICODE).run("pin", "join")
     assert "Give the one you mean in full." == refused.value.hint
 
 

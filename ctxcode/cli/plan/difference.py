@@ -36,7 +36,8 @@ def _line(change: ItemChange, width: int) -> str:
     what = f"{_MARKS[change.kind]} {_short(change.item.title, _TITLE_CELLS)}"
     how = f"{_how(change)}  {change.tokens:+,}"
     why = ", ".join(dict.fromkeys(reason_words(reason) for reason in change.reasons)) or "no candidate any more"
-    return _short(f"{what:<{_TITLE_CELLS + 2}} {how:>24}  {why}", max(width, 80))
+    line = f"{what:<{_TITLE_CELLS + 2}} {how:>24}  {why}"
+    return line if len(line) <= width else f"{line[: width - 1]}…"
 
 
 def _how(change: ItemChange) -> str:

@@ -18,6 +18,8 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.rows import Row
 from ctxcode.tui.screens.command_runner import CommandRunner
+from ctxcode.tui.screens.memory.commands import MemoryCommands
+from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.screens.session_screen import SessionScreen, sentence
 from ctxcode.tui.state import refolded
 from ctxcode.tui.widgets.plan_list import PlanList
@@ -51,6 +53,7 @@ class ChatScreen(SessionScreen):
     def __init__(self, door: Door, glyphs: Glyphs) -> None:
         super().__init__(door, glyphs)
         self._runner = CommandRunner(door)
+        self._memory = MemoryCommands(door, glyphs)
         self._quit_until = 0.0
 
     # Sending
@@ -142,7 +145,7 @@ class ChatScreen(SessionScreen):
                 self.work(partial(self._change, name, rest.strip()), "command", exclusive=False)
             case "preview":
                 self._preview(argument)
-            case "context" | "pins":
+            case "context":
                 self.open_context()
             case "sessions":
                 self.post_message(self.SessionsWanted())
@@ -156,6 +159,8 @@ class ChatScreen(SessionScreen):
                 self._app_action("help")
             case "exit":
                 self._app_action("quit")
+            case name if name in self._memory.names:
+                self.work(partial(self._remember, name, argument), "command", exclusive=False)
             case name:
                 self.work(partial(self._change, name, argument), "command", exclusive=False)
 
@@ -177,6 +182,18 @@ class ChatScreen(SessionScreen):
         if self.drawer.display:
             await self.pane.show_next()
         self.ask_forecast()
+
+    async def _remember(self, name: str, argument: str) -> None:
+        answer = await self._memory.run(name, argument)
+        if answer.event is not None:
+            self.fold(answer.event)
+            if self.drawer.display:
+                await self.pane.show_next()
+            self.ask_forecast()
+        if answer.said:
+            self.say(answer.said)
+        if answer.text:
+            self.app.push_screen(TextDialog(answer.title, answer.text))
 
     def _copy_answer(self) -> None:
         answer = next((turn.reply for turn in reversed(self.state.turns) if turn.reply), "")

@@ -1,0 +1,67 @@
+"""How alive an item is in a conversation."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ctxcode.model.ids import ItemId
+
+
+class SignalKind(StrEnum):
+    """What raises or lowers an item's activation."""
+
+    USER_REFERENCE = "user-reference"
+    MODEL_REFERENCE = "model-reference"
+    IN_PLAN = "in-plan"
+    HOP_TARGET = "hop-target"
+    """Reached along an edge of the graph."""
+    RETRIEVED = "retrieved"
+    """For what the conversation is about now."""
+    TOOL_ERROR = "tool-error"
+    EDIT_REJECTED = "edit-rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSignals:
+    """What a turn said about one item."""
+
+    item: ItemId
+    signals: tuple[SignalKind, ...]
+    """Each kind once, in the order of the enumeration."""
+
+    @property
+    def is_reference(self) -> bool:
+        """The user or the model named it."""
+        return SignalKind.USER_REFERENCE in self.signals or SignalKind.MODEL_REFERENCE in self.signals
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationUpdate:
+    """One turn's change of an activation, with the terms it was made of."""
+
+    turn: int
+    before: float
+    kept: float
+    """What the decay left of it."""
+    signals: tuple[SignalKind, ...]
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveItem:
+    """An item's activation on a branch."""
+
+    item: ItemId
+    value: float
+    """0 to 3."""
+    referenced: tuple[int, ...] = ()
+    """The last turns in which the user or the model named it, oldest first."""
+    updates: tuple[ActivationUpdate, ...] = ()
+    """The last updates, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """An item that the engine leases because it keeps being named."""
+
+    item: ItemId
+    evidence: str

@@ -1,0 +1,77 @@
+"""What keeps coming up: leased by the engine, or suggested to the user as a sticky pin."""
+
+from collections.abc import Collection, Iterable
+
+from ctxcode.model.engine.activation import ActiveItem, ItemSignals, Promotion, SignalKind
+from ctxcode.model.ids import ItemId
+from ctxcode.model.pin import Pin, PinKind, SuggestedPin
+from ctxcode.reflection.activation import Activation, updated
+
+PROMOTED_FROM = 1.0
+"""Activation from which a thin card that is named again is leased."""
+_PROMOTION_TURNS, _PROMOTION_REFERENCES = 3, 2
+_MOST_PROMOTED = 3
+"""Items leased in one turn: more would change the context faster than anybody can follow."""
+SUGGESTED_FROM = 1.5
+_SUGGESTION_TURNS, _SUGGESTION_REFERENCES = 5, 3
+_MOST_SUGGESTED = 5
+_PINNABLE = ("symbol:", "file:")
+
+
+def promotions(
+    table: Activation, turn: int, said: Iterable[ItemSignals], pins: Iterable[Pin], dropped: Collection[ItemId]
+) -> tuple[Promotion, ...]:
+    """Return what is to be leased after a turn: shown in it, activation ≥ 1, named in two of the last three turns."""
+    rows = tuple(said)
+    after = updated(table, turn, rows)
+    taken = {pin.item for pin in pins if pin.kind is not PinKind.EPHEMERAL} | set(dropped)
+    found = [
+        after[row.item]
+        for row in rows
+        if SignalKind.IN_PLAN in row.signals and row.item not in taken and row.item.startswith(_PINNABLE)
+    ]
+    chosen = [
+        item
+        for item in sorted(found, key=_liveliest)
+        if item.value >= PROMOTED_FROM and _references(item, turn, _PROMOTION_TURNS) >= _PROMOTION_REFERENCES
+    ]
+    return tuple(Promotion(item.item, _evidence(item, turn, _PROMOTION_TURNS)) for item in chosen[:_MOST_PROMOTED])
+
+
+def suggestions(
+    table: Activation, turn: int, pins: Iterable[Pin], refused: Collection[ItemId]
+) -> tuple[SuggestedPin, ...]:
+    """Return what should perhaps be pinned for good: activation ≥ 1.5, named in three of the last five turns.
+
+    ``refused`` are the items the user dropped or does not want suggested; ``turn`` is the last completed one.
+    """
+    taken = {pin.item for pin in pins if pin.kind is PinKind.STICKY} | set(refused)
+    chosen = [
+        item
+        for item in sorted(table.values(), key=_liveliest)
+        if item.value >= SUGGESTED_FROM
+        and item.item not in taken
+        and item.item.startswith(_PINNABLE)
+        and _references(item, turn, _SUGGESTION_TURNS) >= _SUGGESTION_REFERENCES
+    ]
+    return tuple(
+        SuggestedPin(item.item, _title(item.item), _evidence(item, turn, _SUGGESTION_TURNS))
+        for item in chosen[:_MOST_SUGGESTED]
+    )
+
+
+def _liveliest(item: ActiveItem) -> tuple[float, int, str]:
+    return (-item.value, -(item.referenced[-1] if item.referenced else 0), item.item)
+
+
+def _references(item: ActiveItem, turn: int, turns: int) -> int:
+    return sum(turn - turns < at <= turn for at in item.referenced)
+
+
+def _evidence(item: ActiveItem, turn: int, turns: int) -> str:
+    return f"named in {_references(item, turn, turns)} of the last {turns} turns, activation {item.value:.1f}"
+
+
+def _title(item: ItemId) -> str:
+    text = item.partition(":")[2]
+    return text.rpartition("::")[2] or text

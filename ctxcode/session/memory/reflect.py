@@ -1,0 +1,111 @@
+"""What a finished turn says about items: who named what, what was shown, what is leased because of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.intent.mention import mentions
+from ctxcode.intent.passage import bounded, split_passages
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.engine.activation import ItemSignals, SignalKind
+from ctxcode.model.engine.event import TurnReflected
+from ctxcode.model.ids import ItemId, file_item, symbol_item
+from ctxcode.model.plan import ContextPlan, ReasonType, Section
+from ctxcode.model.retrieval import Mention, MentionKind, RetrievalSet
+from ctxcode.model.symbol import Symbol
+from ctxcode.reflection.promotion import promotions
+from ctxcode.session.memory.branch import BranchState
+from ctxcode.session.ports import CodeGraph
+
+_RETRIEVED = 24
+"""How many of the best retrieved symbols count as retrieved: what no plan has room for says nothing."""
+_FAMILIES = ("python", "ecmascript", "rust", "go", "java")
+_SHOWN = frozenset({Section.PIN, Section.SCAFFOLD, Section.TOUCHPOINT})
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFacts:
+    """What is known of a turn when its last reply has ended."""
+
+    turn: int
+    prompt: str
+    reply: str
+    plan: ContextPlan
+    """Of its last request."""
+    retrieved: RetrievalSet | None = None
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Signals by item, each kind once."""
+
+    found: dict[ItemId, set[SignalKind]] = field(default_factory=dict)
+
+    def add(self, items: Iterable[ItemId], signal: SignalKind) -> None:
+        for item in items:
+            self.found.setdefault(item, set()).add(signal)
+
+    def rows(self) -> tuple[ItemSignals, ...]:
+        order = list(SignalKind)
+        return tuple(
+            ItemSignals(item, tuple(sorted(signals, key=order.index))) for item, signals in sorted(self.found.items())
+        )
+
+
+def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnReflected:
+    """Return what a turn says about items and what is to be leased because of it. Reads the graph only."""
+    shown = {item.id: item for item in facts.plan.included if item.section in _SHOWN}
+    tally = _Tally()
+    known = frozenset(shown) | {pin.item for pin in branch.pins}
+    tally.add(referenced(parse_prompt(facts.prompt).mentions, graph, known), SignalKind.USER_REFERENCE)
+    said = mentions(split_passages(bounded(facts.reply)))
+    tally.add(referenced(said, graph, known), SignalKind.MODEL_REFERENCE)
+    tally.add(shown, SignalKind.IN_PLAN)
+    hops = (i.id for i in shown.values() if any(reason.type is ReasonType.GRAPH for reason in i.reasons))
+    tally.add(hops, SignalKind.HOP_TARGET)
+    entries = facts.retrieved.entries[:_RETRIEVED] if facts.retrieved is not None else ()
+    tally.add((symbol_item(entry.symbol.id) for entry in entries), SignalKind.RETRIEVED)
+    signals = tally.rows()
+    promoted = promotions(branch.activation, facts.turn, signals, branch.pins, branch.dropped)
+    return TurnReflected(facts.turn, signals, promoted)
+
+
+def referenced(found: Iterable[Mention], graph: CodeGraph, known: frozenset[ItemId]) -> tuple[ItemId, ...]:
+    """Return the items that mentions stand for without doubt.
+
+    A name has to be whole, no common one, and the name of one definition; of several, of one among ``known``.
+    """
+    items: dict[ItemId, None] = {}
+    for mention in found:
+        match mention.kind:
+            case MentionKind.IDENTIFIER:
+                item = _named(mention.text, graph, known)
+            case MentionKind.LINE:
+                item = _at_line(mention, graph)
+            case MentionKind.PATH:
+                paths = graph.paths_like(mention.text, 2)
+                item = file_item(paths[0]) if len(paths) == 1 else None
+        if item is not None:
+            items[item] = None
+    return tuple(items)
+
+
+def _named(name: str, graph: CodeGraph, known: frozenset[ItemId]) -> ItemId | None:
+    if len(name) < 3 or any(name in common_methods(family) for family in _FAMILIES):
+        return None
+    found = [symbol for symbol in graph.symbols_named(name, 12) if symbol.qualname]
+    if len(found) > 1:
+        found = [symbol for symbol in found if symbol_item(symbol.id) in known]
+    return symbol_item(found[0].id) if len(found) == 1 else None
+
+
+def _at_line(mention: Mention, graph: CodeGraph) -> ItemId | None:
+    paths = graph.paths_like(mention.text, 2)
+    if len(paths) != 1:
+        return None
+    around = [s for s in graph.symbols_in(paths[0]) if s.qualname and s.start_line <= mention.line <= s.end_line]
+    return symbol_item(min(around, key=_extent).id) if around else file_item(paths[0])
+
+
+def _extent(symbol: Symbol) -> tuple[int, str]:
+    return symbol.end_line - symbol.start_line, symbol.id

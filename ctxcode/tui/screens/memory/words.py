@@ -1,0 +1,104 @@
+"""What the memory commands read and say: lifetimes of pins, why an item is alive, lists of pins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctxcode.model.engine.activation import ActivationUpdate, ActiveItem, SignalKind
+from ctxcode.model.errors import UsageError
+from ctxcode.model.ids import ItemId
+from ctxcode.model.pin import Pin, PinKind, SuggestedPin
+from ctxcode.model.plan import ContextPlan
+from ctxcode.tui.format import bare, pin_words, reason_words
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.number import thousands
+
+LEASE_TURNS = 5
+_LONGEST_LEASE = 1_000
+_SIGNALS = {
+    SignalKind.USER_REFERENCE: "1.0 you named it",
+    SignalKind.MODEL_REFERENCE: "0.6 the model named it",
+    SignalKind.IN_PLAN: "0.1 in the request",
+    SignalKind.HOP_TARGET: "0.2 linked to something found",
+    SignalKind.RETRIEVED: "0.2 retrieved",
+    SignalKind.TOOL_ERROR: "-0.3 a tool failed on it",
+    SignalKind.EDIT_REJECTED: "-0.5 an edit of it was rejected",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """How long a pin is to live."""
+
+    kind: PinKind
+    turns: int | None = None
+    for_task: bool = False
+
+
+def named_lifetime(argument: str) -> tuple[str, Lifetime]:
+    """Return the name and the lifetime of ``NAME``, ``NAME 3``, ``NAME sticky``, ``NAME once`` or ``NAME task``."""
+    words = argument.split()
+    head = 2 if len(words) > 1 and words[0].casefold() == "turn" and words[1].isdecimal() else 1
+    if len(words) > head and words[-1].casefold() in {"turn", "turns"} and words[-2].isdecimal():
+        words.pop()
+    if len(words) <= head:
+        return " ".join(words), Lifetime(PinKind.LEASED, LEASE_TURNS)
+    name, last = " ".join(words[:-1]), words[-1].casefold()
+    if last.isdecimal():
+        turns = int(last[:6])
+        if not 1 <= turns <= _LONGEST_LEASE:
+            raise UsageError(f"A lease of {words[-1]} turns is out of range.", f"Use 1 to {_LONGEST_LEASE:,}.")
+        return name, Lifetime(PinKind.LEASED, turns)
+    match last:
+        case "sticky":
+            return name, Lifetime(PinKind.STICKY)
+        case "once":
+            return name, Lifetime(PinKind.EPHEMERAL)
+        case "task":
+            return name, Lifetime(PinKind.LEASED, for_task=True)
+    return " ".join(words), Lifetime(PinKind.LEASED, LEASE_TURNS)
+
+
+def pins_text(pins: Sequence[Pin], suggested: Sequence[SuggestedPin], task: str, glyphs: Glyphs) -> str:
+    """Return the pins, one a line, then what is suggested."""
+    lines = [f"task: {task}", ""] if task else []
+    if not pins:
+        lines.append("Nothing is pinned. /pin NAME keeps a symbol, a file, path:10-20 or turn 3; /note TEXT a text.")
+    for pin in pins:
+        marks = {PinKind.STICKY: glyphs.sticky, PinKind.LEASED: glyphs.leased, PinKind.EPHEMERAL: glyphs.ephemeral}
+        broken = f" {glyphs.dot} its code is gone" if pin.is_broken else ""
+        read_only = f" {glyphs.dot} read-only" if pin.is_read_only else ""
+        lines.append(f"{marks[pin.kind]} {pin_name(pin)}   {pin_words(pin)}{read_only}{broken}")
+    if suggested:
+        lines += ["", "Suggested:"]
+        lines += [f"{glyphs.suggested} {bare(row.item)}   {row.evidence}" for row in suggested]
+    return "\n".join(lines)
+
+
+def pin_name(pin: Pin) -> str:
+    """Return what a list calls a pin: a note by its words, all else by its name."""
+    return " ".join(pin.text.split())[:60] if pin.text else bare(pin.item)
+
+
+def why_text(item: ItemId, pin: Pin | None, alive: ActiveItem | None, plan: ContextPlan | None) -> str:
+    """Return everything that is known of an item: its pin, the last decision on it, its activation term by term."""
+    lines = [bare(item), f"  {item}", ""]
+    lines.append(f"pin         {pin_words(pin)}" if pin is not None else "pin         none")
+    row = next((row for row in plan.items if row.id == item), None) if plan is not None else None
+    if plan is not None and row is not None:
+        state = f"{row.detail.value}, {thousands(row.tokens)} tok" if row.included else "left out"
+        lines.append(f"last plan   {plan.id[:8]}: {state}")
+        lines += [f"            {reason_words(reason)}" for reason in row.reasons]
+    else:
+        lines.append("last plan   it was no candidate")
+    if alive is None:
+        return "\n".join([*lines, "activation  0.00: nothing in this conversation speaks for it yet"])
+    lines.append(f"activation  {alive.value:.2f} of 3")
+    lines += [f"            {_update(update)}" for update in reversed(alive.updates)]
+    if alive.referenced:
+        lines.append(f"named in    turns {', '.join(map(str, alive.referenced))}")
+    return "\n".join(lines)
+
+
+def _update(update: ActivationUpdate) -> str:
+    terms = "".join(f", {_SIGNALS[signal]}" for signal in update.signals)
+    return f"turn {update.turn}: 0.7 × {update.before:.2f} = {update.kept:.2f}{terms} → {update.after:.2f}"
