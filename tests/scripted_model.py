@@ -201,6 +201,13 @@ async def fixed(exchange: Exchange) -> web.StreamResponse:
     return await exchange.whole(["All ", "is ", "well."])
 
 
+async def notes(exchange: Exchange) -> web.StreamResponse:
+    """Answer with a state block that counts the answers."""
+    number = exchange.server.counts["notes"]
+    block = ["---STATE---\n", "Goal: count\nResolved: ", str(number), "\n---END", " STATE---\n"]
+    return await exchange.whole([f"Answer {number}.", "\n\n", *block])
+
+
 async def markdown(exchange: Exchange) -> web.StreamResponse:
     """Answer with headings, a list, a table and code."""
     return await exchange.whole(pieces_of(MARKDOWN, 7), pause_seconds=exchange.server.drip_seconds)
@@ -416,7 +423,22 @@ async def bad_request(exchange: Exchange) -> web.StreamResponse:
 SCRIPTS: dict[str, Script] = {
     script.__name__.replace("_", "-"): script
     for script in (
-        *(echo, fixed, markdown, drip, length, filtered, no_finish, cut, reset, abort, stall, hang, hang_after_head),
+        *(
+            echo,
+            fixed,
+            notes,
+            markdown,
+            drip,
+            length,
+            filtered,
+            no_finish,
+            cut,
+            reset,
+            abort,
+            stall,
+            hang,
+            hang_after_head,
+        ),
         *(
             bad_json,
             bad_utf8,

@@ -101,6 +101,10 @@ class PlanRequest:
     pins: tuple[PinnedCandidate, ...] = ()
     expired: tuple[Candidate, ...] = ()
     """Leases that have just ended: listed, never sent."""
+    anchor: Candidate | None = None
+    """The state block the model keeps; None when there is none."""
+    window: int = 0
+    """Most turns of history; 0 for all that fit."""
     scaffold: tuple[Candidate, ...] = ()
     """The module tree, then central symbols."""
     history: tuple[Exchange, ...] = ()

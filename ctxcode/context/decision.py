@@ -94,6 +94,7 @@ def plan_id(request: PlanRequest, items: list[PlanItem], payload_hash: TextHash 
         request.is_budget_explicit,
         request.index_revision,
         request.retrieval_id,
+        request.window,
         list(request.dropped),
         [[p.candidate.id, p.kind.value, p.turns_left, p.activation, p.referenced_at] for p in request.pins],
         payload_hash,

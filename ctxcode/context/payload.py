@@ -7,6 +7,7 @@ from ctxcode.context.pack import tail_heading
 from ctxcode.model.plan import Detail, Payload, PayloadMessage, Section
 
 PINS_TITLE = "\n## Pinned\n"
+ANCHOR_TITLE = "\n## State of this conversation, as you noted it\n"
 SCAFFOLD_TITLE = "\n## The repository\n"
 TOUCHPOINTS_TITLE = "## Code that may matter here\n"
 QUESTION_TITLE = "\n## The question\n"
@@ -18,6 +19,7 @@ class Shown:
 
     pins: list[tuple[Candidate, Level]] = field(default_factory=list)
     scaffold: list[tuple[Candidate, Level]] = field(default_factory=list)
+    anchor: list[tuple[Candidate, Level]] = field(default_factory=list)
     history: list[Exchange] = field(default_factory=list)
     touchpoints: list[tuple[Candidate, Level]] = field(default_factory=list)
     holds_system: bool = True
@@ -28,6 +30,7 @@ class Shown:
         rows = [(request.system, request.system.richest, Section.SYSTEM)] if self.holds_system else []
         rows += [(candidate, level, Section.PIN) for candidate, level in self.pins]
         rows += [(candidate, level, Section.SCAFFOLD) for candidate, level in self.scaffold]
+        rows += [(candidate, level, Section.ANCHOR) for candidate, level in self.anchor]
         rows += [(turn.candidate, turn.candidate.richest, Section.HISTORY) for turn in self.history]
         rows += [(candidate, level, Section.TOUCHPOINT) for candidate, level in _grouped(self.touchpoints)]
         if self.holds_message:
@@ -36,12 +39,14 @@ class Shown:
 
 
 def payload_of(request: PlanRequest, shown: Shown) -> Payload:
-    """Return the messages: system with pins and scaffold, the turns, then touchpoints with the user's message."""
+    """Return the messages: system with what is stable, the turns, then touchpoints with the user's message."""
     system = [request.system.richest.text]
     if shown.pins:
         system += [PINS_TITLE, *(level.text for _, level in shown.pins)]
     if shown.scaffold:
         system += [SCAFFOLD_TITLE, *(level.text for _, level in shown.scaffold)]
+    if shown.anchor:
+        system += [ANCHOR_TITLE, *(level.text for _, level in shown.anchor)]
     messages = [PayloadMessage("system", "".join(system))]
     for turn in shown.history:
         messages += [PayloadMessage("user", turn.prompt), PayloadMessage("assistant", turn.reply)]

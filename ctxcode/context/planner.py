@@ -88,10 +88,11 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
 def _without_dropped(request: PlanRequest) -> tuple[PlanRequest, list[Candidate]]:
     """Take what the user dropped out of everything that is optional."""
     gone = set(request.dropped)
-    dropped = [c for c in (*request.scaffold, *request.touchpoints) if c.id in gone]
+    dropped = [c for c in (*_anchor_of(request), *request.scaffold, *request.touchpoints) if c.id in gone]
     dropped += [exchange.candidate for exchange in request.history if exchange.candidate.id in gone]
     return replace(
         request,
+        anchor=None if request.anchor is not None and request.anchor.id in gone else request.anchor,
         scaffold=tuple(c for c in request.scaffold if c.id not in gone),
         touchpoints=tuple(c for c in request.touchpoints if c.id not in gone),
         history=tuple(e for e in request.history if e.candidate.id not in gone),
@@ -155,7 +156,12 @@ def _take_pin(pin: PinnedCandidate, decisions: _Decisions, *, is_reserved: bool)
 def _refuse_the_rest(request: PlanRequest, decisions: _Decisions) -> None:
     """Nothing optional is weighed while what must be in does not fit."""
     optional = [pin.candidate for pin in request.pins if pin.kind is not PinKind.STICKY]
-    optional += [*request.scaffold, *request.touchpoints, *(turn.candidate for turn in request.history)]
+    optional += [
+        *_anchor_of(request),
+        *request.scaffold,
+        *request.touchpoints,
+        *(turn.candidate for turn in request.history),
+    ]
     for candidate in optional:
         decisions.refuse(candidate, ReasonType.BUDGET)
 
@@ -168,6 +174,7 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     if older and older[-1].candidate.richest.tokens <= decisions.room_tokens:
         kept.append(older.pop())
         decisions.take(kept[0].candidate, kept[0].candidate.richest)
+    _take_anchor(request, decisions)
     _take_leases(request, decisions, {exchange.candidate.id for exchange in kept})
     older = _unpinned(older, decisions)
     _take_scaffold(request, decisions)
@@ -189,7 +196,7 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     else:
         for candidate in request.touchpoints:
             decisions.refuse(candidate, ReasonType.MODE)
-    _take_history(older, kept, decisions)
+    _take_history(older, kept, decisions, window=request.window)
 
 
 def _unpinned(history: Iterable[Exchange], decisions: _Decisions) -> list[Exchange]:
@@ -202,6 +209,19 @@ def _note_packing(packing: Packing, decisions: _Decisions) -> None:
     decisions.room_tokens -= packing.used_tokens
     decisions.shown.touchpoints.extend(packing.shown.values())
     decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.left_out.values())
+
+
+def _anchor_of(request: PlanRequest) -> tuple[Candidate, ...]:
+    return () if request.anchor is None else (request.anchor,)
+
+
+def _take_anchor(request: PlanRequest, decisions: _Decisions) -> None:
+    for anchor in _anchor_of(request):
+        if anchor.richest.tokens > decisions.room_tokens:
+            decisions.refuse(anchor, ReasonType.BUDGET)
+        else:
+            decisions.take(anchor, anchor.richest)
+            decisions.shown.anchor.append((anchor, anchor.richest))
 
 
 def _take_leases(request: PlanRequest, decisions: _Decisions, shown: Collection[ItemId]) -> None:
@@ -235,12 +255,12 @@ def _take_scaffold(request: PlanRequest, decisions: _Decisions) -> None:
             decisions.shown.scaffold.append((candidate, candidate.richest))
 
 
-def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decisions) -> None:
-    """Take older turns newest first until one does not fit: history has no holes."""
+def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decisions, *, window: int) -> None:
+    """Take older turns newest first until one does not fit or the window is full: history has no holes."""
     is_full = False
     for exchange in reversed(older):
         level = exchange.candidate.richest
-        is_full = is_full or level.tokens > decisions.room_tokens
+        is_full = is_full or level.tokens > decisions.room_tokens or (window > 0 and len(kept) >= window)
         if is_full:
             decisions.refuse(exchange.candidate, ReasonType.OUTSIDE_WINDOW)
             continue

@@ -7,6 +7,7 @@ from ctxcode.context.candidate import PlanRequest
 from ctxcode.context.candidates import (
     RICH_CANDIDATES,
     Renderer,
+    anchor_candidate,
     message_candidate,
     scaffold,
     system_candidate,
@@ -59,6 +60,12 @@ class Ask:
     """Leases that ended with the last turn."""
     dropped: tuple[ItemId, ...] = ()
     activation: Mapping[ItemId, ActiveItem] = field(default_factory=dict)
+    anchor: str = ""
+    """The state block the model keeps."""
+    asks_for_state: bool = False
+    """The model is asked to keep one."""
+    window: int = 0
+    """Most turns of history; 0 for all that fit."""
     history: tuple[Turn, ...] = ()
     output_reserve_tokens: int | None = None
 
@@ -93,7 +100,9 @@ class Assembler:
             tokenizer=self.counter.id,
             limits=_limits(ask),
             index_revision=self.graph.stats().revision,
-            system=system_candidate(self.counter.count),
+            system=system_candidate(self.counter.count, asks_for_state=ask.asks_for_state),
+            anchor=anchor_candidate(ask.anchor, self.counter.count),
+            window=ask.window,
             message=message_candidate(ask.prompt, self.counter.count),
             message_overhead_tokens=MESSAGE_OVERHEAD_TOKENS,
             is_budget_explicit=ask.is_budget_explicit,

@@ -22,6 +22,7 @@ from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
 
 
@@ -72,6 +73,11 @@ class Door(Protocol):
     @property
     def memory(self) -> MemoryDoor:
         """Pins of every kind, activation and tasks of the branch that is open."""
+        ...
+
+    @property
+    def conversation(self) -> ConversationDoor:
+        """Branches, undoing, the rolling window and the state anchor."""
         ...
 
     def turn(self, prompt: str) -> AsyncGenerator[Event, None]:

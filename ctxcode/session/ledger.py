@@ -22,6 +22,8 @@ class Ledger:
     state: SessionState
     """As of the last event; before ``load`` the defaults of a new session."""
     events: list[DurableEvent] = field(default_factory=list)
+    is_busy: bool = False
+    """A turn is running: the branch can't be left or rewritten."""
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def load(self) -> None:

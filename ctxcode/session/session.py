@@ -29,6 +29,7 @@ from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.memory.branch import moved
+from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
 from ctxcode.session.refresh import IndexRefresher
 from ctxcode.session.state import SessionState
@@ -97,6 +98,11 @@ class Session:
     def memory(self) -> Memory:
         """Pins, activation and tasks of the branch that is open."""
         return Memory(self._ledger, self._adapters)
+
+    @property
+    def conversation(self) -> Conversation:
+        """Branches, undoing, the rolling window and the state anchor."""
+        return Conversation(self._ledger, self._adapters, self._chat_model, self._assembler(), self._ask)
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
@@ -235,10 +241,14 @@ class Session:
             mode=state.mode,
             model=self._chat_model.info,
             budget_tokens=state.budget_tokens,
+            branch=state.branch.name,
             turn=state.next_turn,
             pins=state.pins,
             expired=state.branch.expired,
             activation=state.branch.activation,
+            anchor=state.branch.anchor,
+            asks_for_state=not self._chat_model.info.is_offline,
+            window=state.branch.window,
             dropped=state.dropped,
             history=state.turns,
             output_reserve_tokens=self._defaults.output_reserve_tokens,

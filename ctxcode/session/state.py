@@ -1,9 +1,10 @@
 """What a session's journal adds up to: a pure fold of its events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import Turn
+from ctxcode.model.engine.event import BranchForked, BranchSwitched
 from ctxcode.model.event import (
     BudgetChanged,
     DurableEvent,
@@ -15,7 +16,7 @@ from ctxcode.model.event import (
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import ContextMode
-from ctxcode.session.memory.branch import BranchState, after
+from ctxcode.session.memory.branch import BranchState, advanced, forked
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,14 @@ class SessionState:
     budget_tokens: int
     title: str = ""
     branch: BranchState = field(default_factory=BranchState)
+    """The branch that is open."""
+    others: Mapping[str, BranchState] = field(default_factory=dict)
+    """The other branches, by name."""
+
+    @property
+    def branches(self) -> tuple[BranchState, ...]:
+        """Every branch, by name."""
+        return tuple(sorted((self.branch, *self.others.values()), key=lambda branch: branch.name))
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -78,5 +87,25 @@ def _after(state: SessionState, event: DurableEvent) -> SessionState:
             return replace(state, model=event.model)
         case BudgetChanged():
             return replace(state, budget_tokens=event.budget_tokens)
+        case BranchForked():
+            return _with_fork(state, event)
+        case BranchSwitched():
+            return _switched(state, event.name)
         case _:
-            return replace(state, branch=after(state.branch, event))
+            return replace(state, branch=advanced(state.branch, event))
+
+
+def _with_fork(state: SessionState, event: BranchForked) -> SessionState:
+    parent = state.branch if event.parent == state.branch.name else state.others.get(event.parent)
+    if parent is None or event.name == state.branch.name:
+        return state
+    return replace(state, others={**state.others, event.name: forked(parent, event.name, event.turn)})
+
+
+def _switched(state: SessionState, name: str) -> SessionState:
+    wanted = state.others.get(name)
+    if wanted is None:
+        return state
+    others = {other: branch for other, branch in state.others.items() if other != name}
+    left = replace(state.branch, open_turn=None, reflected=None)
+    return replace(state, branch=wanted, others={**others, left.name: left})

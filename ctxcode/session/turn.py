@@ -6,8 +6,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from ctxcode.action.reply import Verdict, verdict
+from ctxcode.action.state_block import StateBlockFilter
 from ctxcode.feedback.usage import prompt_cost, usage_of
-from ctxcode.model.chat import ModelRequest, ReplyEnd, TextChunk
+from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError
@@ -44,6 +45,7 @@ class TurnRunner:
     bring_up_to_date: Callable[[], Awaitable[None]]
     """Re-indexes what changed, so that no stale span is sent."""
     _reply: list[str] = field(default_factory=list)
+    _state: StateBlockFilter = field(default_factory=StateBlockFilter)
     _end: ReplyEnd | None = None
     _estimated_tokens: int = 0
     _is_over: bool = False
@@ -53,6 +55,7 @@ class TurnRunner:
 
         A model's failure ends in TurnCompleted; closing the generator records the interruption and ends the request.
         """
+        self.ledger.is_busy = True
         try:
             async with aclosing(self._steps()) as events:
                 async for event in events:
@@ -60,6 +63,8 @@ class TurnRunner:
         except (asyncio.CancelledError, GeneratorExit):
             self._interrupt()
             raise
+        finally:
+            self.ledger.is_busy = False
 
     async def _steps(self) -> AsyncGenerator[Event, None]:
         for event in self._opening():
@@ -84,10 +89,12 @@ class TurnRunner:
             async with aclosing(self.model.stream(self._request(planned))) as stream:
                 async for chunk in stream:
                     if isinstance(chunk, TextChunk):
-                        self._reply.append(chunk.text)
-                        yield ReplyChunked(self.ask.turn, chunk.text)
+                        if shown := self._shown(chunk.text):
+                            yield ReplyChunked(self.ask.turn, shown)
                     else:
                         self._end = chunk
+            if rest := self._shown(""):
+                yield ReplyChunked(self.ask.turn, rest)
         except CtxcodeError as error:
             failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
         yield await self._record(self._reply_event())
@@ -139,14 +146,23 @@ class TurnRunner:
         usage = usage_of(self._estimated_tokens, self._end)
         return ReplyFinished(self.ask.turn, "".join(self._reply), self.model.info.name, usage)
 
+    def _shown(self, text: str) -> str:
+        """Return what may be shown of the reply after one more piece, the last one being empty."""
+        shown = self._state.feed(text) if text else self._state.finish()
+        self._reply.append(shown)
+        return shown
+
     def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
         facts = TurnFacts(self.ask.turn, self.ask.prompt, "".join(self._reply), plan, retrieved)
-        return reflected(facts, self.ledger.state.branch, self.assembler.graph)
+        found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
+        # Only a reply that was finished can be trusted to have kept its notes.
+        is_whole = self._end is not None and self._end.finish_reason is FinishReason.STOP
+        return replace(found, anchor=self._state.state) if is_whole else found
 
     def _verdict(self) -> Verdict:
         if self._end is None:
             return Verdict(StoppedBy.ERROR, "The model's stream ended without an end.", "Send it again to retry.")
-        return verdict(self._end.finish_reason, "".join(self._reply))
+        return verdict(self._end.finish_reason, "".join(self._reply) or self._state.state or "")
 
     async def _complete(self, outcome: Verdict) -> TurnCompleted:
         self._is_over = True
@@ -167,7 +183,8 @@ class TurnRunner:
         if self._is_over or state.open_turn is None or state.open_turn.number != self.ask.turn:
             return
         self._is_over = True
-        if self._reply:
+        self._shown("")
+        if any(self._reply):
             self.ledger.record(self._reply_event())
         self.ledger.record(TurnCompleted(self.ask.turn, StoppedBy.INTERRUPTED))
 

@@ -30,7 +30,9 @@ class Command:
 
 
 COMMANDS = (
-    Command("context", "Show what the model sees and why; set its limit", "[budget N]", keys="F2"),
+    Command(
+        "context", "Show what the model sees and why; set its limits", "[budget N|window N|show|rebuild]", keys="F2"
+    ),
     Command(
         "mode", "How much is retrieved by itself", "off|light|heavy", keys="Ctrl+F", choices=("off", "light", "heavy")
     ),
@@ -47,6 +49,13 @@ COMMANDS = (
     Command("note", "Keep a text of your own in every request", "TEXT"),
     Command("why", "All that speaks for an item: pin, last decision, activation", "NAME"),
     Command("task", "Mark a task; pins can be leased for it", "[start TITLE|done]"),
+    Command("state", "The notes the model keeps on this conversation", "[edit|clear]"),
+    Command("message", "List, show or remove turns of this branch", "[list|show N|remove N]"),
+    Command("undo", "Take back the last turn"),
+    Command("rewind", "Make a turn the last one of this branch", "N"),
+    Command("branch", "Try another way from here or from a turn", "NAME [TURN]"),
+    Command("switch", "Open another branch", "NAME"),
+    Command("branches", "Show the branches of this session"),
     Command("sessions", "Open another session of this repository", aliases=("resume",), keys="Ctrl+S"),
     Command("new", "Start a new session"),
     Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),

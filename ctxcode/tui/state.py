@@ -3,12 +3,20 @@
 Folding the journal gives the same state as having watched it live, up to what is passing (``durable``).
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from ctxcode.model.conversation import StoppedBy, Usage
-from ctxcode.model.engine.event import EngineEvent
+from ctxcode.model.engine.event import (
+    BranchForked,
+    BranchSwitched,
+    LocalEvent,
+    RewritingEvent,
+    TreeEvent,
+    TurnRemoved,
+    TurnsUndone,
+)
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
@@ -60,6 +68,10 @@ class ScreenState:
     budget_tokens: int = 0
     """The limit last planned with or set; 0 before either."""
     turns: tuple[TurnView, ...] = ()
+    """Those of the branch that is open."""
+    branch: str = "main"
+    others: Mapping[str, tuple[TurnView, ...]] = field(default_factory=dict)
+    """The turns of the other branches, by name."""
     preview: ContextPlan | None = None
     """Passing: the plan for the prompt being typed."""
     indexing: IndexProgressed | None = None
@@ -78,7 +90,7 @@ class ScreenState:
         return tuple(turn.prompt for turn in self.turns)
 
 
-_ASKED_OF_THE_DOOR = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | EngineEvent
+_ASKED_OF_THE_DOOR = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | LocalEvent
 """Pins, activation, tasks: the door knows how leases run down; nothing keeps a second tally here."""
 
 
@@ -86,6 +98,26 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
     """Return the state after an event."""
     if isinstance(event, _ASKED_OF_THE_DOOR):
         return state
+    if isinstance(event, RewritingEvent | TreeEvent):
+        return _rewritten(state, event)
+    if isinstance(event, SessionStarted | SessionRenamed | ModeChanged | ModelChanged | BudgetChanged):
+        return _with_setting(state, event)
+    match event:
+        case IndexProgressed():
+            return replace(state, indexing=event)
+        case IndexRefreshed():
+            return replace(state, indexing=None, index=event)
+        case PlanPreviewed():
+            return replace(state, preview=event.plan)
+        case TurnStarted() | ContextPlanned() | ReplyChunked() | ReplyFinished() | TurnCompleted():
+            return _apply_to_turns(state, event)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _with_setting(
+    state: ScreenState, event: SessionStarted | SessionRenamed | ModeChanged | ModelChanged | BudgetChanged
+) -> ScreenState:
     match event:
         case SessionStarted():
             return replace(state, mode=event.mode, model=event.model)
@@ -97,16 +129,24 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
             return replace(state, model=event.model)
         case BudgetChanged():
             return replace(state, budget_tokens=event.budget_tokens)
-        case IndexProgressed():
-            return replace(state, indexing=event)
-        case IndexRefreshed():
-            return replace(state, indexing=None, index=event)
-        case PlanPreviewed():
-            return replace(state, preview=event.plan)
-        case TurnStarted() | ContextPlanned() | ReplyChunked() | ReplyFinished() | TurnCompleted():
-            return _apply_to_turns(state, event)
-        case _ as unreachable:
-            assert_never(unreachable)
+
+
+def _rewritten(state: ScreenState, event: RewritingEvent | TreeEvent) -> ScreenState:
+    """Return the state with the turns that the open branch has now; all else about it is asked of the door."""
+    match event:
+        case TurnRemoved():
+            return replace(state, turns=tuple(turn for turn in state.turns if turn.number != event.turn))
+        case TurnsUndone():
+            return replace(state, turns=tuple(turn for turn in state.turns if turn.number < event.first))
+        case BranchForked():
+            turns = state.turns if event.parent == state.branch else state.others.get(event.parent, ())
+            shared = tuple(turn for turn in turns if turn.number <= event.turn)
+            return replace(state, others={**state.others, event.name: shared})
+        case BranchSwitched() if event.name in state.others:
+            others = {name: turns for name, turns in state.others.items() if name != event.name}
+            others[state.branch] = state.turns
+            return replace(state, branch=event.name, turns=state.others[event.name], others=others)
+    return state
 
 
 def _apply_to_turns(

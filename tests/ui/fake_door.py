@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 
+from ui.fake_conversation import FakeConversation
 from ui.fake_memory import FakeMemory
 
 from ctxcode.model.canonical import digest, text_hash
@@ -327,6 +328,10 @@ class FakeDoor:
     @property
     def memory(self) -> FakeMemory:
         return FakeMemory(self)
+
+    @property
+    def conversation(self) -> FakeConversation:
+        return FakeConversation(self)
 
     def record(self, event: DurableEvent) -> None:
         self._record(event)

@@ -39,6 +39,8 @@ class TurnReflected:
     """By item id."""
     promoted: tuple[Promotion, ...] = ()
     """What is leased from now on."""
+    anchor: str | None = None
+    """The state block of the reply; None when it had none and the old one stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,5 +69,79 @@ class TaskFinished:
     version: ClassVar[int] = 1
 
 
-EngineEvent = PinFollowed | PinBroken | TurnReflected | SuggestionDismissed | TaskStarted | TaskFinished
-"""All of them durable, all about the branch that is open."""
+@dataclass(frozen=True, slots=True)
+class AnchorChanged:
+    """The state anchor was edited, made anew or cleared outside a turn."""
+
+    kind: ClassVar[str] = "anchor-changed"
+    version: ClassVar[int] = 1
+    text: str
+    """Empty when it was cleared."""
+    by: str = "user"
+    """``user`` or ``model``."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowChanged:
+    """The rolling window was set."""
+
+    kind: ClassVar[str] = "window-changed"
+    version: ClassVar[int] = 1
+    turns: int
+    """Most turns of history; 0 for all that fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRemoved:
+    """One turn was taken out of the branch's history."""
+
+    kind: ClassVar[str] = "turn-removed"
+    version: ClassVar[int] = 1
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsUndone:
+    """The branch went back to how it was before a turn; it and all later ones are gone from it."""
+
+    kind: ClassVar[str] = "turns-undone"
+    version: ClassVar[int] = 1
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class BranchForked:
+    """A branch was made from another one, as that was when a turn had completed. It is not open yet."""
+
+    kind: ClassVar[str] = "branch-forked"
+    version: ClassVar[int] = 1
+    name: str
+    parent: str
+    turn: int
+    """The last turn both share; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchSwitched:
+    """Another branch was opened; what happens from now on happens on it."""
+
+    kind: ClassVar[str] = "branch-switched"
+    version: ClassVar[int] = 1
+    name: str
+
+
+LocalEvent = (
+    PinFollowed
+    | PinBroken
+    | TurnReflected
+    | SuggestionDismissed
+    | TaskStarted
+    | TaskFinished
+    | AnchorChanged
+    | WindowChanged
+)
+"""About the branch that is open, and nothing a transcript shows."""
+RewritingEvent = TurnRemoved | TurnsUndone
+"""They take turns out of the branch that is open."""
+TreeEvent = BranchForked | BranchSwitched
+EngineEvent = LocalEvent | RewritingEvent | TreeEvent

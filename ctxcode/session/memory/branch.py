@@ -5,14 +5,19 @@ from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import StoppedBy, Turn
 from ctxcode.model.engine.event import (
-    EngineEvent,
+    AnchorChanged,
+    LocalEvent,
     PinBroken,
     PinFollowed,
     SuggestionDismissed,
     TaskFinished,
     TaskStarted,
     TurnReflected,
+    TurnRemoved,
+    TurnsUndone,
+    WindowChanged,
 )
+from ctxcode.model.engine.item import turn_item
 from ctxcode.model.event import (
     ContextPlanned,
     ItemDropped,
@@ -31,7 +36,18 @@ from ctxcode.reflection.promotion import suggestions
 
 ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored
 TurnEvent = TurnStarted | ContextPlanned | ReplyFinished | TurnCompleted
-BranchEvent = ItemEvent | TurnEvent | EngineEvent
+BranchEvent = ItemEvent | TurnEvent | LocalEvent | TurnRemoved | TurnsUndone
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a completed turn changed beside the turns themselves, so that it can be undone."""
+
+    turn: int
+    pins_before: tuple[Pin, ...]
+    pins_after: tuple[Pin, ...]
+    activation: Activation
+    anchor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +55,10 @@ class BranchState:
     """A branch as of its last event."""
 
     name: str = "main"
+    parent: str = ""
+    """The branch it was forked from; empty for the first one."""
+    forked_at: int = 0
+    """The last turn it shares with its parent."""
     turns: tuple[Turn, ...] = ()
     """Completed turns, oldest first."""
     open_turn: Turn | None = None
@@ -53,6 +73,12 @@ class BranchState:
     """What the user does not want suggested."""
     task: str = ""
     """The title of the task that is going on; empty when no mark was set or the last one was closed."""
+    anchor: str = ""
+    """The state block; empty when there is none."""
+    window: int = 0
+    """Most turns of history; 0 for all that fit."""
+    past: tuple[Past, ...] = ()
+    """One for each completed turn, oldest first."""
     reflected: TurnReflected | None = None
     """What the open turn said; takes effect when it completes."""
 
@@ -70,7 +96,7 @@ class BranchState:
         return suggestions(self.activation, last, self.pins, (*self.dismissed, *self.dropped))
 
 
-def after(branch: BranchState, event: BranchEvent) -> BranchState:
+def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
     """Return the branch after one more event."""
     match event:
         case TurnStarted() | ContextPlanned() | ReplyFinished() | TurnCompleted():
@@ -83,10 +109,17 @@ def after(branch: BranchState, event: BranchEvent) -> BranchState:
             return replace(branch, reflected=event) if branch.open_turn is not None else branch
         case SuggestionDismissed():
             return replace(branch, dismissed=(*branch.dismissed, event.item))
-        case TaskStarted():
-            return replace(branch, task=event.title, pins=without_task_leases(branch.pins))
-        case TaskFinished():
-            return replace(branch, task="", pins=without_task_leases(branch.pins))
+        case TaskStarted() | TaskFinished():
+            title = event.title if isinstance(event, TaskStarted) else ""
+            return replace(branch, task=title, pins=without_task_leases(branch.pins))
+        case AnchorChanged():
+            return replace(branch, anchor=event.text)
+        case WindowChanged():
+            return replace(branch, window=event.turns)
+        case TurnRemoved():
+            return _without(branch, event.turn)
+        case TurnsUndone():
+            return undone(branch, event.first)
 
 
 def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
@@ -105,9 +138,12 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
             return replace(branch, open_turn=replace(turn, reply=event.text, usage=event.usage))
         case TurnCompleted():
             done = replace(turn, stopped_by=event.stopped_by)
-            branch = replace(branch, turns=(*branch.turns, done), open_turn=None)
+            after = replace(branch, turns=(*branch.turns, done), open_turn=None)
             # A turn that came to nothing counts for nothing.
-            return branch if event.stopped_by is StoppedBy.ERROR else _matured(branch, event.turn)
+            is_failed = event.stopped_by is StoppedBy.ERROR
+            after = replace(after, reflected=None) if is_failed else _matured(after, event.turn)
+            past = Past(event.turn, branch.pins, after.pins, branch.activation, branch.anchor)
+            return replace(after, past=(*branch.past, past))
 
 
 def _matured(branch: BranchState, turn: int) -> BranchState:
@@ -124,7 +160,55 @@ def _matured(branch: BranchState, turn: int) -> BranchState:
         if row.item not in known
     )
     table = updated(branch.activation, turn, signals)
-    return replace(branch, pins=pins, expired=expired, activation=table, reflected=None)
+    said = reflected.anchor if reflected is not None else None
+    anchor = branch.anchor if said is None else said
+    return replace(branch, pins=pins, expired=expired, activation=table, anchor=anchor, reflected=None)
+
+
+def undone(branch: BranchState, first: int) -> BranchState:
+    """Return the branch as it was before a turn: activation, anchor, and pins where nobody changed them since."""
+    pasts = [past for past in branch.past if past.turn >= first]
+    branch = replace(branch, open_turn=None, reflected=None)
+    for past in reversed(pasts):
+        branch = replace(
+            branch,
+            pins=_pins_before(branch.pins, past),
+            activation=past.activation,
+            anchor=past.anchor,
+            expired=(),
+        )
+    return replace(
+        branch,
+        turns=tuple(turn for turn in branch.turns if turn.number < first),
+        past=tuple(past for past in branch.past if past.turn < first),
+    )
+
+
+def _pins_before(pins: tuple[Pin, ...], past: Past) -> tuple[Pin, ...]:
+    """Return the pins with what a turn did to them taken back; what was changed since stays as it is."""
+    after = {pin.item: pin for pin in past.pins_after}
+    before = {pin.item: pin for pin in past.pins_before}
+    kept = [before.get(pin.item) if after.get(pin.item) == pin else pin for pin in pins]
+    now = {pin.item for pin in pins}
+    ended = (pin for pin in past.pins_before if pin.item not in after and pin.item not in now)
+    return (*(pin for pin in kept if pin is not None), *ended)
+
+
+def _without(branch: BranchState, number: int) -> BranchState:
+    """Return the branch without one turn; what it said about items stays said."""
+    return replace(
+        branch,
+        turns=tuple(turn for turn in branch.turns if turn.number != number),
+        past=tuple(past for past in branch.past if past.turn != number),
+        pins=tuple(pin for pin in branch.pins if pin.item != turn_item(number)),
+    )
+
+
+def forked(branch: BranchState, name: str, turn: int) -> BranchState:
+    """Return a copy of a branch under another name, as it was when a turn had completed."""
+    copy = replace(branch, name=name, parent=branch.name, forked_at=turn, open_turn=None, reflected=None)
+    later = [done.number for done in branch.turns if done.number > turn]
+    return undone(copy, min(later)) if later else copy
 
 
 def _after_item_event(branch: BranchState, event: ItemEvent) -> BranchState:

@@ -3,7 +3,7 @@
 import time
 from contextlib import aclosing
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 from textual.message import Message
@@ -18,12 +18,16 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.rows import Row
 from ctxcode.tui.screens.command_runner import CommandRunner
-from ctxcode.tui.screens.memory.commands import MemoryCommands
-from ctxcode.tui.screens.memory.dialog import TextDialog
+from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
+from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
+from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
 from ctxcode.tui.screens.session_screen import SessionScreen, sentence
 from ctxcode.tui.state import refolded
 from ctxcode.tui.widgets.plan_list import PlanList
 from ctxcode.tui.widgets.prompt import Prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
 
 _QUIT_SECONDS = 2.0
 
@@ -54,6 +58,7 @@ class ChatScreen(SessionScreen):
         super().__init__(door, glyphs)
         self._runner = CommandRunner(door)
         self._memory = MemoryCommands(door, glyphs)
+        self._conversation = ConversationCommands(door)
         self._quit_until = 0.0
 
     # Sending
@@ -138,11 +143,14 @@ class ChatScreen(SessionScreen):
             nearest = f"Did you mean /{asked.nearest}?" if asked.nearest else "/help lists the commands."
             self.say(f"There is no command /{clean_line(asked.name, 40)}. {nearest}", is_error=True)
             return
-        argument = asked.argument
-        match asked.command.name:
-            case "context" if argument:
-                name, _, rest = argument.partition(" ")
-                self.work(partial(self._change, name, rest.strip()), "command", exclusive=False)
+        name, argument = asked.command.name, asked.argument
+        if name == "context" and argument:
+            first, _, argument = argument.partition(" ")
+            name, argument = f"context {first}", argument.strip()
+        if name in self._memory.names | self._conversation.names:
+            self.work(partial(self._remember, name, argument), "command", exclusive=False)
+            return
+        match name:
             case "preview":
                 self._preview(argument)
             case "context":
@@ -159,8 +167,6 @@ class ChatScreen(SessionScreen):
                 self._app_action("help")
             case "exit":
                 self._app_action("quit")
-            case name if name in self._memory.names:
-                self.work(partial(self._remember, name, argument), "command", exclusive=False)
             case name:
                 self.work(partial(self._change, name, argument), "command", exclusive=False)
 
@@ -184,16 +190,31 @@ class ChatScreen(SessionScreen):
         self.ask_forecast()
 
     async def _remember(self, name: str, argument: str) -> None:
-        answer = await self._memory.run(name, argument)
-        if answer.event is not None:
-            self.fold(answer.event)
+        commands_of = self._conversation if name in self._conversation.names else self._memory
+        await self._show_answer(await commands_of.run(name, argument))
+
+    async def _show_answer(self, answer: Answer) -> None:
+        for event in answer.events:
+            self.fold(event)
+        if answer.said:
+            self.say(answer.said)
+        if answer.save is not None:
+            self.app.push_screen(EditDialog(answer.title, answer.text), partial(self._save, answer.save))
+        elif answer.text:
+            self.app.push_screen(TextDialog(answer.title, answer.text))
+        if answer.events:
+            self.prompt.set_history(self.state.prompts)
+            self.work(self.load_plans, "plans")
             if self.drawer.display:
                 await self.pane.show_next()
             self.ask_forecast()
-        if answer.said:
-            self.say(answer.said)
-        if answer.text:
-            self.app.push_screen(TextDialog(answer.title, answer.text))
+
+    def _save(self, save: "Callable[[str], Awaitable[Answer]]", text: str | None) -> None:
+        async def run() -> None:
+            if text is not None:
+                await self._show_answer(await save(text))
+
+        self.work(run, "command", exclusive=False)
 
     def _copy_answer(self) -> None:
         answer = next((turn.reply for turn in reversed(self.state.turns) if turn.reply), "")

@@ -16,7 +16,7 @@ class CommandRunner:
         self._door = door
 
     async def run(self, name: str, argument: str) -> tuple[Event, str]:
-        """Carry out ``mode``, ``model`` or ``budget``.
+        """Carry out ``mode``, ``model`` or ``context budget``.
 
         Raises UsageError for words that are off and CtxcodeError when the session refuses.
         """
@@ -29,11 +29,12 @@ class CommandRunner:
                     raise UsageError(f"The model is {self._door.model.name!r}.", "/model NAME uses another one.")
                 changed = await self._door.set_model(argument)
                 return changed, f"model {changed.model} from the next turn on"
-            case "budget":
+            case "context budget":
                 tokens = _budget(argument)
                 return await self._door.set_budget(tokens), f"limit {thousands(tokens)} tokens"
         raise UsageError(
-            f"/context knows no {name!r}.", "/context opens the overlay, /context budget 8000 sets its limit."
+            f"/context knows no {name.removeprefix('context ')!r}.",
+            "/context opens the overlay; /context budget 8000, window 5, show, rebuild",
         )
 
 

@@ -24,10 +24,12 @@ class Answer:
 
     said: str = ""
     """One sentence for the status line."""
-    event: Event | None = None
+    events: tuple[Event, ...] = ()
     title: str = ""
     text: str = ""
     """A long text, to be shown in a dialog."""
+    save: "Callable[[str], Awaitable[Answer]] | None" = None
+    """Takes the text after the user has edited it in the dialog; None for a text that is only shown."""
 
 
 class MemoryCommands:
@@ -86,11 +88,11 @@ class MemoryCommands:
             item, lifetime.kind, lifetime.turns, for_task=lifetime.for_task, is_read_only=is_read_only
         )
         pin = Pin(event.item, event.pin, event.turns_left, event.by)
-        return Answer(f"{bare(item)}: {pin_words(pin)}{', read-only' if is_read_only else ''}", event)
+        return Answer(f"{bare(item)}: {pin_words(pin)}{', read-only' if is_read_only else ''}", (event,))
 
     async def _unpin(self, argument: str) -> Answer:
         pin = self._pinned(argument)
-        return Answer(f"{pin_name(pin)} is no longer pinned", await self._door.unpin(pin.item))
+        return Answer(f"{pin_name(pin)} is no longer pinned", (await self._door.unpin(pin.item),))
 
     async def _pins(self, argument: str) -> Answer:
         if argument:
@@ -101,13 +103,13 @@ class MemoryCommands:
     async def _drop(self, argument: str) -> Answer:
         item = await self._door.memory.item_named(argument)
         if any(pin.item == item for pin in self._door.pins()):
-            return Answer(f"{bare(item)} is no longer pinned", await self._door.unpin(item))
+            return Answer(f"{bare(item)} is no longer pinned", (await self._door.unpin(item),))
         said = f"{bare(item)} is kept out; /pin or d in the overlay lets it in"
-        return Answer(said, await self._door.drop(item))
+        return Answer(said, (await self._door.drop(item),))
 
     async def _note(self, argument: str) -> Answer:
         event = await self._door.memory.note(argument)
-        return Answer("noted: it is part of every request until you /unpin it", event)
+        return Answer("noted: it is part of every request until you /unpin it", (event,))
 
     async def _why(self, argument: str) -> Answer:
         door = self._door
@@ -125,9 +127,9 @@ class MemoryCommands:
         match word:
             case "start":
                 event = await memory.start_task(title)
-                return Answer(f"task “{event.title}” began; /task done ends it", event)
+                return Answer(f"task “{event.title}” began; /task done ends it", (event,))
             case "done":
-                return Answer("the task is done; what was pinned for it is released", await memory.finish_task())
+                return Answer("the task is done; what was pinned for it is released", (await memory.finish_task(),))
             case "":
                 return Answer(
                     f"task: {memory.task}" if memory.task else "no task is marked; /task start TITLE begins one"

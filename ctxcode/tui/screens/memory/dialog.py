@@ -1,4 +1,4 @@
-"""A dialog that shows a long text."""
+"""Dialogs that show a long text, or let it be edited."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from ctxcode.tui.clean import clean
 
@@ -36,3 +36,39 @@ class TextDialog(ModalScreen[None]):
     def on_mount(self) -> None:
         """Let the keys scroll."""
         self.query_one(VerticalScroll).focus()
+
+
+class EditDialog(ModalScreen[str | None]):
+    """Lets a text be edited; returns it, or None when it was left as it was."""
+
+    CSS_PATH = "../dialog.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "save", "Save", id="edit.save", tooltip="Keep the text", show=False, priority=True),
+        Binding(
+            "escape,ctrl+c",
+            "dismiss(None)",
+            "Close",
+            id="edit.close",
+            tooltip="Leave it as it was",
+            show=False,
+            priority=True,
+        ),
+    ]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._heading = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Yield the title and the text in an editor."""
+        with Vertical(classes="dialog tall"):
+            yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
+            yield TextArea(self._text, soft_wrap=True)
+            yield Static(
+                Content.styled("Ctrl+S saves   Esc leaves it as it was", "$muted"), markup=False, classes="hint"
+            )
+
+    def action_save(self) -> None:
+        """Return the text."""
+        self.dismiss(self.query_one(TextArea).text)

@@ -1,16 +1,19 @@
-"""What the memory commands read and say: lifetimes of pins, why an item is alive, lists of pins."""
+"""What the memory commands read and say: lifetimes, lists of pins, turns and branches, why an item is alive."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.activation import ActivationUpdate, ActiveItem, SignalKind
+from ctxcode.model.engine.branch import BranchSummary
 from ctxcode.model.errors import UsageError
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
-from ctxcode.model.plan import ContextPlan
+from ctxcode.model.plan import ContextPlan, Payload
+from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import bare, pin_words, reason_words
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import thousands
+from ctxcode.tui.number import counted, thousands
 
 LEASE_TURNS = 5
 _LONGEST_LEASE = 1_000
@@ -102,3 +105,46 @@ def why_text(item: ItemId, pin: Pin | None, alive: ActiveItem | None, plan: Cont
 def _update(update: ActivationUpdate) -> str:
     terms = "".join(f", {_SIGNALS[signal]}" for signal in update.signals)
     return f"turn {update.turn}: 0.7 × {update.before:.2f} = {update.kept:.2f}{terms} → {update.after:.2f}"
+
+
+def branches_text(branches: Sequence[BranchSummary]) -> str:
+    """Return the branches as a tree, the open one marked."""
+    lines: list[str] = []
+    names = {branch.name for branch in branches}
+
+    def grow(parent: str, depth: int) -> None:
+        for branch in branches:
+            above = branch.parent if branch.parent in names else ""
+            if above == parent:
+                mark = "*" if branch.is_open else " "
+                where = f", from turn {branch.forked_at} of {branch.parent}" if branch.parent else ""
+                last = f"   {clean_line(branch.last_prompt, 50)}" if branch.last_prompt else ""
+                lines.append(f"{mark} {'  ' * depth}{branch.name}   {counted(branch.turns, 'turn')}{where}{last}")
+                grow(branch.name, depth + 1)
+
+    grow("", 0)
+    return "\n".join([*lines, "", "/switch NAME opens one, /branch NAME [TURN] makes one"])
+
+
+def turns_text(turns: Sequence[Turn], limit: int) -> str:
+    """Return the newest turns, one a line."""
+    shown = turns[-limit:] if limit else turns
+    lines = [f"{turn.number:>4}  {turn.stopped_by.value:<11}  {clean_line(turn.prompt, 60)}" for turn in shown]
+    if len(turns) > len(shown):
+        lines.insert(0, f"… {counted(len(turns) - len(shown), 'earlier turn')}; /message list {len(turns)} shows all")
+    return "\n".join(lines) if lines else "No turn is completed on this branch yet."
+
+
+def turn_text(turn: Turn) -> str:
+    """Return a whole turn."""
+    model = f", {turn.model}" if turn.model else ""
+    return f"── you ──\n{turn.prompt}\n\n── answer ({turn.stopped_by.value}{model}) ──\n{turn.reply or '(no reply)'}"
+
+
+def payload_text(plan: ContextPlan, payload: Payload | None) -> str:
+    """Return the messages exactly as they would be sent, or why nothing would be."""
+    if payload is None:
+        names = ", ".join(bare(item) for item in plan.over_budget)
+        return f"Nothing would be sent: {names} does not fit into {thousands(plan.limits.budget_tokens)} tokens."
+    head = f"{thousands(plan.tokens)} tokens, payload {plan.payload_hash}"
+    return "\n".join([head, *(f"── {message.role} ──\n{message.content}" for message in payload.messages)])
