@@ -107,13 +107,13 @@ _PIN_WORDS = frozenset({_PLAIN_REASONS[ReasonType.PINNED], _PLAIN_REASONS[Reason
 
 
 def pin_words(pin: Pin) -> str:
-    """Return what a pin is: ``sticky, by you`` or ``leased, 3 turns left``."""
+    """Return what a pin is: ``sticky, by you``, ``leased, 3 turns left``, ``leased for the task``."""
     by = "you" if pin.by == "user" else f"the {pin.by}"
     if pin.kind is PinKind.STICKY:
         return f"sticky, by {by}"
-    if pin.turns_left is None:
-        return f"{pin.kind.value}, by {by}"
-    return f"{pin.kind.value}, {counted(pin.turns_left, 'turn')} left"
+    left = "for the task" if pin.turns_left is None else f"{counted(pin.turns_left, 'turn')} left"
+    words = f"{pin.kind.value} {left}" if pin.turns_left is None else f"{pin.kind.value}, {left}"
+    return f"{words}, {clean_line(pin.evidence, 80)}" if pin.evidence else words
 
 
 def why_lines(item: PlanItem, glyphs: Glyphs = UNICODE) -> list[str]:

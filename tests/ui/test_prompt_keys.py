@@ -125,7 +125,7 @@ async def test_commands_change_the_session() -> None:
         await expect(pilot, lambda: door.model.is_offline, "the navigator")
         chat.submit("/theme paper")
         await expect(pilot, lambda: pilot.app.theme == "paper", "the theme")
-        chat.submit("/pins")
+        chat.submit("/context")
         await expect(pilot, lambda: bool(chat.drawer.display), "the overlay")
 
 
