@@ -110,7 +110,7 @@ async def test_a_long_error_wraps_so_that_its_end_can_be_read_and_gives_the_line
     async with opened(FakeDoor(), (60, 20)) as pilot:
         chat = chat_of(pilot)
         chat.submit("/context colours")
-        await expect(pilot, lambda: "sets its limit" in " ".join(shown(pilot).split()), "the whole error")
+        await expect(pilot, lambda: "window 5, show, rebuild" in " ".join(shown(pilot).split()), "the whole error")
         assert chat.query_one(StatusLine).size.height > 1
         chat.submit("/context budget 9000")
         await expect(pilot, lambda: chat.query_one(StatusLine).size.height == 1, "one line again")
