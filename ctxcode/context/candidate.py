@@ -38,6 +38,8 @@ class Candidate:
     end_line: int = 0
     heading_tokens: int = 0
     """What its file's line costs above the signatures of the tail."""
+    is_chosen: bool = False
+    """The user chose the level: it is the only one here, and comes before what ranks higher."""
     is_stale: bool = False
     """Its file no longer holds what the index saw; it is never sent."""
 

@@ -1,10 +1,10 @@
 """Candidates from what was retrieved, pinned, said and known of the repository."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ctxcode.context.candidate import Candidate, Exchange, Level
-from ctxcode.context.mode import ModeLimits
+from ctxcode.context.mode import HEAVY, ModeLimits
 from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import CountTokens, file_level, is_stale, symbol_levels
 from ctxcode.context.scaffold import NOTE, module_tree
@@ -40,6 +40,13 @@ class Renderer:
     count: CountTokens
     limits: ModeLimits
     lines: Mapping[str, Sequence[str]]
+    details: Mapping[ItemId, Detail] = field(default_factory=dict)
+    """The levels the user chose."""
+
+    def levels(self, symbol: Symbol) -> tuple[Level, ...]:
+        """Return every level a symbol has in any mode, cheapest first."""
+        lines = self.lines.get(symbol.path)
+        return symbol_levels(symbol, lines, self.count, limits=HEAVY, with_body=True)
 
     def symbol(
         self, symbol: Symbol, section: Section, reasons: tuple[Reason, ...], *, score: float = 0.0, with_body: bool
@@ -47,6 +54,9 @@ class Renderer:
         """Return a symbol as a candidate, at every level its source allows."""
         lines = self.lines.get(symbol.path)
         levels = symbol_levels(symbol, lines, self.count, limits=self.limits, with_body=with_body)
+        chosen = self.details.get(symbol_item(symbol.id))
+        if chosen is not None:
+            levels = (_nearest(self.levels(symbol), chosen),)
         return Candidate(
             id=symbol_item(symbol.id),
             section=section,
@@ -60,6 +70,7 @@ class Renderer:
             path=symbol.path,
             start_line=symbol.start_line,
             end_line=symbol.end_line,
+            is_chosen=chosen is not None,
             is_stale=lines is not None and is_stale(symbol, lines),
         )
 
@@ -87,12 +98,13 @@ def touchpoints(entries: Sequence[Retrieved], renderer: Renderer) -> tuple[Candi
     with_body = renderer.limits.rich_detail.richness >= Detail.EXCERPT.richness
     headings: dict[str, int] = {}
     rows: list[Candidate] = []
-    bare = Renderer(renderer.count, renderer.limits, {})
+    bare = replace(renderer, lines={})
     for rank, entry in enumerate(entries):
         symbol = entry.symbol
         if symbol.path not in headings:
             headings[symbol.path] = renderer.count(tail_heading(symbol.path))
-        chosen, full = (renderer, with_body) if rank < RICH_CANDIDATES else (bare, False)
+        is_rich = rank < RICH_CANDIDATES or symbol_item(symbol.id) in renderer.details
+        chosen, full = (renderer, with_body) if is_rich else (bare, False)
         candidate = chosen.symbol(symbol, Section.TOUCHPOINT, entry.reasons, score=entry.score, with_body=full)
         rows.append(replace(candidate, heading_tokens=headings[symbol.path]))
     return tuple(rows)
@@ -116,18 +128,24 @@ def scaffold(
         candidate = renderer.symbol(
             symbol, Section.SCAFFOLD, (Reason(ReasonType.CENTRAL, rank),), score=0.0, with_body=False
         )
-        anchor = _at_most(candidate, room // 5)
-        if anchor is None or spent + anchor.richest.tokens > room // 2:
+        anchor = candidate if candidate.is_chosen else _at_most(candidate, room // 5)
+        if anchor is None or (not anchor.is_chosen and spent + anchor.richest.tokens > room // 2):
             continue
         anchors.append(anchor)
         spent += anchor.richest.tokens
-    tree = module_tree(modules, renderer.count, limit_tokens=room - spent)
+    tree = module_tree(modules, renderer.count, limit_tokens=max(0, room - spent))
     if not tree:
         return tuple(anchors)
     text = NOTE + tree
     level = Level(Detail.BODY, text, renderer.count(text))
     row = Candidate(TREE, Section.SCAFFOLD, "tree", "module tree", (level,), reasons=(Reason(ReasonType.CENTRAL),))
     return (row, *anchors)
+
+
+def _nearest(levels: tuple[Level, ...], wanted: Detail) -> Level:
+    """Return the fullest level that is not above the wanted one, else the cheapest there is."""
+    fitting = [level for level in levels if level.detail.richness <= wanted.richness]
+    return fitting[-1] if fitting else levels[0]
 
 
 def _at_most(candidate: Candidate, limit_tokens: int) -> Candidate | None:

@@ -178,23 +178,24 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     _take_leases(request, decisions, {exchange.candidate.id for exchange in kept})
     older = _unpinned(older, decisions)
     _take_scaffold(request, decisions)
+    touchpoints = _take_chosen(request, decisions)
     share = (
         decisions.room_tokens
         if request.is_budget_explicit
         else int(request.limits.budget_tokens * limits.retrieval_share)
     )
     if request.mode is not ContextMode.OFF:
-        max_rich = len(request.touchpoints) if request.is_budget_explicit else limits.max_rich
+        max_rich = len(touchpoints) if request.is_budget_explicit else limits.max_rich
         packing = packed(
-            request.touchpoints,
+            touchpoints,
             decisions.covered,
             limits,
             room_tokens=min(share, decisions.room_tokens),
             max_rich=max_rich,
         )
-        _note_packing(packing, decisions)
+        _note_packing(request, packing, decisions)
     else:
-        for candidate in request.touchpoints:
+        for candidate in touchpoints:
             decisions.refuse(candidate, ReasonType.MODE)
     _take_history(older, kept, decisions, window=request.window)
 
@@ -205,9 +206,27 @@ def _unpinned(history: Iterable[Exchange], decisions: _Decisions) -> list[Exchan
     return [exchange for exchange in history if exchange.candidate.id not in pinned]
 
 
-def _note_packing(packing: Packing, decisions: _Decisions) -> None:
+def _take_chosen(request: PlanRequest, decisions: _Decisions) -> list[Candidate]:
+    """Take the touchpoints whose level the user chose, as far as the whole budget allows; return the others."""
+    others: list[Candidate] = []
+    for candidate in request.touchpoints:
+        is_forced = candidate.is_chosen and candidate.richest.detail.richness >= Detail.CARD.richness
+        if not is_forced or candidate.is_stale or decisions.covered.by(candidate) is not None:
+            others.append(candidate)
+        elif candidate.richest.tokens > decisions.room_tokens:
+            decisions.refuse(candidate, ReasonType.BUDGET)
+        else:
+            decisions.take(candidate, candidate.richest)
+            decisions.shown.touchpoints.append((candidate, candidate.richest))
+    return others
+
+
+def _note_packing(request: PlanRequest, packing: Packing, decisions: _Decisions) -> None:
     decisions.room_tokens -= packing.used_tokens
-    decisions.shown.touchpoints.extend(packing.shown.values())
+    # What the user chose has been taken first but stands where it ranks.
+    ranks = {candidate.id: rank for rank, candidate in enumerate(request.touchpoints)}
+    shown = [*decisions.shown.touchpoints, *packing.shown.values()]
+    decisions.shown.touchpoints = sorted(shown, key=lambda row: ranks[row[0].id])
     decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.left_out.values())
 
 

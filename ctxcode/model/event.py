@@ -10,7 +10,7 @@ from ctxcode.model.conversation import StoppedBy, Usage
 from ctxcode.model.engine.event import EngineEvent
 from ctxcode.model.ids import ItemId, PlanId, SessionId
 from ctxcode.model.pin import PinKind
-from ctxcode.model.plan import ContextMode, ContextPlan
+from ctxcode.model.plan import ContextMode, ContextPlan, Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,16 @@ class ItemRestored:
 
 
 @dataclass(frozen=True, slots=True)
+class DetailChosen:
+    """The user chose how much of an item is shown; None leaves it to the planner again."""
+
+    kind: ClassVar[str] = "detail-chosen"
+    version: ClassVar[int] = 1
+    item: ItemId
+    detail: Detail | None
+
+
+@dataclass(frozen=True, slots=True)
 class ModeChanged:
     """The context mode was switched."""
 
@@ -218,6 +228,7 @@ DurableEvent = (
     | ItemUnpinned
     | ItemDropped
     | ItemRestored
+    | DetailChosen
     | ModeChanged
     | ModelChanged
     | BudgetChanged

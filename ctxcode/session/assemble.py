@@ -24,10 +24,11 @@ from ctxcode.model.engine.activation import ActiveItem
 from ctxcode.model.engine.event import PinBroken, PinFollowed
 from ctxcode.model.engine.item import path_of, symbol_of
 from ctxcode.model.errors import RepositoryError
-from ctxcode.model.ids import ItemId, SymbolId
+from ctxcode.model.ids import ItemId, SymbolId, symbol_item
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import (
     ContextMode,
+    Detail,
     PlanLimits,
     PlannedRequest,
     SourceDigest,
@@ -59,6 +60,7 @@ class Ask:
     expired: tuple[ItemId, ...] = ()
     """Leases that ended with the last turn."""
     dropped: tuple[ItemId, ...] = ()
+    details: tuple[tuple[ItemId, Detail], ...] = ()
     activation: Mapping[ItemId, ActiveItem] = field(default_factory=dict)
     anchor: str = ""
     """The state block the model keeps."""
@@ -86,10 +88,12 @@ class Assembler:
         pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
         central = self.graph.central(CENTRAL_CANDIDATES) if limits.central_symbols else ()
         paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
+        details = dict(ask.details)
+        paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
         paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
         paths += [path for pin in ask.pins if (path := path_of(pin.item))]
         lines = self._lines(paths)
-        renderer = Renderer(self.counter.count, limits, lines)
+        renderer = Renderer(self.counter.count, limits, lines, details)
         request = PlanRequest(
             prompt=ask.prompt,
             branch=ask.branch,
@@ -120,6 +124,16 @@ class Assembler:
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
         return plan(request, self.counter.count), retrieved
+
+    def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
+        """Return the levels a symbol can be shown at, cheapest first, with their tokens; empty for anything else."""
+        symbol = self.graph.symbols([SymbolId(item.removeprefix("symbol:"))]).get(
+            SymbolId(item.removeprefix("symbol:"))
+        )
+        if symbol is None:
+            return ()
+        renderer = Renderer(self.counter.count, limits_of(ContextMode.HEAVY), self._lines([symbol.path]))
+        return tuple((level.detail, level.tokens) for level in renderer.levels(symbol))
 
     def pin_moves(self, pins: Sequence[Pin]) -> tuple[PinFollowed | PinBroken, ...]:
         """Return what became of the code of pins since it was last looked at; blocks, changes nothing."""

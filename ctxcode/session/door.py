@@ -6,20 +6,20 @@ from typing import Protocol
 from ctxcode.model.conversation import ModelInfo, SessionSummary
 from ctxcode.model.event import (
     BudgetChanged,
+    DetailChosen,
     DurableEvent,
     Event,
     IndexProgressed,
     IndexRefreshed,
     ItemDropped,
-    ItemPinned,
     ItemRestored,
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
 )
 from ctxcode.model.ids import ItemId, SessionId
-from ctxcode.model.pin import Pin, PinKind, SuggestedPin
-from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
+from ctxcode.model.pin import Pin, SuggestedPin
+from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.memory.conversation_door import ConversationDoor
@@ -109,10 +109,6 @@ class Door(Protocol):
         """Return exactly the text the model gets for an item; for one that was not rendered, its source lines."""
         ...
 
-    async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
-        """Pin an item or change its pin."""
-        ...
-
     async def unpin(self, item: ItemId) -> ItemUnpinned:
         """Take a pin away."""
         ...
@@ -123,6 +119,14 @@ class Door(Protocol):
 
     async def restore(self, item: ItemId) -> ItemRestored:
         """Let a dropped item in again."""
+        ...
+
+    async def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
+        """Return the levels an item can be shown at, cheapest first, with their tokens; empty when it has only one."""
+        ...
+
+    async def set_detail(self, item: ItemId, detail: Detail | None) -> DetailChosen:
+        """Choose how much of an item is shown; None leaves it to the planner again."""
         ...
 
     async def set_mode(self, mode: ContextMode) -> ModeChanged:
@@ -147,6 +151,14 @@ class Door(Protocol):
 
     async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
         """Return symbols by name, for adding one to the context."""
+        ...
+
+    async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
+        """Return the files and symbols a few typed letters may become, nearest first; a file is its module's symbol."""
+        ...
+
+    async def prompts(self) -> tuple[str, ...]:
+        """Return what was asked in this repository's sessions, newest first."""
         ...
 
     async def sessions(self) -> tuple[SessionSummary, ...]:

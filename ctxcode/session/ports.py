@@ -65,6 +65,10 @@ class CodeGraph(Protocol):
         """Return indexed paths equal to or ending with ``/text``; else those whose last part is ``text``."""
         ...
 
+    def symbols_like(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        """Return definitions whose qualified name has these letters in this order, without case, nearest first."""
+        ...
+
     def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
         """Return full-text hits for any of the (word, weight) terms, best first, ties in node order.
 
@@ -165,6 +169,10 @@ class Journal(Protocol):
 
     def sessions(self, limit: int = 100) -> tuple[SessionSummary, ...]:
         """Return sessions with at least one turn, newest first."""
+        ...
+
+    def prompts(self, limit: int = 500) -> tuple[str, ...]:
+        """Return what was asked in this repository's sessions, newest first, each text once."""
         ...
 
     def save_plan(

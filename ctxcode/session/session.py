@@ -9,25 +9,26 @@ from ctxcode.model.conversation import ModelInfo, SessionSummary
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
     BudgetChanged,
+    DetailChosen,
     DurableEvent,
     Event,
     IndexProgressed,
     IndexRefreshed,
     ItemDropped,
-    ItemPinned,
     ItemRestored,
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
 )
 from ctxcode.model.ids import ItemId, SessionId
-from ctxcode.model.pin import Pin, PinKind, SuggestedPin
-from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem, PlannedRequest
+from ctxcode.model.pin import Pin, SuggestedPin
+from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem, PlannedRequest
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ledger import EventT, Ledger
+from ctxcode.session.lookup.completion import completed
 from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
@@ -140,10 +141,6 @@ class Session:
         source = await asyncio.to_thread(self._adapters.workspace.read_text, item.path)
         return "\n".join(source.split("\n")[max(item.start_line - 1, 0) : item.end_line or None])
 
-    async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
-        """Pin an item or change its pin. Raises UsageError for what can't be pinned."""
-        return await self.memory.keep(item, kind, turns)
-
     async def unpin(self, item: ItemId) -> ItemUnpinned:
         """Take a pin away."""
         return await self._record(ItemUnpinned(item))
@@ -157,6 +154,14 @@ class Session:
     async def restore(self, item: ItemId) -> ItemRestored:
         """Let a dropped item in again."""
         return await self._record(ItemRestored(item))
+
+    async def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
+        """Return the levels an item can be shown at, cheapest first, with their tokens."""
+        return await asyncio.to_thread(self._assembler().levels, item)
+
+    async def set_detail(self, item: ItemId, detail: Detail | None) -> DetailChosen:
+        """Choose how much of an item is shown; None leaves it to the planner again."""
+        return await self._record(DetailChosen(item, detail))
 
     async def set_mode(self, mode: ContextMode) -> ModeChanged:
         """Switch the context mode."""
@@ -191,6 +196,14 @@ class Session:
     async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
         """Return symbols by name; the most central ones for an empty text."""
         return await asyncio.to_thread(found, self._adapters.graph, text, limit)
+
+    async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
+        """Return the files and symbols a few typed letters may become, nearest first."""
+        return await asyncio.to_thread(completed, self._adapters.graph, text, limit)
+
+    async def prompts(self) -> tuple[str, ...]:
+        """Return what was asked in this repository's sessions, newest first."""
+        return await asyncio.to_thread(self._adapters.journal.prompts)
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         """Return this repository's sessions, newest first."""
@@ -250,6 +263,7 @@ class Session:
             asks_for_state=not self._chat_model.info.is_offline,
             window=state.branch.window,
             dropped=state.dropped,
+            details=state.details,
             history=state.turns,
             output_reserve_tokens=self._defaults.output_reserve_tokens,
         )

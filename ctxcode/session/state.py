@@ -15,7 +15,7 @@ from ctxcode.model.event import (
 )
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin
-from ctxcode.model.plan import ContextMode
+from ctxcode.model.plan import ContextMode, Detail
 from ctxcode.session.memory.branch import BranchState, advanced, forked
 
 
@@ -56,6 +56,11 @@ class SessionState:
     def dropped(self) -> tuple[ItemId, ...]:
         """What the user keeps out."""
         return self.branch.dropped
+
+    @property
+    def details(self) -> tuple[tuple[ItemId, Detail], ...]:
+        """How much of an item is shown, where the user chose."""
+        return self.branch.details
 
     @property
     def plan_ids(self) -> tuple[PlanId, ...]:

@@ -21,7 +21,7 @@ from ctxcode.store.codec import (
 )
 from ctxcode.store.database import Database
 from ctxcode.store.migration import read_migrations
-from ctxcode.store.read_models import request_events, session_summaries
+from ctxcode.store.read_models import recent_prompts, request_events, session_summaries
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -80,6 +80,11 @@ class SqliteJournal:
         """Return sessions with at least one turn, newest first."""
         with self._database.read() as connection:
             return session_summaries(connection, limit)
+
+    def prompts(self, limit: int = 500) -> tuple[str, ...]:
+        """Return what was asked in this repository's sessions, newest first, each text once."""
+        with self._database.read() as connection:
+            return recent_prompts(connection, limit)
 
     def save_plan(
         self, request: PlannedRequest, retrieval: RetrievalSet | None, session: SessionId | None, at: float

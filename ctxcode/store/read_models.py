@@ -26,6 +26,7 @@ SELECT session, max(at) AS updated_at, sum(kind = 'turn-started') AS turns,
   max(CASE WHEN kind IN ('session-started', 'model-changed') THEN id END)
 FROM event GROUP BY session HAVING turns > 0 ORDER BY updated_at DESC, session LIMIT ?
 """
+_PROMPTS = "SELECT id FROM event WHERE kind = 'turn-started' ORDER BY id DESC LIMIT ?"
 _EVENT = "SELECT kind, version, body FROM event WHERE id = ?"
 
 
@@ -42,6 +43,13 @@ def session_summaries(connection: sqlite3.Connection, limit: int) -> tuple[Sessi
         )
         for session, updated_at, turns, renamed, first_turn, model in rows
     )
+
+
+def recent_prompts(connection: sqlite3.Connection, limit: int) -> tuple[str, ...]:
+    """Return what was asked in any session, newest first, each text once."""
+    ids = [row[0] for row in connection.execute(_PROMPTS, (limit,))]
+    asked = [event.prompt for event in _events(connection, ids) if isinstance(event, TurnStarted)]
+    return tuple(dict.fromkeys(asked))
 
 
 def _events(connection: sqlite3.Connection, ids: Iterable[int | None]) -> list[DurableEvent]:

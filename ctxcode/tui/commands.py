@@ -18,6 +18,9 @@ class Command:
     choices: tuple[str, ...] = ()
     """The arguments the palette lists one by one."""
 
+    takes_code: bool = False
+    """The argument names a file or symbol."""
+
     @property
     def usage(self) -> str:
         """The command as it is typed: ``/pin NAME``."""
@@ -39,15 +42,18 @@ COMMANDS = (
     Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
     Command("model", "Use another model from the next turn on", "NAME"),
     Command(
-        "pin", "Keep a symbol, file, lines or turn for N turns, the task, once or for good", "NAME [N|task|once|sticky]"
+        "pin",
+        "Keep a symbol, file, lines or turn for N turns, the task, once or for good",
+        "NAME [N|task|once|sticky]",
+        takes_code=True,
     ),
     Command("unpin", "Take a pin away", "NAME"),
     Command("pins", "List the pins and what is suggested"),
-    Command("add", "Keep a whole file, or path:10-20, until it is dropped", "PATH"),
-    Command("read-only", "Keep a file the model is told not to edit", "PATH"),
-    Command("drop", "Take a pin away, else keep something out of the context", "NAME"),
+    Command("add", "Keep a whole file, or path:10-20, until it is dropped", "PATH", takes_code=True),
+    Command("read-only", "Keep a file the model is told not to edit", "PATH", takes_code=True),
+    Command("drop", "Take a pin away, else keep something out of the context", "NAME", takes_code=True),
     Command("note", "Keep a text of your own in every request", "TEXT"),
-    Command("why", "All that speaks for an item: pin, last decision, activation", "NAME"),
+    Command("why", "All that speaks for an item: pin, last decision, activation", "NAME", takes_code=True),
     Command("task", "Mark a task; pins can be leased for it", "[start TITLE|done]"),
     Command("state", "The notes the model keeps on this conversation", "[edit|clear]"),
     Command("message", "List, show or remove turns of this branch", "[list|show N|remove N]"),

@@ -199,6 +199,8 @@ def turn_meter(turn: TurnView, plan: ContextPlan | None = None, glyphs: Glyphs =
         return "planning" if turn.stopped_by is None else "not sent"
     used, is_actual = used_tokens(turn)
     tokens = f"{'' if is_actual else '~'}{thousands(used)} / {thousands(turn.plan.budget_tokens)} tok"
+    if is_actual and (gap := used - turn.plan.active_tokens):
+        tokens += f" ({gap:+,} to the estimate)"
     parts = [mode_label(turn.plan.mode), *contents(turn.plan, plan), tokens, dollars(turn_cost(turn)), "F2"]
     return f" {glyphs.dot} ".join(part for part in parts if part)
 
@@ -207,13 +209,29 @@ def forecast(plan: ContextPlan, cost: float | None, glyphs: Glyphs = UNICODE) ->
     """Return what sending would come to: ``next ≈ 2,640 tok · 23 left out · $0.004``."""
     if plan.over_budget:
         return f"{unfitting(plan)} {glyphs.dot} F2"
-    left_out = len(plan.excluded)
     parts = [
         f"next {glyphs.about} {thousands(plan.tokens)} tok",
-        f"{thousands(left_out)} left out" if left_out else "",
+        _sacrifice(plan),
         dollars(cost),
     ]
     return f" {glyphs.dot} ".join(part for part in parts if part)
+
+
+def _sacrifice(plan: ContextPlan) -> str:
+    """Return what a plan leaves out, what would be missed first first: pins, turns, then what was retrieved."""
+    for section, noun in ((Section.PIN, "pin"), (Section.HISTORY, "turn")):
+        lost = [
+            item
+            for item in plan.excluded
+            if item.section is section and any(reason.type in _CROWDED_OUT for reason in item.reasons)
+        ]
+        if lost:
+            names = clean_line(lost[0].title, 60) if len(lost) == 1 else counted(len(lost), noun)
+            return f"drops {names}"
+    return f"{thousands(len(plan.excluded))} left out" if plan.excluded else "drops nothing"
+
+
+_CROWDED_OUT = frozenset({ReasonType.BUDGET, ReasonType.OUTSIDE_WINDOW})
 
 
 def unfitting(plan: ContextPlan) -> str:

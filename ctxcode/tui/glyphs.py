@@ -42,6 +42,8 @@ class Glyphs:
     quotes: str
     arrows: str
     """Two signs: up and down."""
+    arrow: str
+    """To the right."""
 
 
 UNICODE = Glyphs(
@@ -71,6 +73,7 @@ UNICODE = Glyphs(
     dot="·",
     quotes="“”",
     arrows="↑↓",
+    arrow="→",
 )
 
 ASCII = Glyphs(
@@ -100,6 +103,7 @@ ASCII = Glyphs(
     dot="-",
     quotes='""',
     arrows="^v",
+    arrow="to",
 )
 
 

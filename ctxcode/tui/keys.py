@@ -36,6 +36,12 @@ _NAMES = {
     "pagedown": "PgDn",
     "home": "Home",
     "end": "End",
+    "plus": "+",
+    "minus": "-",
+    "slash": "/",
+    "equals_sign": "=",
+    "greater_than_sign": ">",
+    "less_than_sign": "<",
 }
 
 
@@ -58,6 +64,10 @@ CHAT_KEYS = (
     Key("chat.mode", "ctrl+f,shift+tab", "cycle_mode", "Mode", "Context mode: Off, Light, Heavy", has_priority=True),
     Key("chat.context", "f2,ctrl+b", "toggle_context", "Context", "What the model sees, and why", has_priority=True),
     Key("chat.sessions", "ctrl+s", "open_sessions", "Sessions", "Open another session", has_priority=True),
+    Key(
+        "chat.history", "ctrl+r", "search_history", "History", "Find an earlier prompt by its words", has_priority=True
+    ),
+    Key("chat.editor", "ctrl+g", "edit_prompt", "Editor", "Write the prompt in your editor", has_priority=True),
     Key("chat.escape", "escape", "step_back", "Back", "Close what is open, else interrupt the answer"),
     Key("chat.quit_empty", "ctrl+d", "quit_on_empty", "Quit", "Quit when the prompt is empty"),
 )
@@ -81,9 +91,27 @@ CONTEXT_KEYS = (
     Key("context.last", "end,G", "edge(1)", "Last", "Select the last row"),
     Key("context.preview", "enter,space", "act('preview')", "Preview", "Show exactly what the model gets of it"),
     Key("context.pin", "p", "act('pin')", "Pin", "Pin for five turns, or unpin"),
+    Key("context.lease", "l", "act('lease')", "Lease", "Pin for 1, 3, 5, 10 turns or the task"),
     Key("context.sticky", "s", "act('sticky')", "Sticky", "Pin until unpinned"),
     Key("context.drop", "d", "act('drop')", "Drop", "Keep it out, or let it in again"),
-    Key("context.why", "w", "act('why')", "Why", "All reasons with their weights"),
+    Key("context.more", "plus", "act('more')", "More", "Show more of it: signature, card, excerpt, body"),
+    Key("context.less", "minus", "act('less')", "Less", "Show less of it"),
+    Key("context.auto", "0", "act('auto')", "Automatic", "Leave to the planner how much of it is shown"),
+    Key(
+        "context.why",
+        "w",
+        "act('why')",
+        "Why",
+        "All that speaks for it, and what each level costs",
+    ),
+    Key("context.edit", "e", "act('edit')", "Edit", "Open it in your editor"),
+    Key("context.accept", "a", "act('accept')", "Accept", "Make a suggested pin sticky"),
+    Key("context.dismiss", "x", "act('dismiss')", "Dismiss", "Do not suggest this pin again"),
+    Key("context.find", "slash", "act('find')", "Find", "Find any symbol or file and pin it"),
+    Key("context.filter", "f", "act('filter')", "Filter", "Show everything, what is sent, what is left out"),
+    Key("context.sort", "o", "act('sort')", "Sort", "Order as sent, by tokens, by score, by file"),
+    Key("context.wider", "greater_than_sign", "act('wider')", "Wider", "Give the overlay more room"),
+    Key("context.narrower", "less_than_sign", "act('narrower')", "Narrower", "Give the overlay less room"),
     Key("context.fold", "left", "fold(True)", "Fold", "Close the section or group"),
     Key("context.unfold", "right", "fold(False)", "Unfold", "Open the section or group"),
     Key("context.earlier", "H", "act('earlier')", "Earlier plan", "The plan of the request before"),

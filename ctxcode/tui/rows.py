@@ -82,6 +82,11 @@ _EXCLUDING = frozenset(
 _SMALL_GROUP = 3
 
 
+def section_part(section: Section) -> Part:
+    """Return the section of the bill that a section of the payload belongs to."""
+    return _PART_OF[section]
+
+
 def part_of(item: PlanItem) -> Part:
     """Return the section of the bill an item stands in."""
     return _PART_OF[item.section] if item.included else Part.EXCLUDED

@@ -20,6 +20,7 @@ from ctxcode.model.engine.event import (
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
+    DetailChosen,
     Event,
     IndexProgressed,
     IndexRefreshed,
@@ -90,7 +91,7 @@ class ScreenState:
         return tuple(turn.prompt for turn in self.turns)
 
 
-_ASKED_OF_THE_DOOR = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | LocalEvent
+_ASKED_OF_THE_DOOR = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent
 """Pins, activation, tasks: the door knows how leases run down; nothing keeps a second tally here."""
 
 

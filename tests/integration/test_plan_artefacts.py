@@ -128,7 +128,7 @@ async def test_a_preview_changes_nothing_in_the_whole_database(tmp_path: Path, s
     session = open_application(shop, overrides={}, environment=environment).session(None)
     async for _ in session.turn(QUESTION):
         pass
-    await session.pin(symbol_item(SymbolId("shop/cart.py::Cart")), PinKind.LEASED, 2)
+    await session.memory.keep(symbol_item(SymbolId("shop/cart.py::Cart")), PinKind.LEASED, 2)
     before, state = dump(tmp_path), (session.history(), session.pins(), await session.plan_ids(), session.mode)
     for prompt in ("", "continue", "where is `Price.with_tax`?", QUESTION, "x " * 20_000):
         for mode in (None, *ContextMode):

@@ -140,7 +140,7 @@ async def test_a_session_reopens_where_it_was(tmp_path: Path) -> None:
     first = application(tmp_path).session(None)
     await turn(first)
     await first.set_mode(ContextMode.HEAVY)
-    await first.pin(CHECKOUT, PinKind.STICKY)
+    await first.memory.keep(CHECKOUT, PinKind.STICKY)
     await first.set_budget(5000)
     again = application(tmp_path).session(first.id)
     assert (first.history(), first.pins()) == (again.history(), again.pins())
@@ -161,7 +161,7 @@ async def test_a_preview_changes_nothing(tmp_path: Path) -> None:
 async def test_a_pin_leads_the_plan_and_a_drop_leaves_it(tmp_path: Path) -> None:
     session = application(tmp_path).session(None)
     await turn(session)
-    await session.pin(CHECKOUT, PinKind.STICKY)
+    await session.memory.keep(CHECKOUT, PinKind.STICKY)
     plan = await session.preview("something about stock")
     assert [CHECKOUT] == [item.id for item in plan.included if item.section is Section.PIN]
     await session.drop(CHECKOUT)
@@ -172,7 +172,7 @@ async def test_a_pin_leads_the_plan_and_a_drop_leaves_it(tmp_path: Path) -> None
 async def test_a_pinned_symbol_that_is_gone_is_listed_as_stale(tmp_path: Path) -> None:
     session = application(tmp_path).session(None)
     await turn(session)
-    await session.pin(CHECKOUT, PinKind.STICKY)
+    await session.memory.keep(CHECKOUT, PinKind.STICKY)
     (tmp_path / "shop/shop/cart.py").write_text("class Cart:\n    pass\n")
     await turn(session)
     plan = await session.plan((await session.plan_ids())[-1])
@@ -185,7 +185,7 @@ async def test_a_pin_that_does_not_fit_stops_the_request_and_says_which(tmp_path
     session = application(tmp_path).session(None)
     (tmp_path / "shop/shop/big.py").write_text("def big():\n" + "    x = 1\n" * 4000)
     await turn(session)
-    await session.pin(symbol_item(SymbolId("shop/big.py::big")), PinKind.STICKY)
+    await session.memory.keep(symbol_item(SymbolId("shop/big.py::big")), PinKind.STICKY)
     events = await turn(session)
     assert StoppedBy.LIMIT == completed(events).stopped_by
     assert "'big'" in completed(events).error
@@ -206,7 +206,7 @@ async def test_the_text_of_an_item_is_what_the_model_got(tmp_path: Path) -> None
 async def test_only_code_can_be_pinned_and_the_message_cannot_be_dropped(tmp_path: Path) -> None:
     session = application(tmp_path).session(None)
     with pytest.raises(UsageError):
-        await session.pin(ItemId("message"), PinKind.STICKY)
+        await session.memory.keep(ItemId("message"), PinKind.STICKY)
     with pytest.raises(UsageError):
         await session.drop(ItemId("message"))
     with pytest.raises(UsageError):

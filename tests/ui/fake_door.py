@@ -18,6 +18,7 @@ from ctxcode.model.errors import ModelUnknownError
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
+    DetailChosen,
     DurableEvent,
     Event,
     IndexProgressed,
@@ -121,6 +122,7 @@ _CENTRAL = (
     ("JoinPromoter.update_join_types", QUERY, 2751, SymbolKind.METHOD), ("Join.as_sql", JOINS, 75, SymbolKind.METHOD),
     ("Join", JOINS, 24, SymbolKind.CLASS), ("Query.join", QUERY, 1019, SymbolKind.METHOD),
 )  # fmt: skip
+LEVELS = ((Detail.SIGNATURE, 14), (Detail.CARD, 74), (Detail.BODY, 840))
 GPT = ModelInfo("gpt-x", 128_000, 8_000, "o200k_base", True, 1.6e-06, 6.4e-06)
 NAVIGATOR = ModelInfo("navigator", 32_000, 4_000, "o200k_base", True, 0.0, 0.0)
 
@@ -240,6 +242,7 @@ class PlanInput:
     budget_tokens: int
     pins: tuple[Pin, ...] = ()
     dropped: frozenset[ItemId] = frozenset()
+    details: tuple[tuple[ItemId, Detail | None], ...] = ()
     turns: tuple[tuple[int, str], ...] = ()
 
 
@@ -250,7 +253,9 @@ def made_plan(asked: PlanInput) -> ContextPlan:
     excluded: list[PlanItem] = []
     pin_rows: list[PlanItem] = []
     touchpoints: list[PlanItem] = []
-    for candidate in _candidates(asked.mode):
+    for planned in _candidates(asked.mode):
+        chosen = dict(asked.details).get(planned.id)
+        candidate = replace(planned, detail=chosen, tokens=dict(LEVELS)[chosen]) if chosen else planned
         pin = pinned.get(candidate.id)
         if pin is not None:
             kind = ReasonType.PINNED if pin.kind is PinKind.STICKY else ReasonType.LEASED
@@ -370,7 +375,14 @@ class FakeDoor:
         for event in self.history():
             match event:
                 case ItemPinned():
-                    pins[event.item] = Pin(event.item, event.pin, event.turns_left, event.by, text=event.text)
+                    pins[event.item] = Pin(
+                        event.item,
+                        event.pin,
+                        event.turns_left,
+                        event.by,
+                        text=event.text,
+                        is_read_only=event.is_read_only,
+                    )
                 case ItemUnpinned() | ItemDropped():
                     pins.pop(event.item, None)
                 case TurnCompleted() if event.stopped_by is StoppedBy.ANSWER:
@@ -393,15 +405,25 @@ class FakeDoor:
                 dropped.discard(event.item)
         return frozenset(dropped)
 
+    def _details(self) -> tuple[tuple[ItemId, Detail | None], ...]:
+        return tuple((event.item, event.detail) for event in self.history() if isinstance(event, DetailChosen))
+
     def _turns(self) -> list[TurnStarted]:
         return [event for event in self.history() if isinstance(event, TurnStarted)]
 
     def _plan(self, prompt: str, before: int, mode: ContextMode | None = None) -> ContextPlan:
         turns = tuple((turn.turn, turn.prompt) for turn in self._turns() if turn.turn < before)
-        pins, dropped = self.pins(), self._dropped()
-        return made_plan(
-            PlanInput(prompt, mode or self.mode, self.model.name, self.budget_tokens, pins, dropped, turns)
+        asked = PlanInput(
+            prompt,
+            mode or self.mode,
+            self.model.name,
+            self.budget_tokens,
+            self.pins(),
+            self._dropped(),
+            details=self._details(),
+            turns=turns,
         )
+        return made_plan(asked)
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         number = len(self._turns()) + 1
@@ -462,11 +484,6 @@ class FakeDoor:
     async def item_text(self, item: PlanItem) -> str:
         return _TREE if item.kind == "tree" else _text(item.title, item.detail)
 
-    async def pin(self, item: ItemId, kind: PinKind, turns: int | None = None) -> ItemPinned:
-        event = ItemPinned(item, kind, turns)
-        self._record(event)
-        return event
-
     async def unpin(self, item: ItemId) -> ItemUnpinned:
         event = ItemUnpinned(item)
         self._record(event)
@@ -514,6 +531,27 @@ class FakeDoor:
     async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
         found = [row for row in ALL_SYMBOLS if not text or text in {row.name, row.qualname, row.dotted, row.id}]
         return tuple(found[:limit])
+
+    async def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
+        return LEVELS if item.startswith("symbol:") else ()
+
+    async def set_detail(self, item: ItemId, detail: Detail | None) -> DetailChosen:
+        self._record(event := DetailChosen(item, detail))
+        return event
+
+    async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
+        lowered = text.lower()
+        found = [row for row in ALL_SYMBOLS if lowered in row.qualname.lower()]
+        return tuple(sorted(found, key=lambda row: (not row.name.lower().startswith(lowered), row.id))[:limit])
+
+    async def prompts(self) -> tuple[str, ...]:
+        asked = [
+            event.prompt
+            for journal in self.vault.journals.values()
+            for event in journal
+            if isinstance(event, TurnStarted)
+        ]
+        return tuple(dict.fromkeys(reversed(asked)))
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         rows = []

@@ -20,6 +20,7 @@ from ctxcode.model.engine.event import (
 from ctxcode.model.engine.item import turn_item
 from ctxcode.model.event import (
     ContextPlanned,
+    DetailChosen,
     ItemDropped,
     ItemPinned,
     ItemRestored,
@@ -30,11 +31,12 @@ from ctxcode.model.event import (
 )
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
+from ctxcode.model.plan import Detail
 from ctxcode.reflection.activation import Activation, updated
 from ctxcode.reflection.leases import LEASE_TURNS, aged, without_task_leases
 from ctxcode.reflection.promotion import suggestions
 
-ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored
+ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen
 TurnEvent = TurnStarted | ContextPlanned | ReplyFinished | TurnCompleted
 BranchEvent = ItemEvent | TurnEvent | LocalEvent | TurnRemoved | TurnsUndone
 
@@ -67,6 +69,8 @@ class BranchState:
     expired: tuple[ItemId, ...] = ()
     """Leases that ended with the last turn."""
     dropped: tuple[ItemId, ...] = ()
+    details: tuple[tuple[ItemId, Detail], ...] = ()
+    """How much of an item is shown, where the user chose."""
     plan_ids: tuple[PlanId, ...] = ()
     activation: Activation = field(default_factory=dict)
     dismissed: tuple[ItemId, ...] = ()
@@ -101,7 +105,7 @@ def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
     match event:
         case TurnStarted() | ContextPlanned() | ReplyFinished() | TurnCompleted():
             return _after_turn_event(branch, event)
-        case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored():
+        case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored() | DetailChosen():
             return _after_item_event(branch, event)
         case PinFollowed() | PinBroken():
             return replace(branch, pins=moved(branch.pins, (event,)))
@@ -234,6 +238,10 @@ def _after_item_event(branch: BranchState, event: ItemEvent) -> BranchState:
             return replace(branch, pins=others, dropped=(*undropped, event.item))
         case ItemRestored():
             return replace(branch, dropped=undropped)
+        case DetailChosen():
+            details = tuple(row for row in branch.details if row[0] != event.item)
+            chosen = () if event.detail is None else ((event.item, event.detail),)
+            return replace(branch, details=(*details, *chosen))
 
 
 def moved(pins: tuple[Pin, ...], moves: Iterable[PinFollowed | PinBroken]) -> tuple[Pin, ...]:

@@ -20,6 +20,9 @@ from ctxcode.store.index.writer import IndexWriter
 PathFinder = Callable[[Sequence[int], Sequence[int], int, int], list[int]]
 """From edge sources, edge targets, a start and a goal to the edge numbers of a shortest chain."""
 
+_LONGEST_TYPED = 60
+_TYPED_ROWS = 400
+"""How many near names are weighed for what is being typed."""
 _NAME_BREAKS = re.compile(r"::|[#/\\:]")
 _EDGE_KINDS = tuple(EdgeKind)
 _RESOLUTIONS = tuple(Resolution)
@@ -152,6 +155,25 @@ class SqliteIndex:
                 lowered = wanted.rpartition("/")[2].lower()
                 found = [path for path in paths if lowered in _last_parts(path)]
             return tuple(sorted(found, key=lambda path: (path.count("/"), path))[:limit])
+
+    def symbols_like(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
+        """Return the definitions whose qualified name has the letters of ``text`` in this order, without case.
+
+        Nearer names come first; among equally near ones those outside tests and in more central files.
+        """
+        with self._current() as (connection, columns):
+            if columns is None or not text or limit < 1:
+                return ()
+            lowered, ranked = text.lower().rpartition(".")[2], []
+            for order, (row, name) in enumerate(rows.rows_like(connection, text[:_LONGEST_TYPED], _TYPED_ROWS)):
+                node = columns.node_of(row)
+                if node is not None:
+                    file, simple = columns.file_of(node), name.lower()
+                    near = (simple != lowered, not simple.startswith(lowered))
+                    ranked.append(((*near, columns.is_aside[file], -columns.file_ranks[file], order), node))
+            nodes = [node for _, node in sorted(ranked)[:limit]]
+            found = _symbols_at(connection, columns, nodes)
+            return tuple(found[node] for node in nodes if node in found)
 
     def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
         """Return full-text hits for any of the (word, weight) terms, best first, ties in node order.

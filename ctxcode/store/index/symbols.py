@@ -18,6 +18,10 @@ _IN_FILE = f"SELECT {_COLUMNS} FROM symbol WHERE id >= ? AND id < ? ORDER BY id"
 _NAMED = f"SELECT {_COLUMNS} FROM symbol WHERE name = ? ORDER BY id"  # noqa: S608 - constants only
 _QUALIFIED = "SELECT id FROM symbol WHERE id >= ? AND id < ? AND qualname = ? AND namesake = ?"
 _NAMES = "SELECT DISTINCT name FROM symbol"
+_LIKE = r"""
+SELECT id, name FROM symbol WHERE qualname LIKE ? ESCAPE '\' ORDER BY name LIKE ? ESCAPE '\' DESC,
+name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), id LIMIT ?
+"""
 _CLOSEST_COMPARED = 60
 
 Row = tuple[int, str, str, int, str, int, int, int, int, str, str, str, str, str | None]
@@ -98,6 +102,17 @@ def rows_in_file(connection: sqlite3.Connection, file: int) -> list[Row]:
 def rows_named(connection: sqlite3.Connection, name: str) -> list[Row]:
     """Return the rows of a simple name."""
     return connection.execute(_NAMED, (name,)).fetchall()
+
+
+def rows_like(connection: sqlite3.Connection, text: str, limit: int) -> list[tuple[int, str]]:
+    """Return row and simple name of the symbols whose qualified name has these letters in this order.
+
+    Equal names come first, then those that begin so, then those that hold the letters side by side, shorter ones first.
+    """
+    letters = [f"\\{letter}" if letter in "%_\\" else letter for letter in text]
+    whole = "".join(letters)
+    patterns = ("%" + "%".join(letters) + "%", whole, f"{whole}%", f"%{whole}%")
+    return connection.execute(_LIKE, (*patterns, limit)).fetchall()
 
 
 def row_number(connection: sqlite3.Connection, file: int, qualname: str, namesake: int) -> int | None:

@@ -1,5 +1,6 @@
 """The main screen: what the user does in a session."""
 
+import os
 import time
 from contextlib import aclosing
 from functools import partial
@@ -16,14 +17,15 @@ from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
-from ctxcode.tui.rows import Row
+from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.command_runner import CommandRunner
+from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
-from ctxcode.tui.screens.session_screen import SessionScreen, sentence
+from ctxcode.tui.screens.overlay.screen import OverlayScreen
+from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
-from ctxcode.tui.widgets.plan_list import PlanList
 from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 _QUIT_SECONDS = 2.0
 
 
-class ChatScreen(SessionScreen):
+class ChatScreen(OverlayScreen):
     """Messages, commands and keys of one session."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(CHAT_KEYS)
@@ -60,12 +62,13 @@ class ChatScreen(SessionScreen):
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
         self._quit_until = 0.0
+        self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 
     # Sending
 
     def submit(self, text: str) -> None:
         """Send a message, queue it while another is being answered, or run the command it is."""
-        self._close_menu()
+        self.completer.close()
         self.say("")
         if commands.is_command(text):
             self._run_command(text)
@@ -107,7 +110,7 @@ class ChatScreen(SessionScreen):
         self.prompt.set_history(self.state.prompts)
         self.work(self.load_plans, "plans")
         if self.drawer.display:
-            self.work(self.pane.open, "overlay")
+            self.work(self.pane.turn_ended, "overlay")
         self.show()
         if self.queue:
             self._send(self.queue.pop(0))
@@ -229,29 +232,30 @@ class ChatScreen(SessionScreen):
         self.submit(event.text)
 
     def on_text_area_changed(self) -> None:
-        """Offer commands for a slash; ask what sending would come to."""
-        choices = commands.completions(self.prompt.text)
-        self.menu.choices = choices
-        self.prompt.is_menu_open = bool(choices)
-        self.ask_forecast()
+        """Offer what the text may become; ask what sending would come to."""
+        self.completer.text_changed()
+        if not self.completer.is_searching:
+            self.ask_forecast()
 
     def on_prompt_menu_keyed(self, event: Prompt.MenuKeyed) -> None:
-        """Move in the menu or take the selected command."""
-        menu = self.menu
-        command = menu.chosen
-        if event.key in {"up", "down"}:
-            menu.move(-1 if event.key == "up" else 1)
-        elif command is not None:
-            self._close_menu()
-            if event.key == "tab" or command.needs_argument:
-                self.prompt.fill(f"/{command.name} ")
-            else:
-                self.prompt.clear()
-                self.submit(f"/{command.name}")
+        """Move in the menu or take what is selected."""
+        self._take(event.key)
 
-    def _close_menu(self) -> None:
-        self.menu.choices = ()
-        self.prompt.is_menu_open = False
+    def on_menu_clicked(self) -> None:
+        """Take what was clicked."""
+        self._take("enter")
+
+    def _take(self, key: str) -> None:
+        text = self.completer.keyed(key)
+        self.prompt.focus()
+        if text:
+            self.submit(text)
+
+    def on_prompt_newest_wanted(self) -> None:
+        """Take the newest waiting message back into the prompt."""
+        if self.queue:
+            self.fill_prompt(self.queue.pop())
+            self.show()
 
     def on_prompt_example_chosen(self, event: Prompt.ExampleChosen) -> None:
         """Ask one of the questions of the start page."""
@@ -263,54 +267,27 @@ class ChatScreen(SessionScreen):
         """Quit."""
         self._app_action("quit")
 
-    # The overlay
-
-    def open_context(self) -> None:
-        """Open the overlay on the last plan, or on the next one while something is typed."""
-        self.show_context()
-        self.work(self.pane.open, "overlay")
-
-    def show_context(self) -> None:
-        """Open the overlay, empty until a plan is shown in it."""
-        self.add_class("-overlay")
-        self.drawer.display = True
-        self.drawer.list.focus()
-
-    def close_context(self) -> None:
-        """Close the overlay and go back to the prompt."""
-        self.remove_class("-overlay")
-        self.drawer.display = False
-        self.prompt.focus()
-
-    def on_plan_list_acted(self, event: PlanList.Acted) -> None:
-        """Carry out a key of the overlay."""
-        if event.action == "close":
-            self.close_context()
-        else:
-            self.work(partial(self._act, event.action, event.row), "context", exclusive=False)
-
-    async def _act(self, action: str, row: Row | None) -> None:
-        said = await self.pane.act(action, row)
-        if said:
-            self.say(said)
-        self.show()
-
     # Keys
 
     def action_cycle_mode(self) -> None:
         """Switch to the next context mode."""
         self.work(partial(self._change, "mode", self.door.mode.following.value), "mode", exclusive=False)
 
-    def action_toggle_context(self) -> None:
-        """Open or close the context overlay."""
-        if self.drawer.display:
-            self.close_context()
-        else:
-            self.open_context()
-
     def action_open_sessions(self) -> None:
         """Offer the sessions of this repository."""
         self.post_message(self.SessionsWanted())
+
+    def action_search_history(self) -> None:
+        """Look for an earlier prompt; again goes to the next older one."""
+        self.prompt.focus()
+        self.work(self.completer.search_asked, "history", exclusive=False)
+
+    def action_edit_prompt(self) -> None:
+        """Write the prompt in the user's editor."""
+        self.work(self._edit_prompt, "editor", exclusive=False)
+
+    async def _edit_prompt(self) -> None:
+        self.fill_prompt(await self.outside(partial(editor.edited, self.prompt.unfolded, os.environ)))
 
     def action_scroll_chat(self, pages: int) -> None:
         """Scroll the conversation by pages."""
@@ -318,8 +295,8 @@ class ChatScreen(SessionScreen):
 
     def action_step_back(self) -> None:
         """Close what is open, else interrupt the answer."""
-        if self.prompt.is_menu_open:
-            self._close_menu()
+        if self.completer.is_open:
+            self.completer.close()
         elif self.drawer.display:
             self.close_context()
         else:

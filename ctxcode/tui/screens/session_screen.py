@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
+from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ctxcode.model.errors import CtxcodeError
@@ -23,12 +24,13 @@ from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import forecast
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.screens.context_pane import ContextPane, plan_cost
 from ctxcode.tui.screens.examples import example_questions
-from ctxcode.tui.screens.status import footer_view, header_view, status_line
+from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
+from ctxcode.tui.screens.status import footer_view, header_view, queue_lines, status_line
 from ctxcode.tui.state import apply, folded
-from ctxcode.tui.widgets.bars import CommandMenu, Footer, Header, StatusLine
+from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
 from ctxcode.tui.widgets.drawer import Drawer
+from ctxcode.tui.widgets.menu import Menu
 from ctxcode.tui.widgets.prompt import PLACEHOLDER, Prompt
 from ctxcode.tui.widgets.start import StartPage, StartView
 from ctxcode.tui.widgets.transcript import Transcript
@@ -88,10 +90,13 @@ class SessionScreen(Screen[None]):
         self.start_view = StartView(door.repository, door.model)
         self.transcript = Transcript(glyphs, id="transcript")
         self.prompt = Prompt(PLACEHOLDER, id="prompt")
-        self.menu = CommandMenu()
+        self.menu = Menu(glyphs)
+        self.waiting = Static(markup=False, id="waiting")
         self.drawer = Drawer(glyphs, id="drawer")
         self.drawer.display = False
-        self.pane = ContextPane(door, self.drawer, lambda: self.state, lambda: self.prompt.text)
+        self.pane = ContextPane(
+            door, self.drawer, glyphs, state=lambda: self.state, prompt=lambda: self.prompt.unfolded
+        )
 
     def compose(self) -> ComposeResult:
         """Header, conversation beside the overlay, prompt, status, footer."""
@@ -115,7 +120,7 @@ class SessionScreen(Screen[None]):
 
     async def _begin(self) -> None:
         # What opens on demand is mounted after the first paint.
-        await self.query_one("#ask").mount(self.menu, before=self.prompt)
+        await self.query_one("#ask").mount(self.waiting, self.menu, before=self.prompt)
         await self.query_one("#body").mount(self.drawer)
         self.work(self._warm_up, "warm-up")
         self.work(self._index, "index")
@@ -165,12 +170,12 @@ class SessionScreen(Screen[None]):
 
     async def _forecast(self) -> None:
         await asyncio.sleep(_DEBOUNCE_SECONDS)
-        plan = await self.door.preview(self.prompt.text.strip())
+        plan = await self.door.preview(self.prompt.unfolded.strip())
         self.post_message(self.Happened(PlanPreviewed(plan)))
 
     def ask_forecast(self) -> None:
         """Ask, a moment after the last key, what sending would come to."""
-        text = self.prompt.text.strip()
+        text = self.prompt.unfolded.strip()
         if text and not commands.is_command(text) and text != "/":
             self.work(self._forecast, "forecast")
         else:
@@ -241,11 +246,16 @@ class SessionScreen(Screen[None]):
         prices = tuple(self._prices.items())
         self.query_one(Footer).view = footer_view(self.door, self.state, is_choosing=is_choosing, prices=prices)
         plan = self.state.preview
-        if plan is not None and self.prompt.text.strip() == plan.prompt.strip() != "":
+        if plan is not None and self.prompt.unfolded.strip() == plan.prompt.strip() != "":
             cost = plan_cost(plan, self.door.model)
             self.prompt.border_subtitle = Content(forecast(plan, cost, self.glyphs))
         self._show_turns()
+        self._show_waiting()
         self._show_status()
+
+    def _show_waiting(self) -> None:
+        self.waiting.update(queue_lines(self.queue, self.glyphs))
+        self.waiting.display = self.prompt.has_waiting = bool(self.queue)
 
     def _show_turns(self) -> None:
         last = self.state.last_turn

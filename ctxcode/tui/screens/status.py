@@ -1,18 +1,23 @@
 """What header, status line and footer say of a session: pure functions of what is known."""
 
+from collections.abc import Sequence
+
 from textual.content import Content
 
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
+from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import turn_cost, used_tokens
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import counted, elapsed, meter, thousands
-from ctxcode.tui.screens.context_pane import plan_cost
+from ctxcode.tui.screens.overlay.pane import plan_cost
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.widgets.bars import FooterView, HeaderView
+from ctxcode.tui.widgets.overlay.meter import plan_parts, planned_parts
 
 _INDEX_CELLS = 10
 _QUIET_SECONDS = 0.3
+_QUEUE_LINES = 3
 
 
 def header_view(door: Door, state: ScreenState) -> HeaderView:
@@ -29,6 +34,8 @@ def footer_view(
     last = next((turn for turn in reversed(state.turns) if turn.plan is not None), None)
     pins = door.pins()
     used, is_actual, cost = 0, False, None
+    planned = last.plan if last is not None else None
+    parts = planned_parts(planned) if planned is not None else plan_parts(state.preview) if state.preview else {}
     if last is not None:
         (used, is_actual), cost = used_tokens(last), turn_cost(last)
     elif state.preview is not None:
@@ -37,6 +44,7 @@ def footer_view(
         mode=door.mode,
         used=used,
         limit=door.budget_tokens,
+        parts=tuple(parts.items()),
         is_actual=is_actual,
         cost=cost,
         pins=len(pins),
@@ -45,6 +53,15 @@ def footer_view(
         prices=prices,
         is_choosing=is_choosing,
     )
+
+
+def queue_lines(queue: Sequence[str], glyphs: Glyphs) -> Content:
+    """Return the messages that wait for the answer to end, one line each."""
+    shown = queue if len(queue) <= _QUEUE_LINES else queue[: _QUEUE_LINES - 1]
+    lines = [f"{glyphs.history} {clean_line(text, 200)}" for text in shown]
+    if len(shown) < len(queue):
+        lines.append(f"{glyphs.ellipsis} {len(queue) - len(shown)} more")
+    return Content.styled("\n".join(lines), "$muted")
 
 
 def status_line(
@@ -66,7 +83,7 @@ def status_line(
         said = f"{_doing(state)} {elapsed(max(1.0, answering_seconds))} {glyphs.dot} Esc interrupts"
         parts.append(Content.styled(said, "$muted"))
     if queued:
-        said = f"{counted(queued, 'message')} queued"
+        said = f"{counted(queued, 'message')} queued {glyphs.dot} {glyphs.arrows[0]} takes it back"
         parts.append(Content.styled(said, "$primary"))
     if state.indexing is not None:
         parts.append(_indexing(state, indexing_seconds, glyphs))

@@ -1,20 +1,22 @@
-"""The lines at the edges: header, status line, footer, and the menu of commands over the prompt."""
+"""The lines at the edges: header, status line, footer."""
 
 from dataclasses import dataclass
 
 from textual.content import Content
-from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
 
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.commands import Command
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import MODE_NAMES, dollars, meter, percent, short_count
+from ctxcode.tui.number import MODE_NAMES, dollars, percent, short_count
+from ctxcode.tui.rows import Part
+from ctxcode.tui.widgets.overlay.meter import kinds_bar
 
 WIDE = 110
 NARROW = 80
+ROOMY = 150
+_METER_CELLS = 10
 _GAP = 2
 _ERROR_LINES = 3
 
@@ -104,6 +106,8 @@ class FooterView:
     mode: ContextMode = ContextMode.LIGHT
     used: int = 0
     limit: int = 0
+    parts: tuple[tuple[Part, int], ...] = ()
+    """Tokens of the active context by kind."""
     is_actual: bool = False
     cost: float | None = None
     pins: int = 0
@@ -159,15 +163,14 @@ class Footer(Widget):
             if view.suggested:
                 parts.append(Content.styled(f" {glyphs.suggested}{view.suggested}", "$ctx-suggested"))
             return Content("").join(parts)
-        bar = meter(view.used, view.limit, 10, glyphs)
-        filled = bar.count(glyphs.used)
+        cells = _METER_CELLS if width < ROOMY else 2 * _METER_CELLS
+        bar = kinds_bar(dict(view.parts), used=view.used, limit=view.limit, cells=cells, glyphs=glyphs)
         expires = f" ({view.expiring} expires)" if view.expiring else ""
         return Content.assemble(
             "CTX ",
             (MODE_NAMES[view.mode], "bold $primary"),
             " ",
-            (bar[:filled], "$primary"),
-            (bar[filled:], "$meter-free"),
+            bar,
             f" {share} ",
             (
                 " ".join(part for part in (amount, "" if view.is_actual else "~est", dollars(view.cost)) if part),
@@ -176,40 +179,3 @@ class Footer(Widget):
             (f"  pins {view.pins}{expires}", "" if view.pins else "$muted"),
             (f"  +{view.suggested} {glyphs.suggested}", "$ctx-suggested" if view.suggested else "$muted"),
         )
-
-
-class CommandMenu(Widget):
-    """The commands a slash may become, over the prompt."""
-
-    choices: reactive[tuple[Command, ...]] = reactive((), layout=True)
-    at: reactive[int] = reactive(0)
-
-    def watch_choices(self, choices: tuple[Command, ...]) -> None:
-        """Appear with something to choose, with the first one selected."""
-        self.at = 0
-        self.display = bool(choices)
-
-    def move(self, step: int) -> None:
-        """Select another one, round about."""
-        if self.choices:
-            self.at = (self.at + step) % len(self.choices)
-
-    @property
-    def chosen(self) -> Command | None:
-        """The selected command."""
-        return self.choices[self.at] if self.choices else None
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
-        """Return one line for each command."""
-        return len(self.choices)
-
-    def render(self) -> Content:
-        """Return the list."""
-        width = max((len(command.usage) for command in self.choices), default=0)
-        lines = []
-        for number, command in enumerate(self.choices):
-            usage = Content.styled(f" {command.usage:<{width}}", "bold")
-            line = (usage + Content.styled(f"  {command.summary}", "$muted")).truncate(self.size.width, ellipsis=True)
-            line = line.pad_right(max(0, self.size.width - line.cell_length))
-            lines.append(line.stylize("on $selected-row") if number == self.at else line)
-        return Content("\n").join(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from textual.content import Content, Span
 
 MAX_LINES = 200
@@ -9,6 +11,14 @@ MAX_CHARS = 32_768
 """Beyond either, code is shown plain: colouring must not hold up a frame."""
 
 _TAB = 4
+_LANGUAGES = {
+    "bash": "bash", "c": "c", "cc": "cpp", "cjs": "javascript", "cpp": "cpp", "cs": "csharp", "css": "css",
+    "cxx": "cpp", "go": "go", "h": "c", "hh": "cpp", "hpp": "cpp", "html": "html", "java": "java", "js": "javascript",
+    "json": "json", "jsx": "javascript", "kt": "kotlin", "lua": "lua", "md": "markdown", "mjs": "javascript",
+    "php": "php", "py": "python", "pyi": "python", "rb": "ruby", "rs": "rust", "scala": "scala", "sh": "bash",
+    "sql": "sql", "swift": "swift", "toml": "toml", "ts": "typescript", "tsx": "typescript", "yaml": "yaml",
+    "yml": "yaml",
+}  # fmt: skip
 _STYLES = {
     "Token.Comment": "$syntax-comment italic",
     "Token.Keyword": "$syntax-keyword",
@@ -33,6 +43,11 @@ def _style_of(token_type: str) -> str:
             return style
         token_type = token_type.rpartition(".")[0]
     return ""
+
+
+def language_of(path: str) -> str:
+    """Return the name of the language to colour a file's text with; empty when it is not known."""
+    return _LANGUAGES.get(PurePosixPath(path).suffix.removeprefix(".").lower(), "")
 
 
 def coloured(code: str, language: str) -> Content:

@@ -1,6 +1,6 @@
 """The context overlay: what the model sees, why, what it costs and what was left out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -11,31 +11,29 @@ from textual.widget import Widget
 
 from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextPlan, PlanItem
+from ctxcode.tui.bill.arrange import Arrangement, arranged
 from ctxcode.tui.format import unfitting
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import dollars, filled_cells, percent, thousands
-from ctxcode.tui.rows import Part, RowKind, bill, part_of
+from ctxcode.tui.number import dollars, percent, thousands
+from ctxcode.tui.rows import RowKind
 from ctxcode.tui.widgets.bars import spread
+from ctxcode.tui.widgets.overlay.finder import Finder
+from ctxcode.tui.widgets.overlay.meter import kinds_bar, plan_parts
 from ctxcode.tui.widgets.plan_list import PlanList
-from ctxcode.tui.widgets.plan_row import part_colour
 
-_BAR_PARTS = (Part.PINNED, Part.SCAFFOLD, Part.ANCHOR, Part.HISTORY, Part.RETRIEVED, Part.REQUEST)
-_FILLS = {
-    Part.PINNED: 0,
-    Part.SCAFFOLD: 1,
-    Part.ANCHOR: 2,
-    Part.HISTORY: 2,
-    Part.RETRIEVED: 3,
-    Part.REQUEST: 4,
-}
 _KEYS = (
     ("Enter", "text"),
     ("p", "pin"),
     ("s", "sticky"),
     ("d", "drop"),
+    ("+ -", "detail"),
     ("w", "why"),
+    ("/", "find"),
     ("Esc", "close"),
+    ("f", "filter"),
+    ("o", "sort"),
     ("H L", "plans"),
+    ("e", "edit"),
     ("← →", "fold"),
 )
 """In order of importance: what does not fit is left out from the end."""
@@ -53,24 +51,8 @@ class PlanView:
     used_actual: int | None = None
     """Active tokens by the provider's count; None while they are estimated."""
     cost: float | None = None
-
-
-def segmented_bar(plan: ContextPlan, cells: int, glyphs: Glyphs) -> Content:
-    """Return the budget as a bar cut by kind in payload order, then what is free."""
-    fixed = {"system", "tools"}
-    tokens = dict.fromkeys(_BAR_PARTS, 0)
-    for item in plan.included:
-        if item.section.value not in fixed:
-            tokens[part_of(item)] += item.tokens
-    limit = max(1, plan.limits.budget_tokens)
-    filled = filled_cells(plan.active_tokens, limit, cells)
-    bar, done, used = Content(""), 0, 0
-    for part in _BAR_PARTS:
-        used += tokens[part]
-        end = min(filled, round(filled * used / max(1, plan.active_tokens)))
-        bar += Content.styled(glyphs.kinds[_FILLS[part]] * (end - done), part_colour(part))
-        done = max(done, end)
-    return bar + Content.styled(glyphs.kinds[5] * (cells - done), "$meter-free")
+    arrangement: str = ""
+    """What is not shown or ordered as by default, in words."""
 
 
 class DrawerHead(Widget):
@@ -101,16 +83,17 @@ class DrawerHead(Widget):
         notes = [percent(used, limit), "" if view.used_actual is not None else "~est", dollars(view.cost)]
         said = Content.styled(" ".join(note for note in notes if note), "$muted")
         cells = max(8, width - said.cell_length - 1)
-        second = spread(segmented_bar(plan, cells, glyphs), said, width)
+        bar = kinds_bar(plan_parts(plan), used=used, limit=limit, cells=cells, glyphs=glyphs)
+        second = spread(bar, said, width)
         return Content("\n").join([spread(title + name, total, width), second, self._third(plan)])
 
     def _third(self, plan: ContextPlan) -> Content:
         if plan.over_budget:
             words = f"{unfitting(plan)}: nothing is sent. Unpin, or /context budget N"
             return Content.styled(words[0].upper() + words[1:], "$error")
-        return Content.styled(
-            f"{thousands(plan.tokens)} tok in the whole request {self._glyphs.dot} {plan.model}", "$muted"
-        )
+        whole = f"{thousands(plan.tokens)} tok in the whole request {self._glyphs.dot} {plan.model}"
+        arrangement = self.view.arrangement if self.view else ""
+        return spread(Content.styled(whole, "$muted"), Content.styled(arrangement, "bold $primary"), self.size.width)
 
 
 class DrawerKeys(Widget):
@@ -139,14 +122,16 @@ class Drawer(Vertical):
     def __init__(self, glyphs: Glyphs = UNICODE, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self._glyphs = glyphs
-        self._toggled: frozenset[str] = frozenset()
+        self._arrangement = Arrangement()
         self._view: PlanView | None = None
         self.head = DrawerHead(glyphs)
+        self.finder = Finder(glyphs)
         self.list = PlanList(glyphs)
 
     def compose(self) -> ComposeResult:
         """Head, rows, keys."""
         yield self.head
+        yield self.finder
         yield self.list
         yield DrawerKeys(self._glyphs)
 
@@ -158,23 +143,34 @@ class Drawer(Vertical):
     def show(self, view: PlanView, keep: str | None = None) -> None:
         """Show a plan; ``keep`` names the item the selection stays on, wherever it has gone."""
         self._view = view
-        self.head.view = view
+        self.head.view = replace(view, arrangement=self._arrangement.words)
         selected = self.list.selected
         keep = keep or (selected.key if selected else None)
-        rows = bill(view.plan, view.suggested, self._toggled)
+        rows = arranged(view.plan, view.suggested, self._arrangement)
         if keep and keep not in {row.key for row in rows}:
             around = next((row.key for row in rows if row.kind is RowKind.FOLD and _holds(row.items, keep)), None)
             if around:
-                self._toggled ^= {around}
-                rows = bill(view.plan, view.suggested, self._toggled)
+                self._arrangement = self._arrangement.toggle(around)
+                rows = arranged(view.plan, view.suggested, self._arrangement)
         self.list.show(rows, {str(pin.item): pin for pin in view.pins}, keep)
 
     def on_plan_list_folded(self, event: PlanList.Folded) -> None:
         """Close or open a section or group."""
         event.stop()
-        self._toggled ^= {event.key}
+        self._arrange(self._arrangement.toggle(event.key), event.key)
+
+    def filter(self) -> None:
+        """Show everything, what is sent, or what is left out."""
+        self._arrange(replace(self._arrangement, shows=self._arrangement.shows.following))
+
+    def sort(self) -> None:
+        """Order the rows of the sections another way."""
+        self._arrange(replace(self._arrangement, order=self._arrangement.order.following))
+
+    def _arrange(self, arrangement: Arrangement, keep: str | None = None) -> None:
+        self._arrangement = arrangement
         if self._view is not None:
-            self.show(self._view, event.key)
+            self.show(self._view, keep)
 
 
 def _holds(items: tuple[PlanItem, ...], key: str) -> bool:

@@ -35,6 +35,14 @@ def _indented(line: str, width: int) -> list[Content]:
     return [Content.styled(f"   {head}{part.plain}", "$muted") for head, part in zip(heads, parts, strict=True)]
 
 
+def _hidden_lines(row: Row) -> int:
+    """Return how many lines of a definition the model does not get; 0 for what has no span."""
+    if row.item is None or not row.item.lines or not row.item.end_line:
+        return 0
+    whole = row.item.end_line - row.item.start_line + 1
+    return max(0, whole - sum(end - start + 1 for start, end in row.item.lines))
+
+
 class PlanList(ScrollView, can_focus=True):
     """Rows of a bill with a selection, expandable previews and reasons."""
 
@@ -62,7 +70,8 @@ class PlanList(ScrollView, can_focus=True):
         self._pins: Mapping[str, Pin] = {}
         self._at = 0
         self._texts: dict[str, tuple[str, str]] = {}
-        self._explained: set[str] = set()
+        self._explained: dict[str, tuple[str, ...]] = {}
+        """By key: what there is to say besides the reasons."""
         self._lines: list[tuple[int, Content]] = []
 
     @property
@@ -81,7 +90,7 @@ class PlanList(ScrollView, can_focus=True):
         self._rows, self._pins = rows, pins
         keys = {row.key: number for number, row in enumerate(rows)}
         self._texts = {name: text for name, text in self._texts.items() if name in keys}
-        self._explained &= keys.keys()
+        self._explained = {name: words for name, words in self._explained.items() if name in keys}
         self._at = self._nearest(keys.get(key or "", min(self._at, len(rows) - 1)))
         self._rebuild()
         if self.has_focus:
@@ -100,9 +109,14 @@ class PlanList(ScrollView, can_focus=True):
             self._rebuild()
         return is_open
 
-    def toggle_why(self, key: str) -> None:
-        """Show or hide all reasons of a row with their weights."""
-        self._explained ^= {key}
+    def explains(self, key: str) -> bool:
+        """Return whether a row shows all its reasons."""
+        return key in self._explained
+
+    def toggle_why(self, key: str, more: tuple[str, ...] = ()) -> None:
+        """Show or hide all reasons of a row with their weights, and what else there is to say."""
+        if self._explained.pop(key, None) is None:
+            self._explained[key] = more
         self._rebuild()
         self._scroll_to_selected()
 
@@ -215,8 +229,9 @@ class PlanList(ScrollView, can_focus=True):
     def _row(self, number: int, row: Row, look: RowLook) -> list[Content]:
         is_selected = number == self._at
         lines = row_lines(row, look, is_selected=is_selected)
-        if row.item is not None and row.key in self._explained:
-            for line in why_lines(row.item, self._glyphs):
+        if row.key in self._explained:
+            reasons = why_lines(row.item, self._glyphs) if row.item is not None else []
+            for line in [*reasons, *(f"{'':{_WEIGHT}}{more}" for more in self._explained[row.key])]:
                 lines += _indented(line, look.width)
         if row.key in self._texts:
             lines += self._preview(row, look.width)
@@ -226,10 +241,13 @@ class PlanList(ScrollView, can_focus=True):
         text, language = self._texts[row.key]
         inner = max(8, width - 5)
         made: list[Content] = []
+        hidden = _hidden_lines(row)
         for line in coloured(text.rstrip("\n"), language).split("\n", allow_blank=True):
             for part in line.fold(inner) if line.cell_length > inner else [line]:
                 padded = part.pad_right(max(0, inner - part.cell_length))
                 made.append(Content.styled(f"  {self._glyphs.bar} ", "$faint") + padded)
+        if hidden:
+            made.append(Content.styled(f"  {self._glyphs.ellipsis} {hidden} lines of it are not shown", "$muted"))
         return made
 
     def render_line(self, y: int) -> Strip:

@@ -1,4 +1,4 @@
-"""The prompt: Enter sends, Ctrl+J begins a line, a paste never sends, Up and Down recall."""
+"""The prompt: Enter sends, Ctrl+J begins a line, a paste never sends and folds when large, Up and Down recall."""
 
 import asyncio
 from typing import ClassVar
@@ -11,11 +11,13 @@ from textual.widgets import TextArea
 
 from ctxcode.tui.clean import clean
 from ctxcode.tui.keys import PROMPT_KEYS, bindings
+from ctxcode.tui.prompt.folding import FoldedPastes
+from ctxcode.tui.prompt.recall import Recall
 
 _NEW_LINE_KEYS = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
 _MENU_KEYS = frozenset({"up", "down", "tab", "enter"})
 
-PLACEHOLDER = "Ask about this code   / commands   Ctrl+J new line"
+PLACEHOLDER = "Ask about this code   @ files and symbols   / commands"
 
 
 class Prompt(TextArea):
@@ -50,6 +52,9 @@ class Prompt(TextArea):
             super().__init__()
             self.number = number
 
+    class NewestWanted(Message):
+        """Up was pressed on an empty prompt while messages wait."""
+
     class QuitRequested(Message):
         """The user asked to quit on an empty prompt."""
 
@@ -58,16 +63,33 @@ class Prompt(TextArea):
             id=id, soft_wrap=True, tab_behavior="focus", highlight_cursor_line=False, placeholder=Content(placeholder)
         )
         self.is_menu_open = False
+        self.has_waiting = False
+        """There are messages that wait to be sent."""
         self.examples = 0
         """How many example questions a digit can ask."""
-        self._recalled: tuple[str, ...] = ()
-        self._at: int | None = None
-        self._draft = ""
+        self._recall = Recall()
+        self._pastes = FoldedPastes()
+
+    @property
+    def unfolded(self) -> str:
+        """The text with large pastes in full: what is sent, edited and planned for."""
+        return self._pastes.unfold(self.text)
+
+    @property
+    def before_cursor(self) -> str:
+        """The cursor's line up to the cursor."""
+        row, column = self.cursor_location
+        return self.document.get_line(row)[:column]
+
+    def replace_before_cursor(self, length: int, text: str) -> None:
+        """Put a text in place of the last characters before the cursor."""
+        row, column = self.cursor_location
+        self.replace(text, (row, column - length), (row, column), maintain_selection_offset=False)
+        self.move_cursor((row, column - length + len(text)))
 
     def set_history(self, prompts: tuple[str, ...]) -> None:
         """Set what Up and Down recall, oldest first."""
-        self._recalled = tuple(dict.fromkeys(reversed(prompts)))[::-1]
-        self._at = None
+        self._recall.use(prompts)
 
     def fill(self, text: str) -> None:
         """Replace the text and put the cursor at its end."""
@@ -102,13 +124,15 @@ class Prompt(TextArea):
     async def _on_paste(self, event: events.Paste) -> None:
         event.stop()
         event.prevent_default()
-        self.replace(clean(event.text.replace("\r\n", "\n").replace("\r", "\n")), *self.selection)
+        text = clean(event.text.replace("\r\n", "\n").replace("\r", "\n"))
+        self.replace(self._pastes.fold(text), *self.selection)
 
     def _submit(self) -> None:
-        text = self.text.strip()
+        text = self.unfolded.strip()
         if text:
-            self._at = None
+            self._recall.leave()
             self.clear()
+            self._pastes.clear()
             self.post_message(self.Submitted(self, text))
 
     def action_new_line(self) -> None:
@@ -123,27 +147,34 @@ class Prompt(TextArea):
             self.post_message(self.QuitRequested())
 
     def action_cursor_up(self, select: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
-        """Move up, or recall the prompt before from the first line."""
+        """Move up, or recall the prompt before from the first line; a message that waits comes first."""
+        if self.has_waiting and not self.text:
+            self.post_message(self.NewestWanted())
+            return
         row = self.wrapped_document.location_to_offset(self.cursor_location).y
-        if not select and row == 0 and self._recall(-1):
+        if not select and row == 0 and self._recalls(-1):
             return
         super().action_cursor_up(select)
 
     def action_cursor_down(self, select: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
         """Move down, or recall the prompt after from the last line."""
         row = self.wrapped_document.location_to_offset(self.cursor_location).y
-        if not select and row >= self.wrapped_document.height - 1 and self._recall(1):
+        if not select and row >= self.wrapped_document.height - 1 and self._recalls(1):
             return
         super().action_cursor_down(select)
 
-    def _recall(self, step: int) -> bool:
+    def _recalls(self, step: int) -> bool:
         """Show an older or newer prompt; return False when there is none that way."""
-        at = len(self._recalled) if self._at is None else self._at
-        if self._at is None:
-            self._draft = self.text
-        target = at + step
-        if not 0 <= target <= len(self._recalled) or target == at:
+        text = self._recall.step(step, self.text)
+        if text is None:
             return False
-        self._at = None if target == len(self._recalled) else target
-        self.fill(self._draft if self._at is None else self._recalled[target])
+        self.fill(text)
         return True
+
+    def action_delete_left(self) -> None:
+        """Delete to the left; the word for a folded paste goes as a whole."""
+        word = self._pastes.word_before(self.before_cursor) if self.selection.is_empty else ""
+        if word:
+            self.replace_before_cursor(len(word), "")
+        else:
+            super().action_delete_left()

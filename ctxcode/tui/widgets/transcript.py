@@ -11,16 +11,20 @@ from textual.widgets import Static
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean, clean_line
-from ctxcode.tui.format import turn_meter
+from ctxcode.tui.format import turn_meter, used_tokens
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import counted
+from ctxcode.tui.number import counted, percent
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
+from ctxcode.tui.widgets.overlay.meter import kinds_bar, planned_parts
 
 MOUNTED_TURNS = 24
 """At most this many turns are widgets; every layout walks all of them."""
 
 _STEP = 8
+_METER_CELLS = 10
+_PROMPT_LINES = 16
+"""What is shown of a long message."""
 _STOPPED = {
     StoppedBy.INTERRUPTED: "interrupted",
     StoppedBy.LIMIT: "stopped at a limit",
@@ -31,8 +35,17 @@ _STOPPED = {
 
 def user_turn(turn: TurnView, plan: ContextPlan | None, glyphs: Glyphs) -> Content:
     """Return what a user's message looks like: its text and the meter line."""
-    meter = turn_meter(turn, plan, glyphs)
-    return Content(clean(turn.prompt).rstrip()) + Content("\n") + Content.styled(meter, "$muted")
+    meter = Content.styled(turn_meter(turn, plan, glyphs), "$muted")
+    if turn.plan is not None:
+        used, limit = used_tokens(turn)[0], turn.plan.budget_tokens
+        bar = kinds_bar(planned_parts(turn.plan), used=used, limit=limit, cells=_METER_CELLS, glyphs=glyphs)
+        meter = bar + Content.styled(f" {percent(used, limit)} {glyphs.dot} ", "$muted") + meter
+    lines = clean(turn.prompt).rstrip().split("\n")
+    said = Content("\n".join(lines[:_PROMPT_LINES]))
+    if len(lines) > _PROMPT_LINES:
+        rest = f"\n{glyphs.ellipsis} {counted(len(lines) - _PROMPT_LINES, 'more line', 'more lines')}"
+        said += Content.styled(rest, "$muted")
+    return said + Content("\n") + meter
 
 
 def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | None:

@@ -8,9 +8,9 @@ from ctxcode.model.event import Event
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.session.door import Door
-from ctxcode.tui.format import bare, pin_words
+from ctxcode.tui.format import bare
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.screens.memory.words import Lifetime, named_lifetime, pin_name, pins_text, why_text
+from ctxcode.tui.screens.memory.words import Lifetime, kept_words, named_lifetime, pin_name, pins_text, why_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -87,8 +87,7 @@ class MemoryCommands:
         event = await self._door.memory.keep(
             item, lifetime.kind, lifetime.turns, for_task=lifetime.for_task, is_read_only=is_read_only
         )
-        pin = Pin(event.item, event.pin, event.turns_left, event.by)
-        return Answer(f"{bare(item)}: {pin_words(pin)}{', read-only' if is_read_only else ''}", (event,))
+        return Answer(kept_words(event), (event,))
 
     async def _unpin(self, argument: str) -> Answer:
         pin = self._pinned(argument)

@@ -7,6 +7,7 @@ from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.activation import ActivationUpdate, ActiveItem, SignalKind
 from ctxcode.model.engine.branch import BranchSummary
 from ctxcode.model.errors import UsageError
+from ctxcode.model.event import ItemPinned
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import ContextPlan, Payload
@@ -82,6 +83,12 @@ def pin_name(pin: Pin) -> str:
     return " ".join(pin.text.split())[:60] if pin.text else bare(pin.item)
 
 
+def kept_words(event: ItemPinned) -> str:
+    """Return what was pinned and for how long: ``Query.join: leased, 5 turns left``."""
+    pin = Pin(event.item, event.pin, event.turns_left, event.by, text=event.text)
+    return f"{pin_name(pin)}: {pin_words(pin)}{', read-only' if event.is_read_only else ''}"
+
+
 def why_text(item: ItemId, pin: Pin | None, alive: ActiveItem | None, plan: ContextPlan | None) -> str:
     """Return everything that is known of an item: its pin, the last decision on it, its activation term by term."""
     lines = [bare(item), f"  {item}", ""]
@@ -93,13 +100,17 @@ def why_text(item: ItemId, pin: Pin | None, alive: ActiveItem | None, plan: Cont
         lines += [f"            {reason_words(reason)}" for reason in row.reasons]
     else:
         lines.append("last plan   it was no candidate")
+    return "\n".join([*lines, *activation_lines(alive)])
+
+
+def activation_lines(alive: ActiveItem | None) -> list[str]:
+    """Return how alive an item is, with the terms of its last updates, newest first."""
     if alive is None:
-        return "\n".join([*lines, "activation  0.00: nothing in this conversation speaks for it yet"])
-    lines.append(f"activation  {alive.value:.2f} of 3")
-    lines += [f"            {_update(update)}" for update in reversed(alive.updates)]
+        return ["activation  0.00: nothing in this conversation speaks for it yet"]
+    lines = [f"activation  {alive.value:.2f} of 3", *(f"            {_update(row)}" for row in reversed(alive.updates))]
     if alive.referenced:
         lines.append(f"named in    turns {', '.join(map(str, alive.referenced))}")
-    return "\n".join(lines)
+    return lines
 
 
 def _update(update: ActivationUpdate) -> str:

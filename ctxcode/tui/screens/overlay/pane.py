@@ -2,24 +2,27 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import PurePosixPath
+from dataclasses import replace
 
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.errors import UsageError
-from ctxcode.model.ids import ItemId
+from ctxcode.model.ids import ItemId, file_item, symbol_item
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan
 from ctxcode.session.door import Door
-from ctxcode.tui.format import bare, pin_words, turn_cost, used_tokens
+from ctxcode.tui.format import bare, turn_cost, used_tokens
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind, is_dropped
+from ctxcode.tui.screens.memory.words import LEASE_TURNS, Lifetime, activation_lines, kept_words, pin_name
 from ctxcode.tui.state import ScreenState
+from ctxcode.tui.widgets.code import language_of
 from ctxcode.tui.widgets.drawer import Drawer, PlanView
+from ctxcode.tui.widgets.overlay.entry import symbol_entry
 
-LEASE_TURNS = 5
-_LANGUAGES = {
-    "cjs": "javascript", "go": "go", "java": "java", "js": "javascript", "jsx": "javascript", "mjs": "javascript",
-    "py": "python", "pyi": "python", "rs": "rust", "ts": "typescript", "tsx": "typescript",
-}  # fmt: skip
+_LEASES = (1, 3, 5, 10)
+"""In turns; after the longest comes a lease for the task."""
+_FOUND = 24
 _NEXT = "next request"
 
 
@@ -29,16 +32,20 @@ def plan_cost(plan: ContextPlan, model: ModelInfo) -> float | None:
     return None if price is None else plan.tokens * price
 
 
-def language_of(path: str) -> str:
-    """Return the name of the language to colour a file's text with; empty when it is not known."""
-    return _LANGUAGES.get(PurePosixPath(path).suffix.removeprefix("."), "")
-
-
 class ContextPane:
     """Shows stored plans and the next one in a drawer, and carries out the drawer's keys."""
 
-    def __init__(self, door: Door, drawer: Drawer, state: Callable[[], ScreenState], prompt: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        door: Door,
+        drawer: Drawer,
+        glyphs: Glyphs,
+        *,
+        state: Callable[[], ScreenState],
+        prompt: Callable[[], str],
+    ) -> None:
         self._door = door
+        self._glyphs = glyphs
         self._drawer = drawer
         self._state = state
         self._prompt = prompt
@@ -48,6 +55,8 @@ class ContextPane:
         """The message of ``/preview``, while its plan is shown."""
         # Fast keys must not overtake one another: each action ends in a new preview.
         self._lock = asyncio.Lock()
+        self._newest = 0
+        """The number of the newest stored plan that was seen."""
 
     @property
     def shows_next(self) -> bool:
@@ -62,6 +71,11 @@ class ContextPane:
             await self._show_stored(plan_ids, len(plan_ids) - 1)
         else:
             await self.show_next()
+
+    async def turn_ended(self) -> None:
+        """Show the newest plan, unless an earlier one is being looked at."""
+        if self._at is None or self._at >= self._newest:
+            await self.open()
 
     async def show_next(self, keep: str | None = None) -> None:
         """Show the plan for the prompt being typed, else for the last one, as it would be now."""
@@ -115,7 +129,7 @@ class ContextPane:
         if row is None:
             return ""
         if action == "why":
-            self._drawer.list.toggle_why(row.key)
+            await self._explain(row)
             return ""
         if action == "preview":
             await self._preview(row)
@@ -124,24 +138,104 @@ class ContextPane:
             return await self._change(action, row)
 
     async def _change(self, action: str, row: Row) -> str:
-        item = row.suggestion.item if row.suggestion else row.item.id if row.item else None
+        item = _item_of(row)
         if item is None:
             return "Select one item to do that; → opens a group."
         if row.part is Part.REQUEST:
             return "That is part of every request."
-        said = await (self._drop(row, item) if action == "drop" else self._pin(item, sticky=action == "sticky"))
+        if action in {"accept", "dismiss"} and row.suggestion is None:
+            return f"Only a suggested pin can be {'accepted' if action == 'accept' else 'dismissed'}."
+        match action:
+            case "drop":
+                said = await self._drop(row, item)
+            case "lease":
+                said = await self._lease(item)
+            case "dismiss":
+                await self._door.memory.dismiss(item)
+                said = f"{bare(item)} is not suggested again"
+            case "more" | "less" | "auto":
+                said = await self._detail(action, row)
+            case _:
+                said = await self._pin(item, sticky=action in {"sticky", "accept"})
         await self.show_next(keep=str(item))
         return said
 
     async def _pin(self, item: ItemId, *, sticky: bool) -> str:
-        pin = next((pin for pin in self._door.pins() if pin.item == item), None)
-        name = bare(item)
+        pin = self._pin_of(item)
         if pin is not None and (not sticky or pin.kind is PinKind.STICKY):
             await self._door.unpin(item)
-            return f"{name} is no longer pinned"
-        kind, turns = (PinKind.STICKY, None) if sticky else (PinKind.LEASED, LEASE_TURNS)
-        event = await self._door.pin(item, kind, turns)
-        return f"{name}: {pin_words(Pin(event.item, event.pin, event.turns_left, event.by))}"
+            return f"{pin_name(pin)} is no longer pinned"
+        return await self._keep(item, Lifetime(PinKind.STICKY) if sticky else Lifetime(PinKind.LEASED, LEASE_TURNS))
+
+    async def _lease(self, item: ItemId) -> str:
+        """Lease for the next longer of a few lengths, then for the task, then the shortest again."""
+        pin = self._pin_of(item)
+        left = pin.turns_left if pin is not None and pin.kind is PinKind.LEASED else None
+        if left is not None and left >= _LEASES[-1]:
+            return await self._keep(item, Lifetime(PinKind.LEASED, for_task=True))
+        turns = next(length for length in _LEASES if left is None or length > left)
+        return await self._keep(item, Lifetime(PinKind.LEASED, turns))
+
+    def _pin_of(self, item: ItemId) -> Pin | None:
+        return next((pin for pin in self._door.pins() if pin.item == item), None)
+
+    async def _keep(self, item: ItemId, lifetime: Lifetime) -> str:
+        pin = self._pin_of(item)
+        event = await self._door.memory.keep(
+            item,
+            lifetime.kind,
+            lifetime.turns,
+            for_task=lifetime.for_task,
+            is_read_only=pin is not None and pin.is_read_only,
+        )
+        return kept_words(event)
+
+    async def _detail(self, action: str, row: Row) -> str:
+        """Show more or less of an item; say what that costs."""
+        item = row.item
+        levels = await self._door.levels(item.id) if item is not None else ()
+        if item is None or len(levels) < 2:
+            return "There is only one way to show that."
+        if action == "auto":
+            await self._door.set_detail(item.id, None)
+            return f"{bare(item.id)}: how much is shown is left to the planner"
+        known = [detail.richness for detail, _ in levels]
+        at = max((number for number, rank in enumerate(known) if rank <= item.detail.richness), default=0)
+        # What is left out is first let in, at the level it was considered at.
+        target = at + (1 if action == "more" else -1) if item.included else at
+        if not 0 <= target < len(levels):
+            return f"{item.detail.value} is the {'fullest' if action == 'more' else 'shortest'} there is of it"
+        detail, tokens = levels[target]
+        await self._door.set_detail(item.id, detail)
+        delta = tokens - (item.tokens if item.included else 0)
+        return f"{bare(item.id)}: {item.detail.value} {self._glyphs.arrow} {detail.value}, {delta:+,} tok; 0 undoes it"
+
+    async def _explain(self, row: Row) -> None:
+        item = _item_of(row)
+        if item is None:
+            return
+        more: tuple[str, ...] = ()
+        if not self._drawer.list.explains(row.key):
+            levels = await self._door.levels(item)
+            costs = f" {self._glyphs.dot} ".join(f"{detail.value} {thousands(tokens)}" for detail, tokens in levels)
+            said = (row.suggestion.evidence,) if row.suggestion is not None else ()
+            more = (*said, *((costs,) if costs else ()), *activation_lines(self._door.memory.activation(item)))
+        self._drawer.list.toggle_why(row.key, more)
+
+    async def find(self, text: str) -> None:
+        """Show what a text typed into the finder may mean."""
+        found = await self._door.complete(text, _FOUND)
+        entries = [symbol_entry(symbol, found, self._glyphs) for symbol in found]
+        items = [str(symbol_item(row.id) if row.qualname else file_item(row.path)) for row in found]
+        kept = tuple(replace(entry, value=item) for entry, item in zip(entries, items, strict=True))
+        self._drawer.finder.show(kept, text)
+
+    async def add(self, item: ItemId) -> str:
+        """Pin what was found."""
+        async with self._lock:
+            said = await self._keep(item, Lifetime(PinKind.LEASED, LEASE_TURNS))
+            await self.show_next(keep=str(item))
+        return said
 
     async def _drop(self, row: Row, item: ItemId) -> str:
         if row.item is not None and is_dropped(row.item):
@@ -161,7 +255,7 @@ class ContextPane:
         if plan is None:
             await self.show_next()
             return
-        self._at = at
+        self._at, self._newest = at, len(plan_ids) - 1
         turn = next((turn for turn in self._state().turns if turn.plan and turn.plan.plan_id == plan.id), None)
         if turn is None:
             self._drawer.show(self._view(plan, f"plan {at + 1} of {len(plan_ids)}", None, None))
@@ -171,3 +265,7 @@ class ContextPane:
 
     def _view(self, plan: ContextPlan, label: str, used_actual: int | None, cost: float | None) -> PlanView:
         return PlanView(plan, label, self._door.pins(), self._door.suggested_pins(), used_actual, cost)
+
+
+def _item_of(row: Row) -> ItemId | None:
+    return row.suggestion.item if row.suggestion else row.item.id if row.item else None

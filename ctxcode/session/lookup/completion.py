@@ -1,0 +1,56 @@
+"""What a few typed letters may become: files by path, definitions by name."""
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.symbol import ModuleEntry, Symbol
+from ctxcode.session.ports import CodeGraph
+
+
+def completed(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
+    """Return files and symbols for typed letters, nearest first; the most central ones for none.
+
+    A file is its module's symbol. With a slash in it the text is a path; else a third of the room is for files.
+    """
+    text = text.strip().replace("\\", "/").removeprefix("./")
+    if not text:
+        return tuple(symbol for symbol, _ in graph.central(limit))
+    paths = matching_paths(graph.modules(), text, limit)
+    if "/" in text:
+        return _modules(graph, paths)
+    symbols = graph.symbols_like(text, limit)
+    room = max(limit // 3, limit - len(symbols))
+    files = _modules(graph, paths[:room])
+    is_file_first = any(path.rpartition("/")[2].lower().startswith(text.lower()) and "." in text for path in paths[:1])
+    symbols = symbols[: limit - len(files)]
+    return (*files, *symbols) if is_file_first else (*symbols, *files)
+
+
+def matching_paths(modules: tuple[ModuleEntry, ...], text: str, limit: int) -> tuple[str, ...]:
+    """Return the paths that hold ``text``, or, when there is a slash in it, its letters in order; nearest first.
+
+    Nearest: the file's name begins so, then holds the text, then the path holds it; then code before tests, central
+    before less central files, shorter before longer paths.
+    """
+    wanted = text.lower()
+    ranked = []
+    for entry in modules:
+        path = entry.path.lower()
+        if wanted not in path and not ("/" in wanted and _holds(path, wanted)):
+            continue
+        name = path.rpartition("/")[2]
+        near = 0 if name.startswith(wanted) else 1 if wanted in name else 2 if wanted in path else 3
+        ranked.append((near, entry.is_test, -entry.rank, len(path), entry.path))
+    return tuple(row[-1] for row in sorted(ranked)[:limit])
+
+
+def _holds(text: str, letters: str) -> bool:
+    at = 0
+    for letter in letters:
+        at = text.find(letter, at) + 1
+        if not at:
+            return False
+    return True
+
+
+def _modules(graph: CodeGraph, paths: tuple[str, ...]) -> tuple[Symbol, ...]:
+    found = graph.symbols(SymbolId(path) for path in paths)
+    return tuple(found[SymbolId(path)] for path in paths if SymbolId(path) in found)

@@ -1,0 +1,1 @@
+"""How the bill of a plan is arranged: which rows, in which order. Pure."""

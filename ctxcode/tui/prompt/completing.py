@@ -1,0 +1,75 @@
+"""What the word at the cursor may become: a command, a command's argument, or a file or symbol behind an @."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ctxcode.model.symbol import Symbol
+from ctxcode.tui import commands
+from ctxcode.tui.commands import Command
+
+_MENTION = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{0,120})|([\w$./\\:~+#-]{0,120}))$")
+_ARGUMENT = re.compile(r"^/(\S+) +(.*)$")
+_PLAIN_WORD = re.compile(r"[\w$./\\:~+#-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSought:
+    """The whole text is a slash and the beginning of a name."""
+
+    choices: tuple[Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentSought:
+    """A command is named; what follows it is being typed."""
+
+    command: Command
+    typed: str
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The fixed arguments that begin so."""
+        return tuple(choice for choice in self.command.choices if choice.startswith(self.typed.casefold()))
+
+    @property
+    def wants_name(self) -> bool:
+        """The argument is a file or symbol."""
+        return self.command.takes_code
+
+
+@dataclass(frozen=True, slots=True)
+class MentionSought:
+    """An @ and the beginning of a file or symbol stand before the cursor."""
+
+    typed: str
+    length: int
+    """Characters from the @ to the cursor."""
+
+
+Sought = CommandSought | ArgumentSought | MentionSought
+
+
+def sought(text: str, before_cursor: str) -> Sought | None:
+    """Return what is being typed; None for plain words. ``before_cursor`` is the cursor's line up to it."""
+    if choices := commands.completions(text):
+        return CommandSought(choices)
+    if "\n" not in text and (match := _ARGUMENT.match(text)) and (command := commands.named(match[1])):
+        return ArgumentSought(command, match[2].strip())
+    if match := _MENTION.search(before_cursor):
+        return MentionSought(match[1] if match[1] is not None else match[2], len(match[0]))
+    return None
+
+
+def code_name(symbol: Symbol, among: Sequence[Symbol]) -> str:
+    """Return the shortest name that tells a file or symbol from the others offered with it."""
+    if not symbol.qualname:
+        return symbol.path
+    namesakes = Counter(other.qualname for other in among)
+    return symbol.qualname if namesakes[symbol.qualname] <= 1 else symbol.dotted
+
+
+def mention_of(name: str) -> str:
+    """Return a name as it is mentioned, in quotation marks where it would end too early."""
+    return f"@{name}" if _PLAIN_WORD.fullmatch(name) else f'@"{name}"'

@@ -1,0 +1,179 @@
+"""What the menu over the prompt offers while something is typed, and what taking an entry does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from textual.content import Content
+
+from ctxcode.session.door import Door
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.commands import Command
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.prompt.completing import (
+    ArgumentSought,
+    CommandSought,
+    MentionSought,
+    Sought,
+    code_name,
+    mention_of,
+    sought,
+)
+from ctxcode.tui.prompt.recall import matching
+from ctxcode.tui.widgets.menu import Menu, MenuEntry
+from ctxcode.tui.widgets.overlay.entry import symbol_entry
+from ctxcode.tui.widgets.prompt import Prompt
+
+_OFFERED = 24
+_PAUSE_SECONDS = 0.06
+"""After the last key, before the index is asked."""
+Work = Callable[[Callable[[], Awaitable[None]], str], object]
+
+
+class Completer:
+    """Keeps prompt and menu in step. Open is nothing, a completion, or the search for an old prompt."""
+
+    def __init__(self, prompt: Prompt, menu: Menu, door: Door, glyphs: Glyphs, work: Work) -> None:
+        self._prompt = prompt
+        self._menu = menu
+        self._door = door
+        self._glyphs = glyphs
+        self._work = work
+        self._sought: Sought | None = None
+        self._closed_at = ""
+        """The text at which the user closed the menu: it stays closed until something is typed."""
+        self._asked: tuple[str, ...] = ()
+        self._draft: str | None = None
+        """What was being written when the search for an old prompt began; None while none is searched."""
+
+    @property
+    def is_open(self) -> bool:
+        """Keys go to the menu."""
+        return self._prompt.is_menu_open
+
+    @property
+    def is_searching(self) -> bool:
+        """An old prompt is looked for."""
+        return self._draft is not None
+
+    def text_changed(self) -> None:
+        """Offer what the text may become now."""
+        if self.is_searching:
+            self._show_asked()
+            return
+        if self._prompt.text == self._closed_at:
+            return
+        self._closed_at = ""
+        self._sought = sought(self._prompt.text, self._prompt.before_cursor)
+        match self._sought:
+            case CommandSought(choices):
+                self._show(tuple(map(_command_entry, choices)))
+            case ArgumentSought() as argument if argument.choices and argument.typed not in argument.choices:
+                self._show(tuple(MenuEntry(choice, choice) for choice in argument.choices))
+            case ArgumentSought() as argument:
+                if argument.wants_name:
+                    self._work(self._look_up, "completion")
+                self._show((), _usage(argument.command))
+            case MentionSought():
+                self._work(self._look_up, "completion")
+            case None:
+                self._show(())
+
+    async def _look_up(self) -> None:
+        await asyncio.sleep(_PAUSE_SECONDS)
+        wanted = self._sought
+        if not isinstance(wanted, MentionSought | ArgumentSought):
+            return
+        found = await self._door.complete(wanted.typed, _OFFERED)
+        if wanted is not self._sought or self.is_searching or self._prompt.text == self._closed_at:
+            return
+        title = Content("")
+        if not found:
+            title = Content.styled(f" no file or symbol is called {clean_line(wanted.typed, 40)!r}", "$muted")
+        exact = isinstance(wanted, ArgumentSought) and wanted.typed in {code_name(row, found) for row in found}
+        self._show(() if exact else tuple(symbol_entry(row, found, self._glyphs) for row in found), title)
+
+    def _show(self, entries: tuple[MenuEntry, ...], title: Content | None = None) -> None:
+        self._menu.show(entries, title)
+        self._prompt.is_menu_open = bool(entries) or self.is_searching
+
+    def close(self) -> None:
+        """Close the menu; a text that was replaced for a search comes back."""
+        draft, self._draft = self._draft, None
+        if draft is not None:
+            self._prompt.border_title = ""
+            self._prompt.fill(draft)
+        self._closed_at = self._prompt.text
+        self._sought = None
+        self._show(())
+
+    def keyed(self, key: str) -> str:
+        """Carry out a key of the open menu; return the text to send, empty for none."""
+        if key in {"up", "down"}:
+            self._menu.move(-1 if key == "up" else 1)
+            return ""
+        entry = self._menu.chosen
+        if self.is_searching:
+            self._take_asked(entry)
+            return ""
+        wanted = self._sought
+        if entry is None or wanted is None:
+            return ""
+        match wanted:
+            case CommandSought(choices):
+                return self._take_command(choices[self._menu.at], is_run=key == "enter")
+            case ArgumentSought() as argument:
+                text = f"/{argument.command.name} {entry.value}"
+                self._finish(text)
+                if key == "enter":
+                    self._prompt.clear()
+                return text if key == "enter" else ""
+            case MentionSought() as mention:
+                self._prompt.replace_before_cursor(mention.length, f"{mention_of(entry.value)} ")
+                self._finish(self._prompt.text, fills=False)
+        return ""
+
+    def _take_command(self, command: Command, *, is_run: bool) -> str:
+        if is_run and not command.needs_argument:
+            self._finish("")
+            return f"/{command.name}"
+        self._prompt.fill(f"/{command.name} ")
+        return ""
+
+    def _finish(self, text: str, *, fills: bool = True) -> None:
+        """Close the menu with this text in the prompt."""
+        self._closed_at = text
+        self._sought = None
+        if fills:
+            self._prompt.fill(text)
+        self._show(())
+
+    async def search_asked(self) -> None:
+        """Look for an old prompt; again moves to the next older one."""
+        if self.is_searching:
+            self._menu.move(1)
+            return
+        self._asked = await self._door.prompts()
+        self._draft = self._prompt.text
+        self._prompt.border_title = "earlier prompts"
+        self._show_asked()
+
+    def _show_asked(self) -> None:
+        typed = self._prompt.text
+        found = matching(self._asked, typed, 200)
+        entries = tuple(MenuEntry(prompt, " ".join(prompt.split())) for prompt in found)
+        said = "Enter takes it, Esc goes back" if found else "nothing was asked in these words; Esc goes back"
+        self._show(entries, Content.styled(f" {said}", "$muted"))
+
+    def _take_asked(self, entry: MenuEntry | None) -> None:
+        if entry is None:
+            return
+        self._draft = entry.value
+        self.close()
+
+
+def _command_entry(command: Command) -> MenuEntry:
+    return MenuEntry(command.name, command.usage, command.summary, right=command.keys)
+
+
+def _usage(command: Command) -> Content:
+    return Content.styled(f" {command.usage}", "bold") + Content.styled(f"  {command.summary}", "$muted")

@@ -1,0 +1,114 @@
+"""A session on screen with the context overlay beside it."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from ctxcode.model.ids import ItemId
+from ctxcode.tui.prompt import editor
+from ctxcode.tui.rows import Row
+from ctxcode.tui.screens.session_screen import SessionScreen
+from ctxcode.tui.widgets.overlay.finder import Finder
+from ctxcode.tui.widgets.plan_list import PlanList
+
+ResultT = TypeVar("ResultT")
+_DRAWER_SIZES = ("", "-wider", "-widest")
+
+
+class OverlayScreen(SessionScreen):
+    """Opens, sizes and closes the overlay, and carries out its keys."""
+
+    def open_context(self) -> None:
+        """Open the overlay on the last plan, or on the next one while something is typed."""
+        self.show_context()
+        self.work(self.pane.open, "overlay")
+
+    def show_context(self) -> None:
+        """Open the overlay, empty until a plan is shown in it."""
+        self.add_class("-overlay")
+        self.drawer.display = True
+        self.drawer.list.focus()
+
+    def close_context(self) -> None:
+        """Close the overlay and go back to the prompt."""
+        self.remove_class("-overlay")
+        self.drawer.display = False
+        self.prompt.focus()
+
+    def on_plan_list_acted(self, event: PlanList.Acted) -> None:
+        """Carry out a key of the overlay."""
+        match event.action:
+            case "close":
+                self.close_context()
+            case "find":
+                self.drawer.finder.open()
+            case "filter":
+                self.drawer.filter()
+            case "sort":
+                self.drawer.sort()
+            case "wider" | "narrower":
+                self._resize_drawer(1 if event.action == "wider" else -1)
+            case "edit":
+                self.work(partial(self._edit_item, event.row), "editor", exclusive=False)
+            case action:
+                self.work(partial(self._act, action, event.row), "context", exclusive=False)
+
+    def _resize_drawer(self, step: int) -> None:
+        at = next((number for number, name in enumerate(_DRAWER_SIZES) if name and self.has_class(name)), 0)
+        for name in filter(None, _DRAWER_SIZES):
+            self.remove_class(name)
+        wanted = _DRAWER_SIZES[max(0, min(len(_DRAWER_SIZES) - 1, at + step))]
+        if wanted:
+            self.add_class(wanted)
+
+    async def _edit_item(self, row: Row | None) -> None:
+        item = row.item if row is not None else None
+        if item is None or not item.path:
+            self.say("Select a symbol or file to open it in your editor.")
+            return
+        words = editor.editor_words(os.environ)
+        command = editor.command_at(words, Path(self.door.repository.root) / item.path, item.start_line)
+        await self.outside(partial(editor.run_editor, command))
+        self.work(self._index, "index")
+
+    def on_finder_typed(self, event: Finder.Typed) -> None:
+        """Look up what is typed into the finder."""
+        self.work(partial(self.pane.find, event.text), "find")
+
+    def on_finder_taken(self, event: Finder.Taken) -> None:
+        """Pin what was found."""
+        self.on_finder_closed()
+        self.work(partial(self._add, ItemId(event.value)), "context", exclusive=False)
+
+    def on_finder_closed(self) -> None:
+        """Go back to the rows."""
+        self.drawer.finder.close()
+        self.drawer.list.focus()
+
+    async def _add(self, item: ItemId) -> None:
+        self.say(await self.pane.add(item))
+        self.show()
+
+    async def _act(self, action: str, row: Row | None) -> None:
+        said = await self.pane.act(action, row)
+        if said:
+            self.say(said)
+        self.show()
+
+    def action_toggle_context(self) -> None:
+        """Open or close the context overlay."""
+        if self.drawer.display:
+            self.close_context()
+        else:
+            self.open_context()
+
+    async def outside(self, run: Callable[[], ResultT]) -> ResultT:
+        """Give the terminal to another program while ``run`` is at work in a thread."""
+        # Without the batch a streaming answer would be drawn over that program.
+        with self.app.suspend(), self.app.batch_update():
+            result = await asyncio.to_thread(run)
+        self.app.refresh(layout=True)
+        return result

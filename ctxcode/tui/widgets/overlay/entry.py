@@ -1,0 +1,35 @@
+"""A file or symbol as an entry of a menu."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from ctxcode.model.symbol import Symbol
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.prompt.completing import code_name
+from ctxcode.tui.widgets.code import coloured, language_of
+from ctxcode.tui.widgets.menu import MenuEntry
+
+_DOC_CHARS = 300
+_SIGNATURE_CHARS = 300
+
+
+def symbol_entry(symbol: Symbol, among: Sequence[Symbol], glyphs: Glyphs) -> MenuEntry:
+    """Return the entry for a file or symbol, with its signature and documentation as the card."""
+    doc = clean_line(symbol.doc, _DOC_CHARS)
+    said = (Content(doc),) if doc else ()
+    if not symbol.qualname:
+        folder, _, name = symbol.path.rpartition("/")
+        sign, role = glyphs.scaffold, "$ctx-scaffold"
+        return MenuEntry(symbol.path, name, folder, is_place=True, sign=sign, role=role, card=said)
+    signature = coloured(clean_line(symbol.signature, _SIGNATURE_CHARS), language_of(symbol.path))
+    return MenuEntry(
+        code_name(symbol, among),
+        symbol.qualname,
+        f"{symbol.path}:{symbol.start_line}",
+        is_place=True,
+        sign=glyphs.retrieved,
+        role="$ctx-retrieved",
+        card=(signature, *said),
+    )

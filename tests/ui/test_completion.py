@@ -1,0 +1,98 @@
+from textual import events
+from ui.fake_door import FakeDoor
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.model.event import ItemPinned
+
+
+async def test_an_at_sign_offers_symbols_with_a_card_and_tab_takes_one() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press(*"see", "space", "at", *"promote")
+        await expect(pilot, lambda: "Query.promote_joins" in shown(pilot), "the menu")
+        assert "def Query.promote_joins(self)" in shown(pilot)
+        await pilot.press("tab")
+        await expect(pilot, lambda: "see @Query.promote_joins " == chat.prompt.text, "the mention")
+        assert not chat.prompt.is_menu_open
+        assert () == chat.state.turns
+
+
+async def test_a_name_nothing_has_is_said_so_and_enter_still_sends() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("at", *"zzz")
+        await expect(pilot, lambda: "no file or symbol is called 'zzz'" in shown(pilot), "the sentence")
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.turns), "the turn")
+
+
+async def test_escape_closes_the_menu_until_something_is_typed() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("at", *"join")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        await pilot.press("escape")
+        await expect(pilot, lambda: not chat.prompt.is_menu_open, "no menu")
+        assert "@join" == chat.prompt.text
+        await pilot.press("_")
+        await expect(pilot, lambda: chat.menu.display, "the menu again")
+
+
+async def test_the_argument_of_pin_is_completed_and_enter_pins_it() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        await pilot.press("/", *"pin", "space", *"setup_j")
+        await expect(pilot, lambda: chat_of(pilot).prompt.is_menu_open, "the menu")
+        await pilot.press("enter")
+        await expect(pilot, lambda: any(isinstance(event, ItemPinned) for event in door.history()), "the pin")
+
+
+async def test_a_large_paste_is_one_word_and_is_sent_in_full() -> None:
+    text = "\n".join(f"line {number}" for number in range(30))
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.post_message(events.Paste(text))
+        await expect(pilot, lambda: "[paste 1: 30 lines]" == chat.prompt.text, "the word")
+        await pilot.press("backspace")
+        assert "" == chat.prompt.text
+        chat.prompt.post_message(events.Paste(text))
+        await expect(pilot, lambda: "[paste 2: 30 lines]" == chat.prompt.text, "the word again")
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.turns), "the turn")
+        assert text == chat.state.turns[0].prompt
+
+
+async def test_ctrl_r_finds_an_earlier_prompt_and_escape_brings_the_draft_back() -> None:
+    async with opened(FakeDoor(reply="yes")) as pilot:
+        chat = chat_of(pilot)
+        await ask(pilot, "where are joins made?")
+        await ask(pilot, "what is a lookup?")
+        await pilot.press(*"made", "ctrl+r")
+        await expect(pilot, lambda: "earlier prompts" in shown(pilot), "the search")
+        await pilot.press("enter")
+        assert "where are joins made?" == chat.prompt.text
+        await pilot.press("ctrl+c", *"draft", "ctrl+r", "escape")
+        await expect(pilot, lambda: "draft" == chat.prompt.text, "the draft")
+        assert 2 == len(chat.state.turns)
+
+
+async def test_a_message_that_waits_is_shown_and_can_be_taken_back() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        for words in ("first?", "second?"):
+            chat.prompt.fill(words)
+            await pilot.press("enter")
+        await expect(pilot, lambda: "second?" in shown(pilot) and "1 message queued" in shown(pilot), "the queue")
+        await pilot.press("up")
+        await expect(pilot, lambda: "second?" == chat.prompt.text, "the message back")
+        assert [] == chat.queue
+        door.gate.set()
+
+
+async def test_of_a_very_long_message_the_beginning_is_shown() -> None:
+    async with opened(FakeDoor(reply="yes")) as pilot:
+        await ask(pilot, "\n".join(f"line {number}" for number in range(40)))
+        await expect(pilot, lambda: "24 more lines" in shown(pilot), "the count")
+        assert "line 39" not in shown(pilot)
