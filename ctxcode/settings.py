@@ -35,7 +35,7 @@ class Settings:
     output_reserve_tokens: int = 4_000
     """Kept free for the answer."""
     theme: str | None = None
-    """A theme's name; None for the default one."""
+    """A theme's name; None or ``auto`` for the one that goes with the terminal's background."""
     plain: bool = False
     """ASCII in place of the other glyphs; also what NO_COLOR and TERM=linux lead to."""
     workers: int | None = None
@@ -150,6 +150,42 @@ def repository_key(root: Path) -> str:
     real = os.path.realpath(root)
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", Path(real).name).strip("-.")[:40] or "root"
     return f"{name}-{blake2b(os.fsencode(real), digest_size=6).hexdigest()}"
+
+
+def remember(key: str, value: str, path: Path) -> None:
+    """Write one setting into the user's file, leaving every other line as it is.
+
+    Raises SettingsError when the file can't be read or written.
+    """
+    text = _file_text(path, is_project=False)
+    _parsed(text, path)
+    line = f"{key} = {_quoted(value)}"
+    lines = text.splitlines()
+    # Only above the first table's heading is a key the file's own.
+    top = next((at for at, row in enumerate(lines) if row.lstrip().startswith("[")), len(lines))
+    known = next(
+        (at for at, row in enumerate(lines[:top]) if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", row)), None
+    )
+    if known is not None:
+        lines[known] = line
+    else:
+        lines.insert(0, line)
+    made = "\n".join(lines) + "\n"
+    _parsed(made, path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f".{path.name}.new")
+        fresh.write_text(made, encoding="utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise SettingsError(
+            f"{key} is {value!r} for now, but {str(path)!r} can't be written: {error}", f"Write `{line}` into it."
+        ) from error
+
+
+def _quoted(value: str) -> str:
+    """Return a text as TOML writes it."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _file_values(path: Path, *, is_project: bool) -> dict[str, object]:

@@ -78,15 +78,16 @@ def terminal(
     columns: int = 120,
     rows: int = 36,
     folder: Path | None = None,
+    settings: Path = Path(os.devnull),
 ) -> Iterator[Terminal]:
-    """Run a command in a new tmux server and end the server afterwards."""
+    """Run a command in a new tmux server, with tmux's own ``settings``, and end the server afterwards."""
     made = Terminal(f"ctxcode-test-{uuid4().hex[:8]}")
     variables = [word for name, value in environment.items() for word in ("-e", f"{name}={value}")]
     size = ["-x", str(columns), "-y", str(rows)]
     place = ["-c", str(folder)] if folder is not None else []
     # tmux 3.3 sometimes forgets a dead pane's status, so the shell that started the command tells it.
     told = ["sh", "-c", f'"$@"; echo "{EXIT_MARK} $?"; exec sleep 600', "sh", *command]
-    made.tmux("-f", os.devnull, "new-session", "-d", "-s", "main", *size, *place, *variables, *told)
+    made.tmux("-f", str(settings), "new-session", "-d", "-s", "main", *size, *place, *variables, *told)
     try:
         yield made
     finally:

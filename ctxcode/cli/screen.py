@@ -3,14 +3,17 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import COMMANDS, Arguments
 from ctxcode.model.errors import CtxcodeError, RepositoryError
-from ctxcode.settings import settings_for
+from ctxcode.settings import Settings, directories, remember, repository_key, settings_for
 
 if TYPE_CHECKING:
     from ctxcode.session.session import Session
+    from ctxcode.tui.terminal.looks import Looks
 
 
 def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
@@ -23,6 +26,10 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         raise CtxcodeError(
             "The full-screen app needs a terminal.",
             'Here, use: ctxcode ask "…", ctxcode context "…", ctxcode index or ctxcode doctor.',
+        )
+    if not sys.stderr.isatty():
+        raise CtxcodeError(
+            "The full-screen app draws on standard error, which is redirected.", "Start it without the redirection."
         )
     settings = settings_for(arguments.repository, overrides=arguments.overrides(), environment=environment)
 
@@ -38,4 +45,31 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     for name in ("COLUMNS", "LINES"):
         # Exported by some shells and never updated; Textual would believe them more than the terminal.
         os.environ.pop(name, None)
-    return run_app(open_session, theme=settings.theme, plain_glyphs=settings.plain)
+    return run_app(open_session, _looks(settings, environment))
+
+
+def _looks(settings: Settings, environment: Mapping[str, str]) -> "Looks":
+    """Return what is known of how the app should look, and where choices are kept."""
+    from ctxcode.tui.terminal.ground import Ground, ground_of
+    from ctxcode.tui.terminal.looks import Looks
+
+    folders = directories(environment)
+    terminal = environment.get("TERM_PROGRAM") or environment.get("TERM") or "terminal"
+    kept = folders.state / f"background-{repository_key(Path(terminal))}"
+    seen = kept.read_text(encoding="ascii", errors="replace") if kept.is_file() else ""
+
+    def keep_ground(ground: str) -> None:
+        if ground != seen:
+            # Only the look of the next first picture depends on it.
+            with suppress(OSError):
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                kept.write_text(ground, encoding="ascii")
+
+    return Looks(
+        theme=settings.theme,
+        ground=ground_of(environment) or (Ground(seen) if seen in set(Ground) else None),
+        user_themes=folders.config / "themes",
+        plain_glyphs=settings.plain,
+        keep_theme=lambda name: remember("theme", name, folders.config / "settings.toml"),
+        keep_ground=keep_ground,
+    )

@@ -5,18 +5,17 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
 from textual.binding import BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SessionId
-from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs, glyphs_for, wants_plain_glyphs
 from ctxcode.tui.keys import APP_KEYS, bindings
 from ctxcode.tui.line_filter import CleanFilter
-from ctxcode.tui.themes import DEFAULT_THEME, shipped_theme, theme_names
+from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.themed_app import ThemedApp
 
 if TYPE_CHECKING:
     from ctxcode.session.door import Door
@@ -30,7 +29,7 @@ def _command_provider() -> type:
     return CommandProvider
 
 
-class CtxcodeApp(App[None]):
+class CtxcodeApp(ThemedApp):
     """One repository, one open session, full screen."""
 
     TITLE = "ctxcode"
@@ -40,32 +39,14 @@ class CtxcodeApp(App[None]):
     COMMANDS: ClassVar[set] = {_command_provider}  # type: ignore[type-arg]  # as Textual declares it
     ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, door: "Door | None", *, theme: str | None = None, plain_glyphs: bool = False) -> None:
+    def __init__(self, door: "Door | None", looks: Looks) -> None:
         # Textual takes NO_COLOR out of the environment when it starts.
-        self._is_plain = plain_glyphs or wants_plain_glyphs(os.environ)
-        # Textual asks for the roles while it starts.
-        self._default_roles = shipped_theme(DEFAULT_THEME).variables
-        super().__init__()
+        self._is_plain = looks.plain_glyphs or wants_plain_glyphs(os.environ)
+        super().__init__(looks)
         self._opened = door
         self._chat: ChatScreen | None = None
         self._clean_filter = CleanFilter()
-        self._used_themes: set[str] = set()
         self.set_class(self._is_plain, "-plain")
-        self.theme_names = theme_names()
-        """The themes that can be chosen, the default first."""
-        self._unknown_theme = theme if theme and theme not in self.theme_names else ""
-        self._use_theme(theme if theme and not self._unknown_theme else DEFAULT_THEME)
-
-    def _use_theme(self, name: str) -> None:
-        """Load a theme when it is first used: before the first paint one is enough."""
-        if name not in self._used_themes:
-            self.register_theme(shipped_theme(name))
-            self._used_themes.add(name)
-        self.theme = name
-
-    def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the default theme's roles, for Textual's own themes, which lack them."""
-        return self._default_roles
 
     def get_line_filters(self) -> list[LineFilter]:
         """Return Textual's filters and, first of all, ours."""
@@ -96,11 +77,6 @@ class CtxcodeApp(App[None]):
     @door.setter
     def door(self, door: "Door") -> None:
         self._opened = door
-
-    def on_mount(self) -> None:
-        """Say what is wrong with the settings."""
-        if self._unknown_theme:
-            self.action_theme(self._unknown_theme)
 
     async def leave(self, return_code: int = 0) -> None:
         """Record an interrupted answer and end."""
@@ -139,20 +115,6 @@ class CtxcodeApp(App[None]):
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen())
-
-    def action_theme(self, name: str = "") -> None:
-        """Use a theme, or offer all of them."""
-        if name in self.theme_names:
-            self._use_theme(name)
-        elif name:
-            self.say(
-                f"There is no theme {clean_line(name, 40)!r}; there are {', '.join(self.theme_names)}.", is_error=True
-            )
-        else:
-            from ctxcode.tui.screens.picker import theme_dialog  # noqa: PLC0415 - as the help
-
-            dialog = theme_dialog(self.theme_names, self.theme)
-            self.push_screen(dialog, lambda chosen: self.action_theme(chosen) if chosen else None)
 
     def on_chat_screen_sessions_wanted(self) -> None:
         """Offer the sessions of this repository."""

@@ -15,8 +15,11 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.opening import OpeningScreen
+from ctxcode.tui.terminal.looks import Looks
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from ctxcode.session.door import Door
 
 log = logging.getLogger(__name__)
@@ -32,8 +35,8 @@ OpenDoor = Callable[[], "Door"]
 class StartingApp(CtxcodeApp):
     """The app before it has a session: the first paint waits for no import, database or file it can do without."""
 
-    def __init__(self, open_door: OpenDoor, *, theme: str | None = None, plain_glyphs: bool = False) -> None:
-        super().__init__(None, theme=theme, plain_glyphs=plain_glyphs)
+    def __init__(self, open_door: OpenDoor, looks: Looks) -> None:
+        super().__init__(None, looks)
         self._open_door = open_door
         self._opening = OpeningScreen(self.glyphs)
         self.failure: CtxcodeError | None = None
@@ -53,6 +56,15 @@ class StartingApp(CtxcodeApp):
         while self._held:
             await super().on_event(self._held.pop(0))
         self._held = None
+
+    def get_driver_class(self) -> "type[Driver]":
+        """Return Textual's driver; on Unix, where no theme was chosen, one that also asks for the background."""
+        chosen = super().get_driver_class()
+        if not self.looks.follows_ground or chosen.__name__ != "LinuxDriver":
+            return chosen
+        from ctxcode.tui.terminal.driver import AskingDriver  # noqa: PLC0415 - Unix only
+
+        return AskingDriver
 
     def get_default_screen(self) -> Screen[None]:
         """Return the frame; the session's screen comes to lie over it."""
@@ -105,8 +117,7 @@ class StartingApp(CtxcodeApp):
         await self._opening.prompt.settled()
         await self.push_screen(chat)
         chat.prompt.fill(self._opening.prompt.text)
-        if self._unknown_theme:
-            self.action_theme(self._unknown_theme)
+        self.say_complaint()
         for action in self._opening.wanted:
             await chat.run_action(action)
         for text in self._opening.sent:
@@ -128,12 +139,12 @@ def _let_go_of_terminal() -> None:
     os.close(nowhere)
 
 
-def run_app(open_door: OpenDoor, *, theme: str | None = None, plain_glyphs: bool = False) -> int:
+def run_app(open_door: OpenDoor, looks: Looks) -> int:
     """Run the app until it ends; return the process's exit code: not 0 after a crash or a signal.
 
     Raises the CtxcodeError with which the session could not be opened, the terminal being restored.
     """
-    app = StartingApp(open_door, theme=theme, plain_glyphs=plain_glyphs)
+    app = StartingApp(open_door, looks)
     app.run()
     if app.failure is not None:
         raise app.failure

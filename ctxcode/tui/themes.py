@@ -1,7 +1,7 @@
 """Themes from files: read from the installed package or the checkout, every colour validated on load."""
 
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -10,8 +10,12 @@ from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from ctxcode.model.errors import SettingsError
+from ctxcode.tui.terminal.ground import Ground
+from ctxcode.tui.terminal.looks import AUTO
 
 DEFAULT_THEME = "ember"
+GROUND_THEMES = {Ground.DARK: DEFAULT_THEME, Ground.LIGHT: "paper"}
+"""What is used for a terminal's background when no theme was chosen."""
 
 ROLES = (
     "muted",
@@ -53,6 +57,7 @@ _REQUIRED = (
     "surface",
     "panel",
 )
+_COMPARE = "Compare it with one that ships with ctxcode."
 _NOT_COLOURS = frozenset({"name", "dark", "luminosity_spread", "text_alpha", "variables", "ansi"})
 _WORDS = ("-text-style", "-style")
 
@@ -76,11 +81,13 @@ def parsed_theme(text: str, source: str) -> Theme:
         ) from error
     known = {field.name for field in fields(Theme)}
     variables = table.get("variables", {})
+    if not isinstance(variables, dict) or not isinstance(table.get("dark", True), bool):
+        raise SettingsError(f"The theme {source!r} has no table [variables], or 'dark' is not true or false.", _COMPARE)
     missing = [key for key in _REQUIRED if key not in table] + [role for role in ROLES if role not in variables]
     unknown = [key for key in table if key not in known]
     if missing or unknown:
         wrong = f"lacks {missing[0]!r}" if missing else f"has the unknown key {unknown[0]!r}"
-        raise SettingsError(f"The theme {source!r} {wrong}.", "Compare it with one that ships with ctxcode.")
+        raise SettingsError(f"The theme {source!r} {wrong}.", _COMPARE)
     colours = {key: value for key, value in table.items() if key not in _NOT_COLOURS}
     colours |= {key: value for key, value in variables.items() if not key.endswith(_WORDS)}
     for key, value in colours.items():
@@ -96,10 +103,27 @@ def _check_colour(source: str, key: str, value: object) -> None:
         raise SettingsError(message, "Write it as #rrggbb.") from error
 
 
-def theme_names() -> tuple[str, ...]:
-    """Return the names of the themes that ship with ctxcode, the default first; each is its file's name too."""
-    names = [entry.name.removesuffix(".toml") for entry in theme_folder().iterdir() if entry.name.endswith(".toml")]
-    return tuple(sorted(names, key=lambda name: (name != DEFAULT_THEME, name)))
+def theme_names(user_folder: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the themes, the default first, the user's own last; each is its file's name too."""
+    names = sorted(_names_in(theme_folder()), key=lambda name: (name != DEFAULT_THEME, name))
+    own = _names_in(user_folder) if user_folder is not None and user_folder.is_dir() else []
+    return (*names, *sorted(name for name in own if name not in {*names, AUTO}))
+
+
+def _names_in(folder: Traversable) -> list[str]:
+    return [entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")]
+
+
+def loaded_theme(name: str, user_folder: Path | None = None) -> Theme:
+    """Return a theme by its name. Raises SettingsError for a user's file that is broken or can't be read."""
+    if user_folder is None or name in _names_in(theme_folder()):
+        return shipped_theme(name)
+    path = user_folder / f"{name}.toml"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"The theme {str(path)!r} can't be read: {error}.", "Mend or remove the file.") from error
+    return replace(parsed_theme(text, str(path)), name=name)
 
 
 def shipped_theme(name: str) -> Theme:

@@ -575,11 +575,12 @@ class FakeDoor:
 
 def main() -> int:
     from ctxcode.tui.start import run_app
+    from ctxcode.tui.terminal.looks import Looks
 
     door = FakeDoor()
     door.pause_seconds = 0.03
     door.index_steps = 60
-    return run_app(lambda: door)
+    return run_app(lambda: door, Looks())
 
 
 if __name__ == "__main__":

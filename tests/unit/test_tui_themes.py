@@ -24,7 +24,7 @@ def ratio(one: Color, other: Color) -> float:
 def test_there_are_dark_and_light_themes_and_the_default_is_first() -> None:
     assert DEFAULT_THEME == THEMES[0].name
     assert {True, False} == {theme.dark for theme in THEMES}
-    assert 4 <= len(THEMES)
+    assert 8 <= len(THEMES)
 
 
 def test_a_theme_is_named_like_its_file() -> None:
@@ -47,6 +47,47 @@ def test_muted_and_plain_text_can_be_read_on_tinted_blocks(theme: Theme) -> None
             assert 4.5 <= ratio(Color.parse(text), Color.parse(theme.variables[ground])), (ground, text)
 
 
+@pytest.mark.parametrize("name", ["beacon", "noon"])
+def test_the_high_contrast_themes_have_it(name: str) -> None:
+    theme = shipped_theme(name)
+    texts = [theme.variables[role] for role in ROLES if role not in NOT_TEXT]
+    assert 7 <= min(ratio(Color.parse(text), Color.parse(str(theme.background))) for text in texts)
+
+
+def seen(colour: Color, deficiency: tuple[tuple[float, float, float], ...]) -> tuple[float, ...]:
+    """Return linear RGB as an eye with a deficiency sees it."""
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour.normalized]
+    return tuple(sum(weight * part for weight, part in zip(row, linear, strict=True)) for row in deficiency)
+
+
+# Machado, Oliveira and Fernandes 2009, severity 1.0.
+PROTANOPIA = ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998))
+DEUTERANOPIA = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+TOLD_APART = (
+    ("diff-add", "diff-remove"),
+    ("ctx-pin-sticky", "ctx-scaffold"),
+    ("ctx-pin-sticky", "ctx-retrieved"),
+    ("ctx-pin-sticky", "ctx-history"),
+    ("ctx-scaffold", "ctx-retrieved"),
+    ("ctx-retrieved", "ctx-history"),
+)
+
+
+@pytest.mark.parametrize("deficiency", [PROTANOPIA, DEUTERANOPIA], ids=["protanopia", "deuteranopia"])
+@pytest.mark.parametrize("name", ["prism", "prism-day"])
+def test_kinds_and_diffs_can_be_told_apart_without_red_and_green(
+    name: str, deficiency: tuple[tuple[float, float, float], ...]
+) -> None:
+    roles = shipped_theme(name).variables
+    near = {}
+    for one, other in TOLD_APART:
+        pair = (seen(Color.parse(roles[role]), deficiency) for role in (one, other))
+        distance = sum((a - b) ** 2 for a, b in zip(*pair, strict=True)) ** 0.5
+        if distance < 0.12:
+            near[one, other] = round(distance, 3)
+    assert {} == near
+
+
 def text_of(name: str) -> str:
     return (theme_folder() / f"{name}.toml").read_text(encoding="utf-8")
 
@@ -58,6 +99,8 @@ def text_of(name: str) -> str:
         (text_of("ember").replace('primary = "#e8a87c"', 'primary = "no colour"'), "primary"),
         (text_of("ember").replace("ctx-anchor", "ctx-ankor"), "ctx-anchor"),
         ("colour = 1\n" + text_of("ember"), "colour"),
+        ("variables = 1\n" + text_of("ember").partition("[variables]")[0], "variables"),
+        (text_of("ember").replace("dark = true", "dark = 2"), "dark"),
     ],
 )
 def test_a_broken_theme_says_what_is_wrong(broken: str, word: str) -> None:

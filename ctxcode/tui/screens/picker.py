@@ -1,6 +1,5 @@
-"""A dialog that offers rows to choose one from: sessions, themes."""
+"""A dialog that offers rows to choose one from."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,9 +14,6 @@ from textual.widgets.option_list import Option
 from ctxcode.model.conversation import SessionSummary
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.number import counted, when
-from ctxcode.tui.themes import shipped_theme
-
-_WIDTH = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +29,7 @@ class PickerDialog(ModalScreen[str | None]):
     """Returns the chosen row's key; None when it was closed."""
 
     CSS_PATH = "dialog.tcss"
+    ROW_CELLS: ClassVar = 64
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(
             "escape,ctrl+c", "dismiss(None)", "Close", id="picker.close", tooltip="Close without choosing", show=False
@@ -53,10 +50,12 @@ class PickerDialog(ModalScreen[str | None]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             if self._choices:
-                yield OptionList(*(Option(_row(choice), id=choice.key) for choice in self._choices), markup=False)
+                yield OptionList(
+                    *(Option(_row(choice, self.ROW_CELLS), id=choice.key) for choice in self._choices), markup=False
+                )
             else:
                 yield Static(Content.styled(self._empty, "$muted"), markup=False)
-            yield Static(Content.styled("Enter opens   Esc closes", "$muted"), markup=False, classes="hint")
+            yield Static(Content.styled("Enter takes it   Esc closes", "$muted"), markup=False, classes="hint")
 
     def on_mount(self) -> None:
         """Select the current row."""
@@ -86,15 +85,8 @@ def session_dialog(sessions: tuple[SessionSummary, ...], current: str) -> Picker
     return PickerDialog("Sessions", choices, "No session yet: the first message you send starts one.", current)
 
 
-def _row(choice: Choice) -> Content:
+def _row(choice: Choice, cells: int) -> Content:
     words = Content(clean_line(choice.words, 200) or "untitled")
-    room = _WIDTH - len(choice.note) - 2
+    room = cells - len(choice.note) - 2
     words = words.truncate(room, ellipsis=True)
     return words.pad_right(max(2, room + 2 - words.cell_length)) + Content.styled(choice.note, "$muted")
-
-
-def theme_dialog(names: Sequence[str], current: str) -> PickerDialog:
-    """Return the choice of themes."""
-    notes = {name: "dark" if shipped_theme(name).dark else "light" for name in names}
-    choices = tuple(Choice(name, name, note) for name, note in notes.items())
-    return PickerDialog("Themes", choices, "There is no theme.", current=current)

@@ -177,5 +177,5 @@ class Footer(Widget):
                 "$muted",
             ),
             (f"  pins {view.pins}{expires}", "" if view.pins else "$muted"),
-            (f"  +{view.suggested} {glyphs.suggested}", "$ctx-suggested" if view.suggested else "$muted"),
+            (f"  +{view.suggested} {glyphs.suggested}" if view.suggested else "", "$ctx-suggested"),
         )

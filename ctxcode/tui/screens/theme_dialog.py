@@ -1,0 +1,45 @@
+"""The choice of themes: each is shown on the whole screen while it is selected."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual.message import Message
+from textual.widgets import OptionList
+
+from ctxcode.model.errors import SettingsError
+from ctxcode.tui.screens.picker import Choice, PickerDialog
+from ctxcode.tui.terminal.looks import AUTO
+from ctxcode.tui.themes import loaded_theme
+
+
+class ThemeDialog(PickerDialog):
+    """Returns the chosen theme's name; None to go back to the one before."""
+
+    ROW_CELLS: ClassVar = 28
+
+    class Previewed(Message):
+        """A theme was selected and should be shown."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, names: Sequence[str], current: str, user_folder: Path | None) -> None:
+        choices = tuple(Choice(name, name, _note(name, user_folder)) for name in names)
+        super().__init__("Themes", choices, "There is no theme.", current)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the selected theme."""
+        if event.option.id is not None:
+            self.post_message(self.Previewed(event.option.id))
+
+
+def _note(name: str, user_folder: Path | None) -> str:
+    if name == AUTO:
+        return "as the terminal"
+    try:
+        theme = loaded_theme(name, user_folder)
+    except SettingsError:
+        return "broken"
+    return "dark" if theme.dark else "light"

@@ -1,0 +1,36 @@
+"""What is known of how the app should look before it starts, and where choices are kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ctxcode.tui.terminal.ground import Ground
+
+AUTO = "auto"
+"""The name that stands for the theme of the terminal's background."""
+
+
+def _keep_nothing(_name: str) -> None:
+    """Keep a choice for this run only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The choices of a user and a terminal."""
+
+    theme: str | None = None
+    """The theme that was chosen; None or ``auto`` to choose by the terminal's background."""
+    ground: Ground | None = None
+    """The terminal's background, where it is known before the terminal is asked."""
+    user_themes: Path | None = None
+    """The folder of the user's own themes."""
+    plain_glyphs: bool = False
+    keep_theme: Callable[[str], None] = _keep_nothing
+    """Remembers a theme for the next start; raises CtxcodeError when it can't."""
+    keep_ground: Callable[[str], None] = _keep_nothing
+    """Remembers this terminal's background, so that the next first picture has it."""
+
+    @property
+    def follows_ground(self) -> bool:
+        """The theme is chosen by the terminal's background."""
+        return self.theme in {None, AUTO}

@@ -1,0 +1,109 @@
+"""The part of the app that knows its themes: which there are, which is used, and where a choice is kept."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from textual.app import App
+
+from ctxcode.model.errors import CtxcodeError, SettingsError
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.terminal.ground import Ground, GroundSeen
+from ctxcode.tui.terminal.looks import AUTO
+from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
+
+if TYPE_CHECKING:
+    from ctxcode.tui.screens.theme_dialog import ThemeDialog
+    from ctxcode.tui.terminal.looks import Looks
+
+
+class ThemedApp(App[None]):
+    """An app in one of our themes."""
+
+    def __init__(self, looks: "Looks") -> None:
+        self.looks = looks
+        # Textual asks for the roles while it starts.
+        self._default_roles = shipped_theme(DEFAULT_THEME).variables
+        super().__init__()
+        self._used_themes: set[str] = set()
+        self._theme_complaint = ""
+        self.theme_names = theme_names(looks.user_themes)
+        """The themes that can be chosen, the default first."""
+        self._ground = looks.ground or Ground.DARK
+        if not self.use_theme(looks.theme or AUTO):
+            self.use_theme(AUTO)
+
+    def say(self, words: str, *, is_error: bool = False) -> None:
+        """Put a sentence where it is seen; an app with a screen for it has a better place than the log."""
+        (self.log.error if is_error else self.log)(words)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the default theme's roles, for Textual's own themes, which lack them."""
+        return self._default_roles
+
+    def use_theme(self, name: str) -> bool:
+        """Show a theme, loading it when it is first used; return False with a complaint for one that is none."""
+        name = GROUND_THEMES[self._ground] if name == AUTO else name
+        if name not in self._used_themes:
+            try:
+                theme = loaded_theme(name, self.looks.user_themes) if name in self.theme_names else None
+            except SettingsError as error:
+                return self._complain(f"{error} {error.hint}")
+            if theme is None:
+                listed = ", ".join((AUTO, *self.theme_names))
+                return self._complain(f"There is no theme {clean_line(name, 40)!r}; there are {listed}.")
+            self.register_theme(theme)
+            self._used_themes.add(name)
+        self.theme = name
+        return True
+
+    def _complain(self, words: str) -> bool:
+        self._theme_complaint = words
+        if self.is_running:
+            self.say(words, is_error=True)
+        return False
+
+    def on_mount(self) -> None:
+        """Say what is wrong with the theme that was asked for."""
+        self.say_complaint()
+
+    def say_complaint(self) -> None:
+        """Say what was wrong with the theme that was asked for."""
+        if self._theme_complaint:
+            self.say(self._theme_complaint, is_error=True)
+
+    def on_ground_seen(self, event: GroundSeen) -> None:
+        """Follow the terminal's background where no theme was chosen."""
+        self._ground = event.ground
+        if self.looks.follows_ground:
+            self.use_theme(AUTO)
+            self.looks.keep_ground(event.ground.value)
+
+    def action_theme(self, name: str = "") -> None:
+        """Use a theme, or offer all of them."""
+        if name:
+            self._choose_theme(name)
+            return
+        from ctxcode.tui.screens.theme_dialog import ThemeDialog  # noqa: PLC0415 - not needed for the first paint
+
+        before, shown = AUTO if self.looks.follows_ground else self.theme, self.theme
+
+        def chosen(taken: str | None) -> None:
+            if taken:
+                self._choose_theme(taken)
+            else:
+                self.use_theme(shown)
+
+        self.push_screen(ThemeDialog((AUTO, *self.theme_names), before, self.looks.user_themes), chosen)
+
+    def on_theme_dialog_previewed(self, event: "ThemeDialog.Previewed") -> None:
+        """Show a theme while it is considered."""
+        self.use_theme(event.name)
+
+    def _choose_theme(self, name: str) -> None:
+        if not self.use_theme(name):
+            return
+        self.looks = replace(self.looks, theme=name)
+        try:
+            self.looks.keep_theme(name)
+        except CtxcodeError as error:
+            self.say(f"{error} {error.hint}", is_error=True)
