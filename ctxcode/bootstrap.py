@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.codec import FACTS_VERSION, decode_facts
 from ctxcode.codegraph.languages import grammar_versions, language_of
 from ctxcode.codegraph.paths import shortest_path
+from ctxcode.context.strategies.port import GROUP
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.quick_tokens import QuickCounter
 from ctxcode.llm.tokens import TiktokenCounter, open_counter
@@ -25,6 +26,7 @@ from ctxcode.model.ids import SessionId
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.indexing import FactTools, Indexing
 from ctxcode.session.ports import TokenCounter
+from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
 from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
@@ -99,6 +101,7 @@ def open_application(
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
+        strategies=StrategyCatalogue(settings.strategy, _strategy_plugins),
     )
     return Application(settings, folders, adapters, models, frozenset(overrides), journal.notices)
 
@@ -174,6 +177,14 @@ def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:
         return known[tokenizer]
 
     return counter_for
+
+
+def _strategy_plugins() -> tuple[StrategyPlugin, ...]:
+    """Return the strategies that other installed packages offer; none is imported yet."""
+    from importlib.metadata import entry_points
+
+    found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return tuple(StrategyPlugin(point.name, point.dist.name if point.dist else "?", point.load) for point in found)
 
 
 def _session_id() -> SessionId:

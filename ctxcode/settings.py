@@ -9,9 +9,10 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 
@@ -34,6 +35,8 @@ class Settings:
     """The context length of a model that is not known; None for a cautious guess."""
     output_reserve_tokens: int = 4_000
     """Kept free for the answer."""
+    strategy: StrategySetting = field(default_factory=StrategySetting)
+    """How the conversation is chosen that is sent: a name, or a table of ``name`` and the strategy's own settings."""
     theme: str | None = None
     """A theme's name; None or ``auto`` for the one that goes with the terminal's background."""
     plain: bool = False
@@ -76,6 +79,7 @@ ENVIRONMENT = {
     "CTXCODE_BUDGET": "budget_tokens",
     "CTXCODE_CONTEXT": "context_tokens",
     "CTXCODE_OUTPUT_RESERVE": "output_reserve_tokens",
+    "CTXCODE_STRATEGY": "strategy",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",
     "CTXCODE_WORKERS": "workers",
@@ -316,6 +320,18 @@ def _whole(lowest: int, highest: int) -> Callable[[object], int]:
     return read
 
 
+def _strategy(value: object) -> StrategySetting:
+    """Return a strategy's name and its own settings; which there are, the strategy says when it is made."""
+    match value:
+        case str():
+            return StrategySetting(_name(value))
+        case {"name": str(name), **rest}:
+            return StrategySetting(_name(name), {str(key): row for key, row in rest.items()})
+        case dict() if "name" not in value:
+            return StrategySetting(values=value)
+    raise ValueError("a strategy's name, or a table with one")
+
+
 _READERS: dict[str, Callable[[object], object]] = {
     "model": _text,
     "api_base": _url,
@@ -323,6 +339,7 @@ _READERS: dict[str, Callable[[object], object]] = {
     "budget_tokens": _whole(1, 2_000_000),
     "context_tokens": _whole(1_000, 20_000_000),
     "output_reserve_tokens": _whole(16, 1_000_000),
+    "strategy": _strategy,
     "theme": _name,
     "plain": _truth,
     "workers": _whole(1, 64),

@@ -70,6 +70,17 @@ def file_candidate(path: str, size: int) -> Candidate:
     )
 
 
+def text_block(name: str, size: int) -> Candidate:
+    """Return a text that stands for turns."""
+    text = f"## {name}\n" + "word " * size + "\n"
+    made = Level(Detail.BODY, text, words(text))
+    reasons = (Reason(ReasonType.STRATEGY),)
+    return Candidate(ItemId(f"block:{name}"), Section.SUMMARY, "text", name, (made,), reasons=reasons)
+
+
+OLDER = Reason(ReasonType.OUTSIDE_WINDOW)
+
+
 def past(number: int, size: int) -> Exchange:
     """Return a completed turn."""
     prompt, reply = "ask " * size, "answer " * size
@@ -97,6 +108,9 @@ def request(
     prompt: str = "how does it work",
     dropped: Sequence[ItemId] = (),
     expired: Sequence[Candidate] = (),
+    blocks: Sequence[Candidate] = (),
+    untold: Sequence[tuple[Candidate, Reason]] = (),
+    has_gaps: bool = False,
     is_budget_explicit: bool = False,
 ) -> PlanRequest:
     """Return a request with everything that is not given at its plainest."""
@@ -119,6 +133,9 @@ def request(
         expired=tuple(expired),
         scaffold=tuple(scaffold),
         history=tuple(history),
+        blocks=tuple(blocks),
+        untold=tuple(untold),
+        has_gaps=has_gaps,
         touchpoints=tuple(touchpoints),
         dropped=tuple(dropped),
     )
@@ -148,7 +165,13 @@ def requests(draw: st.DrawFn) -> PlanRequest:
     if draw(st.booleans()) and turns:
         said = turns[draw(st.integers(0, len(turns) - 1))].candidate
         pinned.append(PinnedCandidate(replace(said, section=Section.PIN), draw(kinds), 3, draw(alive)))
-    ids = [candidate.id for candidate in touchpoints] + [turn.candidate.id for turn in turns]
+    has_gaps = draw(st.booleans())
+    if has_gaps:
+        ranks = draw(st.permutations(range(len(turns))))
+        turns = [replace(turn, rank=rank) for turn, rank in zip(turns, ranks, strict=True)]
+    blocks = [text_block(f"b{number}", draw(st.integers(1, 200))) for number in range(draw(st.integers(0, 2)))]
+    untold = [(replace(past(n + 50, 3).candidate, reasons=()), OLDER) for n in range(draw(st.integers(0, 2)))]
+    ids = [candidate.id for candidate in (*touchpoints, *blocks)] + [turn.candidate.id for turn in turns]
     dropped = draw(st.lists(st.sampled_from(ids), unique=True, max_size=3)) if ids else []
     return request(
         touchpoints=touchpoints,
@@ -160,5 +183,8 @@ def requests(draw: st.DrawFn) -> PlanRequest:
         window=draw(st.integers(100, 6000)),
         dropped=dropped,
         expired=expired,
+        blocks=blocks,
+        untold=untold,
+        has_gaps=has_gaps,
         is_budget_explicit=draw(st.booleans()),
     )

@@ -12,7 +12,7 @@ from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import DurableEvent, Event, ReplyChunked, ReplyFinished, TurnCompleted
+from ctxcode.model.event import DurableEvent, Event, ReplyChunked, ReplyFinished, StrategyFailed, TurnCompleted
 from ctxcode.session.report import answer_object, event_object
 from ctxcode.tui.clean import clean
 
@@ -81,6 +81,12 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
                 if isinstance(event, DurableEvent):
                     printed.append(event)
                 _print_event(event, arguments.format)
+        async with aclosing(session.strategies.settle()) as made:
+            async for event in made:
+                if isinstance(event, StrategyFailed):
+                    complain(f"{event.strategy}: {event.error}", "What it remembered before stays.")
+                elif arguments.format == "stream-json":
+                    _print_event(event, arguments.format)
     except asyncio.CancelledError:
         if not asked:
             raise
@@ -95,7 +101,9 @@ def _print_end(
 ) -> None:
     """Print what a format owes at the end, also of an interrupted turn: the object, the last events, a line break."""
     if chosen == "json":
-        print(json.dumps(answer_object(session.id, session.model.name, events)), flush=True)
+        print(
+            json.dumps(answer_object(session.id, session.model.name, session.conversation.branch, events)), flush=True
+        )
     elif chosen == "text":
         print(flush=True)
     else:

@@ -78,6 +78,8 @@ class Exchange:
     candidate: Candidate
     prompt: str
     reply: str
+    rank: int = 0
+    """0 for what is wanted most; of equals the newer one is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +107,14 @@ class PlanRequest:
     """Leases that have just ended: listed, never sent."""
     anchor: Candidate | None = None
     """The state block the model keeps; None when there is none."""
-    window: int = 0
-    """Most turns of history; 0 for all that fit."""
+    strategy_settings: str = ""
+    """The strategy's settings, as canonical JSON."""
+    blocks: tuple[Candidate, ...] = ()
+    """What the strategy sends in the place of turns."""
+    untold: tuple[tuple[Candidate, Reason], ...] = ()
+    """Turns that the strategy does not offer, and why."""
+    has_gaps: bool = False
+    """A turn that does not fit does not end the history."""
     scaffold: tuple[Candidate, ...] = ()
     """The module tree, then central symbols."""
     history: tuple[Exchange, ...] = ()

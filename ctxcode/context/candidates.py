@@ -154,9 +154,9 @@ def _at_most(candidate: Candidate, limit_tokens: int) -> Candidate | None:
     return replace(candidate, levels=levels) if levels else None
 
 
-def system_candidate(count: CountTokens, *, asks_for_state: bool = False) -> Candidate:
-    """Return the system prompt, with the request for a state block where one is kept."""
-    text = SYSTEM_PROMPT + STATE_REQUEST if asks_for_state else SYSTEM_PROMPT
+def system_candidate(count: CountTokens, instruction: str = "", *, asks_for_state: bool = False) -> Candidate:
+    """Return the system prompt, or an instruction in its place; with the request for a state block if one is kept."""
+    text = (instruction or SYSTEM_PROMPT) + (STATE_REQUEST if asks_for_state else "")
     level = Level(Detail.BODY, text, count(text))
     return Candidate(SYSTEM, Section.SYSTEM, "text", "system prompt", (level,), reasons=(Reason(ReasonType.STRATEGY),))
 

@@ -19,6 +19,7 @@ class Shown:
 
     pins: list[tuple[Candidate, Level]] = field(default_factory=list)
     scaffold: list[tuple[Candidate, Level]] = field(default_factory=list)
+    blocks: list[tuple[Candidate, Level]] = field(default_factory=list)
     anchor: list[tuple[Candidate, Level]] = field(default_factory=list)
     history: list[Exchange] = field(default_factory=list)
     touchpoints: list[tuple[Candidate, Level]] = field(default_factory=list)
@@ -30,6 +31,7 @@ class Shown:
         rows = [(request.system, request.system.richest, Section.SYSTEM)] if self.holds_system else []
         rows += [(candidate, level, Section.PIN) for candidate, level in self.pins]
         rows += [(candidate, level, Section.SCAFFOLD) for candidate, level in self.scaffold]
+        rows += [(candidate, level, Section.SUMMARY) for candidate, level in self.blocks]
         rows += [(candidate, level, Section.ANCHOR) for candidate, level in self.anchor]
         rows += [(turn.candidate, turn.candidate.richest, Section.HISTORY) for turn in self.history]
         rows += [(candidate, level, Section.TOUCHPOINT) for candidate, level in _grouped(self.touchpoints)]
@@ -45,6 +47,8 @@ def payload_of(request: PlanRequest, shown: Shown) -> Payload:
         system += [PINS_TITLE, *(level.text for _, level in shown.pins)]
     if shown.scaffold:
         system += [SCAFFOLD_TITLE, *(level.text for _, level in shown.scaffold)]
+    for _, level in shown.blocks:
+        system += ["\n", level.text]
     if shown.anchor:
         system += [ANCHOR_TITLE, *(level.text for _, level in shown.anchor)]
     messages = [PayloadMessage("system", "".join(system))]

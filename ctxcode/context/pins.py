@@ -1,6 +1,7 @@
 """Pins as candidates: whatever kind of thing is pinned, at every level it can be shown at."""
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ctxcode.context.candidate import Candidate, Level, PinnedCandidate
@@ -24,9 +25,20 @@ class PinWorld:
 
     symbols: Mapping[SymbolId, Symbol]
     turns: Mapping[int, Turn]
-    """The branch's completed turns, by number."""
+    """The completed turns that are pinned, by number."""
     activation: Mapping[ItemId, ActiveItem]
     renderer: Renderer
+
+
+def pinned_turns(pins: Iterable[Pin], history: Sequence[Turn]) -> dict[int, Turn]:
+    """Return the turns of a history that are pinned, by number."""
+    found: dict[int, Turn] = {}
+    for pin in pins:
+        number = turn_number(pin.item)
+        place = bisect_left(history, number, key=lambda turn: turn.number) if number is not None else len(history)
+        if place < len(history) and history[place].number == number:
+            found[number] = history[place]
+    return found
 
 
 def pin_candidates(pins: Iterable[Pin], world: PinWorld) -> tuple[PinnedCandidate, ...]:

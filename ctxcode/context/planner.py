@@ -1,11 +1,11 @@
 """The planner: a pure function from everything that matters to the ordered decision for one request.
 
 Reserved first: system prompt, user message, sticky pins. If these do not fit, the plan is over budget and nothing is
-sent. Then by priority: the newest completed turn, leases, scaffold, retrieval within its share, older turns newest
-first.
+sent. Then by priority: the turn wanted most, the state anchor, leases, scaffold, retrieval within its share, what
+the strategy sends in the place of turns, other turns as the strategy wants them.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ctxcode.context.candidate import Candidate, Exchange, Level, PinnedCandidate, PlanRequest
@@ -75,6 +75,7 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     if request.is_budget_explicit:
         decisions.room_tokens = min(budget, request.limits.budget_tokens - fixed)
     decisions.left_out.extend((c, c.levels[0], Reason(ReasonType.DROPPED_BY_USER)) for c in dropped)
+    decisions.left_out.extend((c, c.levels[0], reason) for c, reason in request.untold)
     for candidate in request.expired:
         decisions.refuse(candidate, ReasonType.LEASE_EXPIRED)
     _reserve(request, decisions)
@@ -88,11 +89,13 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
 def _without_dropped(request: PlanRequest) -> tuple[PlanRequest, list[Candidate]]:
     """Take what the user dropped out of everything that is optional."""
     gone = set(request.dropped)
-    dropped = [c for c in (*_anchor_of(request), *request.scaffold, *request.touchpoints) if c.id in gone]
+    optional = (*_anchor_of(request), *request.blocks, *request.scaffold, *request.touchpoints)
+    dropped = [c for c in optional if c.id in gone]
     dropped += [exchange.candidate for exchange in request.history if exchange.candidate.id in gone]
     return replace(
         request,
         anchor=None if request.anchor is not None and request.anchor.id in gone else request.anchor,
+        blocks=tuple(c for c in request.blocks if c.id not in gone),
         scaffold=tuple(c for c in request.scaffold if c.id not in gone),
         touchpoints=tuple(c for c in request.touchpoints if c.id not in gone),
         history=tuple(e for e in request.history if e.candidate.id not in gone),
@@ -158,6 +161,7 @@ def _refuse_the_rest(request: PlanRequest, decisions: _Decisions) -> None:
     optional = [pin.candidate for pin in request.pins if pin.kind is not PinKind.STICKY]
     optional += [
         *_anchor_of(request),
+        *request.blocks,
         *request.scaffold,
         *request.touchpoints,
         *(turn.candidate for turn in request.history),
@@ -170,9 +174,9 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     """Spend what the reserved items leave, by priority."""
     limits = limits_of(request.mode)
     kept: list[Exchange] = []
-    older = _unpinned(request.history, decisions)
-    if older and older[-1].candidate.richest.tokens <= decisions.room_tokens:
-        kept.append(older.pop())
+    older = _unpinned(_wanted(request.history), decisions)
+    if older and older[0].candidate.richest.tokens <= decisions.room_tokens:
+        kept.append(older.pop(0))
         decisions.take(kept[0].candidate, kept[0].candidate.richest)
     _take_anchor(request, decisions)
     _take_leases(request, decisions, {exchange.candidate.id for exchange in kept})
@@ -197,7 +201,16 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     else:
         for candidate in touchpoints:
             decisions.refuse(candidate, ReasonType.MODE)
-    _take_history(older, kept, decisions, window=request.window)
+    _take_blocks(request, decisions)
+    _take_history(older, kept, decisions, has_gaps=request.has_gaps)
+    places = {exchange.candidate.id: place for place, exchange in enumerate(request.history)}
+    decisions.shown.history = sorted(kept, key=lambda exchange: places[exchange.candidate.id])
+
+
+def _wanted(history: Sequence[Exchange]) -> list[Exchange]:
+    """Return turns by rank, newer ones first among equals."""
+    places = range(len(history) - 1, -1, -1)
+    return [history[place] for place in sorted(places, key=lambda place: history[place].rank)]
 
 
 def _unpinned(history: Iterable[Exchange], decisions: _Decisions) -> list[Exchange]:
@@ -274,18 +287,27 @@ def _take_scaffold(request: PlanRequest, decisions: _Decisions) -> None:
             decisions.shown.scaffold.append((candidate, candidate.richest))
 
 
-def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decisions, *, window: int) -> None:
-    """Take older turns newest first until one does not fit or the window is full: history has no holes."""
+def _take_blocks(request: PlanRequest, decisions: _Decisions) -> None:
+    for block in request.blocks:
+        if block.richest.tokens > decisions.room_tokens:
+            decisions.refuse(block, ReasonType.BUDGET)
+        else:
+            decisions.take(block, block.richest)
+            decisions.shown.blocks.append((block, block.richest))
+
+
+def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decisions, *, has_gaps: bool) -> None:
+    """Take turns, most wanted first. Without gaps the first one that does not fit ends the history."""
     is_full = False
-    for exchange in reversed(older):
+    for exchange in older:
         level = exchange.candidate.richest
-        is_full = is_full or level.tokens > decisions.room_tokens or (window > 0 and len(kept) >= window)
-        if is_full:
-            decisions.refuse(exchange.candidate, ReasonType.OUTSIDE_WINDOW)
+        fits = level.tokens <= decisions.room_tokens
+        is_full = is_full or not (fits or has_gaps)
+        if is_full or not fits:
+            decisions.refuse(exchange.candidate, ReasonType.OUTSIDE_WINDOW if is_full else ReasonType.BUDGET)
             continue
         decisions.take(exchange.candidate, level)
         kept.append(exchange)
-    decisions.shown.history = list(reversed(kept))
 
 
 def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> PlannedRequest:
@@ -316,6 +338,7 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
         tokenizer=request.tokenizer,
         index_revision=request.index_revision,
         strategy=request.strategy,
+        strategy_settings=request.strategy_settings,
         prompt=request.prompt,
         limits=request.limits,
         tokens=total,

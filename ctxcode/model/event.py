@@ -71,6 +71,9 @@ class ContextPlanned:
     cost_estimate: float | None = None
     """Dollars for the prompt alone; None when the price is not known."""
     over_budget: tuple[ItemId, ...] = ()
+    strategy: str = ""
+    notice: str = ""
+    """Why another strategy than the chosen one was used; empty when it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +220,14 @@ class PlanPreviewed:
     plan: ContextPlan
 
 
+@dataclass(frozen=True, slots=True)
+class StrategyFailed:
+    """Passing: a strategy could not bring what it remembers up to date; what it had stays."""
+
+    strategy: str
+    error: str
+
+
 DurableEvent = (
     SessionStarted
     | SessionRenamed
@@ -234,5 +245,5 @@ DurableEvent = (
     | BudgetChanged
     | EngineEvent
 )
-PassingEvent = ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed
+PassingEvent = ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed | StrategyFailed
 Event = DurableEvent | PassingEvent

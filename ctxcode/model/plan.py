@@ -199,6 +199,10 @@ class ContextPlan:
     """Reserved items that do not fit; when not empty the request is not sent and the user decides."""
     sources: tuple[SourceDigest, ...] = ()
     """The files whose text is in the payload, by path: a replay tells which of them have changed since."""
+    strategy_settings: str = ""
+    """The strategy's settings, as canonical JSON."""
+    notice: str = ""
+    """Why the strategy that was chosen did not make it; empty when it did."""
 
     @property
     def active_tokens(self) -> int:

@@ -1,7 +1,7 @@
 """What a session is made of: the adapters it works through and what it starts with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
@@ -15,6 +15,7 @@ from ctxcode.session.ports import (
     TokenCounter,
     Workspace,
 )
+from ctxcode.session.strategy.catalogue import StrategyCatalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Adapters:
     new_session_id: Callable[[], SessionId]
     notices: Callable[[ChatModel], tuple[str, ...]]
     """Imports what is slow and looks around; blocks; returns what the user should know."""
+    strategies: StrategyCatalogue = field(default_factory=StrategyCatalogue)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ctxcode.context.candidate import PlanRequest
+from ctxcode.context.candidate import Exchange, PlanRequest
 from ctxcode.context.candidates import (
     RICH_CANDIDATES,
     Renderer,
@@ -14,11 +14,13 @@ from ctxcode.context.candidates import (
     touchpoints,
 )
 from ctxcode.context.mode import limits_of
-from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates
+from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, pinned_turns
 from ctxcode.context.planner import plan
-from ctxcode.context.strategies import sliding_window
+from ctxcode.context.strategies.offered import Offered, offered
+from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory
+from ctxcode.context.strategies.sliding_window import SlidingWindow
 from ctxcode.intent.prompt import parse_prompt
-from ctxcode.model.canonical import text_hash
+from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.conversation import ModelInfo, Turn
 from ctxcode.model.engine.activation import ActiveItem
 from ctxcode.model.engine.event import PinBroken, PinFollowed
@@ -33,11 +35,14 @@ from ctxcode.model.plan import (
     PlannedRequest,
     SourceDigest,
 )
-from ctxcode.model.retrieval import RetrievalSet
+from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.session.memory.pins import moves
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
+from ctxcode.session.strategy.catalogue import setting_values
+from ctxcode.session.strategy.past import Past
+from ctxcode.session.strategy.worker import composed
 
 MESSAGE_OVERHEAD_TOKENS = 4
 """What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
@@ -68,8 +73,13 @@ class Ask:
     """The model is asked to keep one."""
     window: int = 0
     """Most turns of history; 0 for all that fit."""
-    history: tuple[Turn, ...] = ()
+    history: Sequence[Turn] = ()
     output_reserve_tokens: int | None = None
+    strategy: ContextStrategy = field(default_factory=SlidingWindow)
+    memory: Memory = field(default_factory=Memory)
+    """What the strategy remembers of the branch."""
+    instruction: str = ""
+    """In the place of the system prompt; empty for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +89,17 @@ class Assembler:
     workspace: Workspace
     graph: CodeGraph
     counter: TokenCounter
+    past: Past = field(default_factory=Past)
 
     def assemble(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
         """Return the plan for a prompt and what it was chosen from; blocks, changes and stores nothing."""
         retrieved = self._retrieved(ask)
         entries = retrieved.entries if retrieved is not None else ()
         limits = limits_of(ask.mode)
+        system = system_candidate(self.counter.count, ask.instruction, asks_for_state=ask.asks_for_state)
+        talk, notice = self._offered(ask, system.richest.text, entries)
+        if talk.budget_tokens is not None:
+            ask = replace(ask, budget_tokens=talk.budget_tokens)
         pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
         central = self.graph.central(CENTRAL_CANDIDATES) if limits.central_symbols else ()
         paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
@@ -99,31 +114,63 @@ class Assembler:
             branch=ask.branch,
             turn=ask.turn,
             mode=ask.mode,
-            strategy=sliding_window.NAME,
+            strategy=SlidingWindow.name if notice else ask.strategy.name,
+            strategy_settings=canonical_json({} if notice else setting_values(ask.strategy)),
             model=ask.model.name,
             tokenizer=self.counter.id,
             limits=_limits(ask),
             index_revision=self.graph.stats().revision,
-            system=system_candidate(self.counter.count, asks_for_state=ask.asks_for_state),
+            system=system,
             anchor=anchor_candidate(ask.anchor, self.counter.count),
-            window=ask.window,
             message=message_candidate(ask.prompt, self.counter.count),
             message_overhead_tokens=MESSAGE_OVERHEAD_TOKENS,
             is_budget_explicit=ask.is_budget_explicit,
             retrieval_id=retrieved.id if retrieved is not None else None,
             pins=pin_candidates(
-                ask.pins, PinWorld(pinned, {turn.number: turn for turn in ask.history}, ask.activation, renderer)
+                ask.pins, PinWorld(pinned, pinned_turns(ask.pins, ask.history), ask.activation, renderer)
             ),
             expired=expired_candidates(ask.expired, pinned),
             scaffold=scaffold(self.graph.modules(), central, renderer, budget_tokens=ask.budget_tokens)
             if limits.scaffold_tokens
             else (),
-            history=sliding_window.history(ask.history, self.counter.count),
+            history=talk.history,
+            blocks=talk.blocks,
+            untold=talk.untold,
+            has_gaps=talk.has_gaps,
             touchpoints=touchpoints(entries, renderer),
             dropped=tuple(sorted(ask.dropped)),
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
-        return plan(request, self.counter.count), retrieved
+        made = plan(request, self.counter.count)
+        return (replace(made, plan=replace(made.plan, notice=notice)) if notice else made), retrieved
+
+    def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
+        """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""
+        history = self.past.worth_telling(ask.history)
+        request = ComposeRequest(
+            prompt=ask.prompt,
+            branch=ask.branch,
+            turn=ask.turn,
+            iteration=0,
+            mode=ask.mode,
+            model=ask.model.name,
+            system=system,
+            tools=(),
+            retrieved=tuple(entry.symbol.dotted or entry.symbol.path for entry in entries),
+            history=history,
+            window_turns=ask.window,
+            budget_tokens=ask.budget_tokens,
+            is_budget_fixed=ask.is_budget_explicit,
+            memory=ask.memory,
+            search=self.past.search(history, ask.prompt),
+            tokens_of=lambda turn: self._exchange(turn).candidate.richest.tokens,
+            count=self.counter.count,
+        )
+        proposal, notice = composed(ask.strategy, request)
+        return offered(proposal, request, self._exchange), notice
+
+    def _exchange(self, turn: Turn) -> Exchange:
+        return self.past.exchange(turn, self.counter.id, self.counter.count)
 
     def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
         """Return the levels a symbol can be shown at, cheapest first, with their tokens; empty for anything else."""

@@ -24,6 +24,7 @@ from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
+from ctxcode.session.strategy.door import StrategyDoor
 
 
 class Door(Protocol):
@@ -78,6 +79,11 @@ class Door(Protocol):
     @property
     def conversation(self) -> ConversationDoor:
         """Branches, undoing, the rolling window and the state anchor."""
+        ...
+
+    @property
+    def strategies(self) -> StrategyDoor:
+        """How the conversation is chosen that a request holds."""
         ...
 
     def turn(self, prompt: str) -> AsyncGenerator[Event, None]:

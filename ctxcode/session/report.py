@@ -1,5 +1,6 @@
 """Plans and turns as the plain objects the command line prints as JSON."""
 
+import json
 from collections.abc import Mapping, Sequence
 
 from ctxcode.model.canonical import plain
@@ -64,6 +65,7 @@ def plan_object(
         "tokenizer": plan.tokenizer,
         "index_revision": plan.index_revision,
         "strategy": plan.strategy,
+        "strategy_settings": json.loads(plan.strategy_settings or "{}"),
         "budget": plan.limits.budget_tokens,
         "window": plan.limits.window_tokens,
         "tokens": plan.tokens,
@@ -72,6 +74,8 @@ def plan_object(
     }
     if elapsed_ms is not None:
         made["elapsed_ms"] = round(elapsed_ms, 1)
+    if plan.notice:
+        made["notice"] = plan.notice
     if plan.over_budget:
         made["over_budget"] = list(plan.over_budget)
     made["items"] = [
@@ -90,9 +94,9 @@ def over_budget_sentence(plan: ContextPlan) -> str:
     return f"{which} {verb} not fit into {limit:,} tokens."
 
 
-def answer_object(session: str, model: str, events: Sequence[DurableEvent]) -> dict[str, object]:
+def answer_object(session: str, model: str, branch: str, events: Sequence[DurableEvent]) -> dict[str, object]:
     """Return what one headless turn came to, from its events."""
-    made: dict[str, object] = {"text": "", "session": session, "branch": "main", "turn": 0, "model": model}
+    made: dict[str, object] = {"text": "", "session": session, "branch": branch, "turn": 0, "model": model}
     plan_ids: list[str] = []
     usage: Usage | None = None
     stopped_by, error, hint = StoppedBy.INTERRUPTED, "", ""

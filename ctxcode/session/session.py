@@ -34,6 +34,8 @@ from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
 from ctxcode.session.refresh import IndexRefresher
 from ctxcode.session.state import SessionState
+from ctxcode.session.strategy.past import Past
+from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
 from ctxcode.session.turn import TurnRunner
 
 FIRST_INDEX_SECONDS = 600.0
@@ -49,12 +51,19 @@ class Session:
     def __init__(self, adapters: Adapters, defaults: Defaults, session: SessionId | None = None) -> None:
         self._adapters = adapters
         self._defaults = defaults
-        state = SessionState(mode=defaults.mode, model=defaults.model, budget_tokens=defaults.budget_tokens)
+        state = SessionState(
+            mode=defaults.mode,
+            model=defaults.model,
+            budget_tokens=defaults.budget_tokens,
+            strategy=adapters.strategies.setting.name,
+        )
         self._ledger = Ledger(session or adapters.new_session_id(), adapters.journal, adapters.clock, state)
         if session is not None:
             self._ledger.load()
             self._apply_chosen()
         self._chat_model = adapters.catalogue.open(self._ledger.state.model)
+        self._in_use = resumed(adapters.strategies, self._ledger.state.strategy)
+        self._past = Past()
         self._refresher = IndexRefresher(adapters.indexer)
         self._preview_texts: dict[str, str] = {}
 
@@ -104,6 +113,11 @@ class Session:
     def conversation(self) -> Conversation:
         """Branches, undoing, the rolling window and the state anchor."""
         return Conversation(self._ledger, self._adapters, self._chat_model, self._assembler(), self._ask)
+
+    @property
+    def strategies(self) -> Strategies:
+        """How the conversation is chosen that a request holds."""
+        return Strategies(self._ledger, self._adapters, self._in_use, self._chat_model, self._assembler(), self._ask)
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
@@ -245,7 +259,8 @@ class Session:
 
     def _assembler(self) -> Assembler:
         adapters = self._adapters
-        return Assembler(adapters.workspace, adapters.graph, adapters.counter_for(self._chat_model.info.tokenizer))
+        counter = adapters.counter_for(self._chat_model.info.tokenizer)
+        return Assembler(adapters.workspace, adapters.graph, counter, self._past)
 
     def _ask(self, prompt: str) -> Ask:
         state = self._ledger.state
@@ -266,6 +281,8 @@ class Session:
             details=state.details,
             history=state.turns,
             output_reserve_tokens=self._defaults.output_reserve_tokens,
+            strategy=self._in_use.strategy,
+            memory=memory_of(state.branch, self._in_use.strategy),
         )
 
     async def _record(self, event: EventT) -> EventT:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import Turn
-from ctxcode.model.engine.event import BranchForked, BranchSwitched
+from ctxcode.model.engine.event import BranchForked, BranchSwitched, StrategyChosen, StrategyRemembered
+from ctxcode.model.engine.strategy import DEFAULT_STRATEGY
 from ctxcode.model.event import (
     BudgetChanged,
     DurableEvent,
@@ -26,6 +27,7 @@ class SessionState:
     mode: ContextMode
     model: str
     budget_tokens: int
+    strategy: str = DEFAULT_STRATEGY
     title: str = ""
     branch: BranchState = field(default_factory=BranchState)
     """The branch that is open."""
@@ -92,6 +94,12 @@ def _after(state: SessionState, event: DurableEvent) -> SessionState:
             return replace(state, model=event.model)
         case BudgetChanged():
             return replace(state, budget_tokens=event.budget_tokens)
+        case StrategyChosen():
+            return replace(state, strategy=event.name)
+        case StrategyRemembered() if event.branch != state.branch.name:
+            other = state.others.get(event.branch)
+            others = {} if other is None else {other.name: advanced(other, event)}
+            return replace(state, others={**state.others, **others})
         case BranchForked():
             return _with_fork(state, event)
         case BranchSwitched():

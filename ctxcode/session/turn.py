@@ -140,6 +140,8 @@ class TurnRunner:
             excluded=len(plan.excluded),
             cost_estimate=prompt_cost(self.model.info, plan.tokens),
             over_budget=plan.over_budget,
+            strategy=plan.strategy,
+            notice=plan.notice,
         )
 
     def _reply_event(self) -> ReplyFinished:

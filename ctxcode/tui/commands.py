@@ -56,6 +56,7 @@ COMMANDS = (
     Command("why", "All that speaks for an item: pin, last decision, activation", "NAME", takes_code=True),
     Command("task", "Mark a task; pins can be leased for it", "[start TITLE|done]"),
     Command("state", "The notes the model keeps on this conversation", "[edit|clear]"),
+    Command("strategy", "How the conversation is chosen that is sent", "[NAME|preview NAME|memory|revert]"),
     Command("message", "List, show or remove turns of this branch", "[list|show N|remove N]"),
     Command("undo", "Take back the last turn"),
     Command("rewind", "Make a turn the last one of this branch", "N"),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType, Relation, Section
@@ -90,6 +91,10 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
             return f"needed by {bare(reason.subject)}" if reason.subject else "needed by something included"
         case ReasonType.DUPLICATE if reason.subject:
             return f"already there in {bare(reason.subject)}"
+        case ReasonType.STRATEGY if reason.terms:
+            return f"holds {' and '.join(clean_line(term, 40) for term in reason.terms)}"
+        case ReasonType.STRATEGY if reason.subject:
+            return f"in the {clean_line(reason.subject, 40)} instead"
     return _PLAIN_REASONS[reason.type]
 
 
@@ -114,6 +119,12 @@ def pin_words(pin: Pin) -> str:
     left = "for the task" if pin.turns_left is None else f"{counted(pin.turns_left, 'turn')} left"
     words = f"{pin.kind.value} {left}" if pin.turns_left is None else f"{pin.kind.value}, {left}"
     return f"{words}, {clean_line(pin.evidence, 80)}" if pin.evidence else words
+
+
+def memory_words(made: StrategyRemembered) -> str:
+    """Return what the transcript says of a memory: ``turns 1–5 folded into a summary by gpt-x, /strategy shows it``."""
+    by = f" by {clean_line(made.model, 60)}" if made.model else ""
+    return f"{clean_line(made.note, 120)}{by}; /strategy memory shows it, /strategy revert takes it back"
 
 
 def why_lines(item: PlanItem, glyphs: Glyphs = UNICODE) -> list[str]:

@@ -13,6 +13,9 @@ from ctxcode.model.engine.event import (
     BranchSwitched,
     LocalEvent,
     RewritingEvent,
+    StrategyChosen,
+    StrategyEvent,
+    StrategyRemembered,
     TreeEvent,
     TurnRemoved,
     TurnsUndone,
@@ -35,6 +38,7 @@ from ctxcode.model.event import (
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
+    StrategyFailed,
     TurnCompleted,
     TurnStarted,
 )
@@ -57,6 +61,8 @@ class TurnView:
     """None until control returns."""
     error: str = ""
     hint: str = ""
+    remembered: StrategyRemembered | None = None
+    """What the strategy made of the conversation after it, where there is something to say about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +97,10 @@ class ScreenState:
         return tuple(turn.prompt for turn in self.turns)
 
 
-_ASKED_OF_THE_DOOR = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent
-"""Pins, activation, tasks: the door knows how leases run down; nothing keeps a second tally here."""
+_ASKED_OF_THE_DOOR = (
+    ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent | StrategyChosen | StrategyFailed
+)
+"""Pins, activation, tasks, the strategy: the door knows how leases run down; nothing keeps a second tally here."""
 
 
 def apply(state: ScreenState, event: Event) -> ScreenState:
@@ -101,6 +109,8 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
         return state
     if isinstance(event, RewritingEvent | TreeEvent):
         return _rewritten(state, event)
+    if isinstance(event, StrategyEvent):
+        return _with_memory(state, event)
     if isinstance(event, SessionStarted | SessionRenamed | ModeChanged | ModelChanged | BudgetChanged):
         return _with_setting(state, event)
     match event:
@@ -148,6 +158,26 @@ def _rewritten(state: ScreenState, event: RewritingEvent | TreeEvent) -> ScreenS
             others[state.branch] = state.turns
             return replace(state, branch=event.name, turns=state.others[event.name], others=others)
     return state
+
+
+def _with_memory(state: ScreenState, event: StrategyEvent) -> ScreenState:
+    """Return the state with what a strategy remembers marked at its turn, or with the last mark taken away."""
+    if isinstance(event, StrategyRemembered):
+        of_open = event.branch == state.branch
+        turns = state.turns if of_open else state.others.get(event.branch, ())
+        made = event if event.note else None
+        turns = tuple(
+            replace(turn, remembered=made or turn.remembered) if turn.number == event.turn else turn for turn in turns
+        )
+        if of_open:
+            return replace(state, turns=turns)
+        return replace(
+            state, others={**state.others, event.branch: turns} if event.branch in state.others else state.others
+        )
+    marked = [turn.number for turn in state.turns if turn.remembered and turn.remembered.strategy == event.strategy]
+    last = marked[-1] if marked else 0
+    turns = tuple(replace(turn, remembered=None) if turn.number == last else turn for turn in state.turns)
+    return replace(state, turns=turns)
 
 
 def _apply_to_turns(

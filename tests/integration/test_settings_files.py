@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 from ctxcode.settings import (
@@ -55,9 +56,10 @@ def test_later_layers_win(layers: Layers) -> None:
 
 
 def test_every_setting_can_come_from_the_environment(layers: Layers) -> None:
-    values = ("m", "http://localhost:1", "HEAVY", "500", "9000", "64", "ink", "yes", "2")
+    values = ("m", "http://localhost:1", "HEAVY", "500", "9000", "64", "dual", "ink", "yes", "2")
     found = layers.load(dict(zip(ENVIRONMENT, values, strict=True)))
-    assert found == Settings("m", "http://localhost:1", ContextMode.HEAVY, 500, 9000, 64, "ink", True, 2)
+    strategy = StrategySetting("dual")
+    assert found == Settings("m", "http://localhost:1", ContextMode.HEAVY, 500, 9000, 64, strategy, "ink", True, 2)
     assert set(SETTING_NAMES) == set(ENVIRONMENT.values())
 
 

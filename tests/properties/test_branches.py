@@ -11,6 +11,8 @@ from ctxcode.model.engine.event import (
     AnchorChanged,
     BranchForked,
     BranchSwitched,
+    StrategyRemembered,
+    StrategyReverted,
     SuggestionDismissed,
     TaskFinished,
     TaskStarted,
@@ -50,6 +52,8 @@ local = st.one_of(
     st.tuples(st.just("anchor"), st.text(max_size=3)),
     st.tuples(st.just("window"), st.integers(0, 3)),
     st.tuples(st.just("task"), st.sampled_from(["a", "b", ""])),
+    st.tuples(st.just("remember"), st.sampled_from(["p", "q"]), st.integers(0, 4)),
+    st.tuples(st.just("revert"), st.sampled_from(["p", "q"])),
 )
 tree = st.one_of(
     st.tuples(st.just("fork"), st.sampled_from(["x", "y", "z"]), st.integers(0, 5)),
@@ -109,6 +113,11 @@ def events_of(operation: Operation, branch: BranchState) -> list[DurableEvent]:
             return [AnchorChanged(text)]
         case ("window", int(turns)):
             return [WindowChanged(turns)]
+        case ("remember", str(strategy), int(through)):
+            last = branch.turns[-1].number if branch.turns else 0
+            return [StrategyRemembered(strategy, branch.name, last, f"up to {through}", min(through, last))]
+        case ("revert", str(strategy)):
+            return [StrategyReverted(strategy)]
         case ("task", str(title)):
             return [TaskStarted(title) if title else TaskFinished()]
     raise AssertionError(operation)
@@ -219,3 +228,27 @@ def test_what_was_pinned_after_a_turn_stays_when_the_turn_is_undone(operations: 
     world.run(("turn", ITEMS[0], False, False))
     world.run(("pin", ITEMS[3], 4))
     assert ITEMS[3] in {pin.item for pin in undone(world.state.branch, world.state.turns[-1].number).pins}
+
+
+@EXAMPLES
+@given(histories)
+def test_no_memory_outlives_the_turns_it_was_made_of(operations: list[Operation]) -> None:
+    world = World()
+    for operation in operations:
+        world.run(operation)
+        for branch in world.state.branches:
+            last = branch.turns[-1].number if branch.turns else 0
+            assert all(memory.turn <= last for memory in branch.memories)
+
+
+def test_a_memory_is_kept_on_the_branch_it_was_made_for_although_another_is_open() -> None:
+    world = World()
+    for operation in (("turn", ITEMS[0], False, False), ("fork", "x", 1)):
+        world.run(operation)
+    world.record(StrategyRemembered("p", "main", 1, "late", 1, "folded"), BranchSwitched("main"))
+    memory = world.state.branch.memory("p")
+    assert ("late", None) == (memory and memory.text, world.state.others["x"].memory("p"))
+    screen = folded_screen(world.events)
+    assert ["folded"] == [turn.remembered.note for turn in screen.turns if turn.remembered]
+    world.record(StrategyReverted("p"))
+    assert [None] == [turn.remembered for turn in folded_screen(world.events).turns]

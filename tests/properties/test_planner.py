@@ -22,6 +22,7 @@ def offered(request: PlanRequest) -> set[ItemId]:
     candidates = [*(pin.candidate for pin in request.pins), *request.expired]
     candidates += [*request.scaffold, *request.touchpoints, request.system, request.message]
     candidates += [turn.candidate for turn in request.history]
+    candidates += [*request.blocks, *(candidate for candidate, _ in request.untold)]
     return {candidate.id for candidate in candidates}
 
 
@@ -138,9 +139,13 @@ def test_an_explicit_budget_bounds_the_sum_of_all_included_items(request: PlanRe
 
 @EXAMPLES
 @given(requests())
-def test_history_has_no_holes(request: PlanRequest) -> None:
+def test_history_keeps_its_order_and_has_no_holes_unless_the_strategy_wants_them(request: PlanRequest) -> None:
     made = plan(request, words).plan
     kept = [item.id for item in made.included if item.section is Section.HISTORY]
+    if request.has_gaps:
+        order = [turn.candidate.id for turn in request.history]
+        assert kept == [item for item in order if item in kept]
+        return
     pinned = {item.id for item in made.included if item.section is Section.PIN}
     gone = pinned | set(request.dropped)
     undropped = [turn.candidate.id for turn in request.history if turn.candidate.id not in gone]
@@ -156,7 +161,7 @@ def test_nothing_is_retrieved_when_the_mode_is_off(request: PlanRequest) -> None
 
 @EXAMPLES
 @given(requests())
-def test_the_newest_turn_is_in_whenever_it_fits_what_must_be_in_leaves(request: PlanRequest) -> None:
+def test_the_turn_wanted_most_is_in_whenever_it_fits_what_must_be_in_leaves(request: PlanRequest) -> None:
     made = plan(request, words).plan
     undropped = [turn.candidate for turn in request.history if turn.candidate.id not in request.dropped]
     if made.over_budget or not undropped:
@@ -168,6 +173,10 @@ def test_the_newest_turn_is_in_whenever_it_fits_what_must_be_in_leaves(request: 
         or any(pin.candidate.id == item.id and pin.kind is PinKind.STICKY for pin in request.pins)
     )
     room = min(request.limits.budget_tokens, request.limits.window_tokens - 500) - reserved
+    if request.has_gaps:
+        undropped = [
+            min((turn for turn in request.history if turn.candidate in undropped), key=lambda t: t.rank).candidate
+        ]
     newest = undropped[-1]
     if newest.richest.tokens <= room and not request.is_budget_explicit:
         assert newest.id in {item.id for item in made.included}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from ui.fake_conversation import FakeConversation
 from ui.fake_memory import FakeMemory
+from ui.fake_strategies import FakeStrategies
 
 from ctxcode.model.canonical import digest, text_hash
 from ctxcode.model.conversation import ModelInfo, SessionSummary, StoppedBy, Usage
@@ -326,6 +327,7 @@ class FakeDoor:
         self.gate.set()
         self.repository_info = RepositoryInfo("django", "/home/you/django", "main", is_git=True)
         self.suggestions: tuple[SuggestedPin, ...] = ()
+        self.strategies = FakeStrategies(self)
         if self._id not in self.vault.journals:
             self.vault.journals[self._id] = []
             self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))

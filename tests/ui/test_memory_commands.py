@@ -6,15 +6,16 @@ from textual.widgets import TextArea
 from ui.fake_door import QUERY, FakeDoor, symbol_id
 from ui.pilot import ask, chat_of, expect, opened, shown
 
-from ctxcode.model.engine.event import AnchorChanged, TaskStarted, WindowChanged
+from ctxcode.model.engine.event import AnchorChanged, StrategyChosen, StrategyRemembered, TaskStarted, WindowChanged
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import ItemPinned, ItemUnpinned
+from ctxcode.model.event import ItemPinned, ItemUnpinned, StrategyFailed
 from ctxcode.model.ids import file_item, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.memory.commands import MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
+from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 
 JOIN = symbol_item(symbol_id("Query.join", QUERY))
 
@@ -133,3 +134,37 @@ async def test_the_state_is_edited_and_saved() -> None:
         await expect(pilot, lambda: TaskStarted("joins") == door.history()[-1], "the task")
         chat_of(pilot).submit("/context show")
         await expect(pilot, lambda: "── user ──" in dialog_text(pilot), "the payload")
+
+
+async def test_strategies_are_listed_previewed_chosen_and_marked_in_the_conversation() -> None:
+    door = FakeDoor(reply="Fine.")
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("/strategy")
+        await expect(pilot, lambda: "* sliding-window" in dialog_text(pilot), "the list")
+        assert "✘ broken\n    it has no docstring" in dialog_text(pilot)
+        await pilot.press("escape")
+        chat.submit("/strategy preview rolling-summary how are joins decided?")
+        await expect(pilot, lambda: "sliding-window → rolling-summary" in dialog_text(pilot), "the preview")
+        await pilot.press("escape")
+        chat.submit("/strategy rolling-summary")
+        await expect(pilot, lambda: StrategyChosen("rolling-summary") == door.history()[-1], "the choice")
+        folded = StrategyRemembered("rolling-summary", "main", 1, "the summary", 1, "turn 1 folded", "gpt-small")
+        door.strategies.next_memory = folded
+        await ask(pilot, "how are joins decided?")
+        await expect(pilot, lambda: "turn 1 folded by gpt-small" in shown(pilot), "the mark")
+        chat.submit("/strategy memory")
+        await expect(pilot, lambda: "the summary" in dialog_text(pilot), "the memory")
+        await pilot.press("escape")
+        chat.submit("/strategy revert")
+        await expect(pilot, lambda: "turn 1 folded by" not in shown(pilot), "no mark")
+        door.strategies.next_memory = StrategyFailed("rolling-summary", "No model is there.")
+        await ask(pilot, "and now?")
+        await expect(pilot, lambda: "No model is there." in shown(pilot), "the failure")
+
+
+@pytest.mark.parametrize("argument", ["preview", "memory now", "nonsense", "rolling-summary x", "revert all"])
+async def test_a_strategy_command_with_wrong_words_is_refused(argument: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        await StrategyCommands(FakeDoor(), UNICODE).run("strategy", argument)
+    assert refused.value.hint

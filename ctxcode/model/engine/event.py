@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.activation import ItemSignals, Promotion
-from ctxcode.model.ids import ItemId
+from ctxcode.model.ids import ItemId, PlanId
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,46 @@ class BranchSwitched:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class StrategyChosen:
+    """Another context strategy was chosen."""
+
+    kind: ClassVar[str] = "strategy-chosen"
+    version: ClassVar[int] = 1
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRemembered:
+    """A strategy remembers something new of a branch; it is undone with the turn it was made after."""
+
+    kind: ClassVar[str] = "strategy-remembered"
+    version: ClassVar[int] = 1
+    strategy: str
+    branch: str
+    turn: int
+    """The newest turn there was."""
+    text: str
+    through: int
+    """The newest turn it stands for; 0 for none."""
+    note: str = ""
+    """What the transcript says about it; empty for nothing."""
+    model: str = ""
+    """Who wrote it; empty when no model did."""
+    plan_ids: tuple[PlanId, ...] = ()
+    """The requests it was written with."""
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyReverted:
+    """What a strategy remembered last of the open branch was taken back."""
+
+    kind: ClassVar[str] = "strategy-reverted"
+    version: ClassVar[int] = 1
+    strategy: str
+
+
 LocalEvent = (
     PinFollowed
     | PinBroken
@@ -144,4 +185,5 @@ LocalEvent = (
 RewritingEvent = TurnRemoved | TurnsUndone
 """They take turns out of the branch that is open."""
 TreeEvent = BranchForked | BranchSwitched
-EngineEvent = LocalEvent | RewritingEvent | TreeEvent
+StrategyEvent = StrategyRemembered | StrategyReverted
+EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen

@@ -1,6 +1,6 @@
 """One branch of a session: a pure fold of the events that happened while it was open."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import StoppedBy, Turn
@@ -9,6 +9,9 @@ from ctxcode.model.engine.event import (
     LocalEvent,
     PinBroken,
     PinFollowed,
+    StrategyEvent,
+    StrategyRemembered,
+    StrategyReverted,
     SuggestionDismissed,
     TaskFinished,
     TaskStarted,
@@ -18,6 +21,7 @@ from ctxcode.model.engine.event import (
     WindowChanged,
 )
 from ctxcode.model.engine.item import turn_item
+from ctxcode.model.engine.strategy import StrategyMemory
 from ctxcode.model.event import (
     ContextPlanned,
     DetailChosen,
@@ -38,7 +42,9 @@ from ctxcode.reflection.promotion import suggestions
 
 ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen
 TurnEvent = TurnStarted | ContextPlanned | ReplyFinished | TurnCompleted
-BranchEvent = ItemEvent | TurnEvent | LocalEvent | TurnRemoved | TurnsUndone
+BranchEvent = ItemEvent | TurnEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
+
+_KEPT_MEMORIES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,10 @@ class BranchState:
     """One for each completed turn, oldest first."""
     reflected: TurnReflected | None = None
     """What the open turn said; takes effect when it completes."""
+    memories: tuple[StrategyMemory, ...] = ()
+    """What strategies remember, oldest first; of one strategy the newest counts."""
+    declined: Mapping[str, int] = field(default_factory=dict)
+    """The newest turn of what the user took back, by strategy."""
 
     @property
     def next_turn(self) -> int:
@@ -92,6 +102,10 @@ class BranchState:
         if self.open_turn is not None:
             return self.open_turn.number + 1
         return self.turns[-1].number + 1 if self.turns else 1
+
+    def memory(self, strategy: str) -> StrategyMemory | None:
+        """Return what a strategy remembers; None for nothing."""
+        return next((memory for memory in reversed(self.memories) if memory.strategy == strategy), None)
 
     @property
     def suggested(self) -> tuple[SuggestedPin, ...]:
@@ -107,6 +121,18 @@ def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
             return _after_turn_event(branch, event)
         case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored() | DetailChosen():
             return _after_item_event(branch, event)
+        case TurnRemoved():
+            return _without(branch, event.turn)
+        case TurnsUndone():
+            return undone(branch, event.first)
+        case StrategyRemembered() | StrategyReverted():
+            return _after_strategy_event(branch, event)
+        case _:
+            return _after_local_event(branch, event)
+
+
+def _after_local_event(branch: BranchState, event: LocalEvent) -> BranchState:
+    match event:
         case PinFollowed() | PinBroken():
             return replace(branch, pins=moved(branch.pins, (event,)))
         case TurnReflected():
@@ -120,10 +146,6 @@ def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
             return replace(branch, anchor=event.text)
         case WindowChanged():
             return replace(branch, window=event.turns)
-        case TurnRemoved():
-            return _without(branch, event.turn)
-        case TurnsUndone():
-            return undone(branch, event.first)
 
 
 def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
@@ -185,7 +207,20 @@ def undone(branch: BranchState, first: int) -> BranchState:
         branch,
         turns=tuple(turn for turn in branch.turns if turn.number < first),
         past=tuple(past for past in branch.past if past.turn < first),
+        memories=tuple(memory for memory in branch.memories if memory.turn < first),
+        declined={name: turn for name, turn in branch.declined.items() if turn < first},
     )
+
+
+def _after_strategy_event(branch: BranchState, event: StrategyEvent) -> BranchState:
+    if isinstance(event, StrategyRemembered):
+        made = StrategyMemory(event.strategy, event.text, event.through, event.turn)
+        return replace(branch, memories=(*branch.memories, made)[-_KEPT_MEMORIES:])
+    last = branch.memory(event.strategy)
+    if last is None:
+        return branch
+    kept = tuple(memory for memory in branch.memories if memory is not last)
+    return replace(branch, memories=kept, declined={**branch.declined, event.strategy: last.through})
 
 
 def _pins_before(pins: tuple[Pin, ...], past: Past) -> tuple[Pin, ...]:
@@ -200,11 +235,18 @@ def _pins_before(pins: tuple[Pin, ...], past: Past) -> tuple[Pin, ...]:
 
 def _without(branch: BranchState, number: int) -> BranchState:
     """Return the branch without one turn; what it said about items stays said."""
+    turns = tuple(turn for turn in branch.turns if turn.number != number)
+    last = turns[-1].number if turns else 0
     return replace(
         branch,
-        turns=tuple(turn for turn in branch.turns if turn.number != number),
+        turns=turns,
         past=tuple(past for past in branch.past if past.turn != number),
         pins=tuple(pin for pin in branch.pins if pin.item != turn_item(number)),
+        # What was written about the turn goes with it; the turns before it are whole again.
+        memories=tuple(
+            replace(memory, turn=min(memory.turn, last)) for memory in branch.memories if memory.through < number
+        ),
+        declined={name: min(turn, last) for name, turn in branch.declined.items()},
     )
 
 

@@ -23,6 +23,7 @@ from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
+from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
@@ -61,6 +62,7 @@ class ChatScreen(OverlayScreen):
         self._runner = CommandRunner(door)
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
+        self._strategies = StrategyCommands(door, glyphs)
         self._quit_until = 0.0
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 
@@ -112,8 +114,15 @@ class ChatScreen(OverlayScreen):
         if self.drawer.display:
             self.work(self.pane.turn_ended, "overlay")
         self.show()
+        self.work(self._settle, "settle", exclusive=False)
         if self.queue:
             self._send(self.queue.pop(0))
+
+    async def _settle(self) -> None:
+        """Let the strategy remember the turn, beside whatever comes next."""
+        async with aclosing(self.door.strategies.settle()) as events:
+            async for event in events:
+                self.post_message(self.Happened(event))
 
     def interrupt(self) -> bool:
         """Stop the running turn and take back what was queued; return False when nothing runs."""
@@ -150,7 +159,7 @@ class ChatScreen(OverlayScreen):
         if name == "context" and argument:
             first, _, argument = argument.partition(" ")
             name, argument = f"context {first}", argument.strip()
-        if name in self._memory.names | self._conversation.names:
+        if name in self._memory.names | self._conversation.names | self._strategies.names:
             self.work(partial(self._remember, name, argument), "command", exclusive=False)
             return
         match name:
@@ -193,8 +202,9 @@ class ChatScreen(OverlayScreen):
         self.ask_forecast()
 
     async def _remember(self, name: str, argument: str) -> None:
-        commands_of = self._conversation if name in self._conversation.names else self._memory
-        await self._show_answer(await commands_of.run(name, argument))
+        runners = (self._memory, self._conversation, self._strategies)
+        runner = next(runner for runner in runners if name in runner.names)
+        await self._show_answer(await runner.run(name, argument))
 
     async def _show_answer(self, answer: Answer) -> None:
         for event in answer.events:

@@ -18,7 +18,15 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import Event, IndexRefreshed, ModeChanged, PlanPreviewed, ReplyChunked
+from ctxcode.model.event import (
+    ContextPlanned,
+    Event,
+    IndexRefreshed,
+    ModeChanged,
+    PlanPreviewed,
+    ReplyChunked,
+    StrategyFailed,
+)
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
@@ -216,6 +224,10 @@ class SessionScreen(Screen[None]):
             case IndexRefreshed():
                 self.work(self._load_stats, "stats")
                 self.ask_forecast()
+            case ContextPlanned() if event.notice:
+                self.say(f"{event.notice} The window was used.", is_error=True)
+            case StrategyFailed():
+                self.say(f"{event.strategy}: {event.error}", is_error=True)
         self.show()
 
     def _flush(self) -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean, clean_line
-from ctxcode.tui.format import turn_meter, used_tokens
+from ctxcode.tui.format import memory_words, turn_meter, used_tokens
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import counted, percent
 from ctxcode.tui.state import TurnView
@@ -49,9 +49,15 @@ def user_turn(turn: TurnView, plan: ContextPlan | None, glyphs: Glyphs) -> Conte
 
 
 def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | None:
-    """Return the line that says how a turn ended when it was not with an answer."""
-    if is_running or turn.stopped_by is StoppedBy.ANSWER:
-        return None
+    """Return the lines that say how a turn ended when it was not with an answer, and what was made of it since."""
+    ending = None if is_running or turn.stopped_by is StoppedBy.ANSWER else _ending(turn, glyphs)
+    if turn.remembered is None:
+        return ending
+    line = Content.styled(f"{glyphs.dot} {memory_words(turn.remembered)}", "$muted")
+    return line if ending is None else Content("\n").join([ending, line])
+
+
+def _ending(turn: TurnView, glyphs: Glyphs) -> Content:
     if turn.stopped_by is None:
         return Content.styled(f"{glyphs.excluded} no answer was recorded; send it again", "$muted")
     said = clean_line(turn.error) or _STOPPED[turn.stopped_by]

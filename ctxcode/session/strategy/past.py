@@ -1,0 +1,56 @@
+"""A branch's past as requests are planned from it: what was made of a turn once is kept."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ctxcode.context.candidate import Exchange
+from ctxcode.context.candidates import exchange
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.conversation import StoppedBy, Turn
+from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms
+
+_MOST_KEPT = 1_000
+
+
+@dataclass(slots=True)
+class Past:
+    """Kept by a session for as long as it is open. Any thread may call."""
+
+    _index: TurnIndex = field(default_factory=TurnIndex)
+    _exchanges: dict[tuple[str, Turn], Exchange] = field(default_factory=dict)
+    _all: Sequence[Turn] = ()
+    _told: Sequence[Turn] = ()
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def worth_telling(self, turns: Sequence[Turn]) -> Sequence[Turn]:
+        """Return the turns that history may hold: one that ended in an error without a reply is none."""
+        with self._lock:
+            if turns is not self._all:
+                told = [turn for turn in turns if turn.reply or turn.stopped_by is not StoppedBy.ERROR]
+                self._all, self._told = turns, turns if len(told) == len(turns) else tuple(told)
+            return self._told
+
+    def exchange(self, turn: Turn, tokenizer: str, count: Callable[[str], int]) -> Exchange:
+        """Return a turn as an atom of history, its tokens counted by a tokenizer."""
+        key = (tokenizer, turn)
+        known = self._exchanges.get(key)
+        if known is None:
+            known = exchange(turn, count)
+            with self._lock:
+                while len(self._exchanges) >= _MOST_KEPT:
+                    self._exchanges.pop(next(iter(self._exchanges)))
+                self._exchanges[key] = known
+        return known
+
+    def search(self, turns: Sequence[Turn], prompt: str) -> BranchSearch:
+        """Return a search of the turns for what a prompt is about."""
+        found: list[WeightedTerms] = []
+
+        def terms() -> WeightedTerms:
+            if not found:
+                query = parse_prompt(prompt)
+                found.append(() if query.is_contentless else query.terms)
+            return found[0]
+
+        return BranchSearch(self._index, turns, terms)
