@@ -66,6 +66,7 @@ class Application:
             model=settings.model,
             budget_tokens=settings.budget_tokens,
             output_reserve_tokens=settings.output_reserve_tokens,
+            loops=settings.loops,
             chosen=self.chosen,
         )
         return Session(self.adapters, defaults, session)
@@ -87,6 +88,7 @@ def open_application(
     models = Catalogue(
         api_base=settings.api_base,
         context_tokens=settings.context_tokens,
+        tools=settings.tools,
         environment=environment,
         navigator=partial(_navigator, index, workspace),
     )
@@ -243,6 +245,7 @@ def _model_checks(
         models = Catalogue(
             api_base=settings.api_base,
             context_tokens=settings.context_tokens,
+            tools=settings.tools,
             environment=environment,
             navigator=_no_navigator,
         )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
@@ -37,12 +38,16 @@ class Settings:
     """Kept free for the answer."""
     strategy: StrategySetting = field(default_factory=StrategySetting)
     """How the conversation is chosen that is sent: a name, or a table of ``name`` and the strategy's own settings."""
+    tools: bool | None = None
+    """Whether models are offered tools; None for those that are known to have them, or not known at all."""
     theme: str | None = None
     """A theme's name; None or ``auto`` for the one that goes with the terminal's background."""
     plain: bool = False
     """ASCII in place of the other glyphs; also what NO_COLOR and TERM=linux lead to."""
     workers: int | None = None
     """Parser processes; None for what the machine has."""
+    loops: tuple[tuple[str, LoopProfile], ...] = ()
+    """Thresholds of the loop guard by model name pattern; the first that fits a model counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +85,11 @@ ENVIRONMENT = {
     "CTXCODE_CONTEXT": "context_tokens",
     "CTXCODE_OUTPUT_RESERVE": "output_reserve_tokens",
     "CTXCODE_STRATEGY": "strategy",
+    "CTXCODE_TOOLS": "tools",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",
     "CTXCODE_WORKERS": "workers",
+    "CTXCODE_LOOPS": "loops",
 }
 """Environment variable to key; an empty variable counts as not set."""
 
@@ -332,6 +339,30 @@ def _strategy(value: object) -> StrategySetting:
     raise ValueError("a strategy's name, or a table with one")
 
 
+def _loops(value: object) -> tuple[tuple[str, LoopProfile], ...]:
+    """Return profiles of ``{pattern: {threshold: number}}``; the environment writes the same as TOML."""
+    if isinstance(value, str):
+        import tomllib  # noqa: PLC0415 - for this one variable
+
+        value = tomllib.loads(value)
+    if not isinstance(value, dict) or not all(isinstance(one, dict) for one in value.values()):
+        raise ValueError("a table of model patterns, each with thresholds")
+    return tuple((str(pattern), _profile(given)) for pattern, given in value.items())
+
+
+def _profile(given: dict[str, object]) -> LoopProfile:
+    known = {field.name for field in fields(LoopProfile)}
+    if unknown := sorted(set(given) - known):
+        raise ValueError(f"a table of {', '.join(sorted(known))} (not {unknown[0]!r})")
+    numbers: dict[str, object] = {name: _whole(1, 1_000)(value) for name, value in given.items() if name != "trim_from"}
+    trim = given.get("trim_from")
+    if trim is not None:
+        if not isinstance(trim, list) or len(trim) != 3 or sorted(trim) != trim:
+            raise ValueError("a table whose trim_from is three rising numbers")
+        numbers["trim_from"] = tuple(_whole(1, 1_000)(one) for one in trim)
+    return LoopProfile(**numbers)  # type: ignore[arg-type]  # each was read as a whole number
+
+
 _READERS: dict[str, Callable[[object], object]] = {
     "model": _text,
     "api_base": _url,
@@ -340,9 +371,11 @@ _READERS: dict[str, Callable[[object], object]] = {
     "context_tokens": _whole(1_000, 20_000_000),
     "output_reserve_tokens": _whole(16, 1_000_000),
     "strategy": _strategy,
+    "tools": _truth,
     "theme": _name,
     "plain": _truth,
     "workers": _whole(1, 64),
+    "loops": _loops,
 }
 SETTING_NAMES = tuple(field.name for field in fields(Settings))
 """Every key, in the order they are documented."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from ctxcode.model.conversation import ToolCall, ToolRound, ToolSpec
 from ctxcode.model.ids import ItemId, RetrievalId, SymbolId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section, SourceDigest
@@ -80,6 +81,30 @@ class Exchange:
     reply: str
     rank: int = 0
     """0 for what is wanted most; of equals the newer one is."""
+    rounds: tuple[ToolRound, ...] = ()
+    """Its tool calls, the results as short as they are sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAtom:
+    """A tool call of the current turn with its result: included with both or not at all."""
+
+    candidate: Candidate
+    """A level's text is the result at that length; its tokens are those of the call too."""
+    call: ToolCall
+    iteration: int
+    said: str = ""
+    """What the model wrote before its calls; goes with the first of them."""
+    said_tokens: int = 0
+    """Its part of each level's tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOffer:
+    """The tools the model may call."""
+
+    candidate: Candidate
+    specs: tuple[ToolSpec, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +149,12 @@ class PlanRequest:
     dropped: tuple[ItemId, ...] = field(default=())
     sources: tuple[SourceDigest, ...] = ()
     """The files the candidates' texts were read from."""
+    tools: ToolOffer | None = None
+    atoms: tuple[ToolAtom, ...] = ()
+    """Of the current turn, oldest first."""
+    note: Candidate | None = None
+    """To the model, after everything else."""
+    iteration: int = 0
+    """Which request of the turn this is, from 0."""
+    trim_from: tuple[int, int, int] = (10, 15, 20)
+    """The requests from which on less of the conversation is sent: see ``window``."""

@@ -8,6 +8,7 @@ from ctxcode.context.mode import HEAVY, ModeLimits
 from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import CountTokens, file_level, is_stale, symbol_levels
 from ctxcode.context.scaffold import NOTE, module_tree
+from ctxcode.context.turn.atom import call_words, past_rounds, rounds_tokens
 from ctxcode.model.conversation import Turn
 from ctxcode.model.ids import ItemId, file_item, symbol_item
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
@@ -116,12 +117,16 @@ def scaffold(
     renderer: Renderer,
     *,
     budget_tokens: int,
+    note: str = NOTE,
 ) -> tuple[Candidate, ...]:
-    """Return the module tree and the most central symbols, together within the mode's scaffold limit."""
+    """Return the module tree and the most central symbols, together within the mode's scaffold limit.
+
+    ``note`` tells the model how to get at code that is not shown.
+    """
     limits = renderer.limits
     room = min(limits.scaffold_tokens, int(budget_tokens * limits.scaffold_share))
     anchors: list[Candidate] = []
-    spent = renderer.count(NOTE)
+    spent = renderer.count(note)
     for symbol, rank in central:
         if len(anchors) >= limits.central_symbols:
             break
@@ -136,7 +141,7 @@ def scaffold(
     tree = module_tree(modules, renderer.count, limit_tokens=max(0, room - spent))
     if not tree:
         return tuple(anchors)
-    text = NOTE + tree
+    text = note + tree
     level = Level(Detail.BODY, text, renderer.count(text))
     row = Candidate(TREE, Section.SCAFFOLD, "tree", "module tree", (level,), reasons=(Reason(ReasonType.CENTRAL),))
     return (row, *anchors)
@@ -181,8 +186,10 @@ def message_candidate(prompt: str, count: CountTokens) -> Candidate:
 def exchange(turn: Turn, count: CountTokens) -> Exchange:
     """Return a completed turn as one atom of history."""
     reply = turn.reply or "(no reply)"
-    text = f"{turn.prompt}\n{reply}\n"
-    level = Level(Detail.BODY, text, count(turn.prompt) + count(reply))
+    rounds = past_rounds(turn.rounds)
+    called = "".join(f"{call_words(call)}\n" for made in rounds for call in made.calls)
+    text = f"{turn.prompt}\n{called}{reply}\n"
+    level = Level(Detail.BODY, text, count(turn.prompt) + count(reply) + rounds_tokens(rounds, count))
     candidate = Candidate(
         ItemId(f"turn:{turn.number}"),
         Section.HISTORY,
@@ -191,4 +198,4 @@ def exchange(turn: Turn, count: CountTokens) -> Exchange:
         (level,),
         reasons=(Reason(ReasonType.RECENT),),
     )
-    return Exchange(candidate, turn.prompt, reply)
+    return Exchange(candidate, turn.prompt, reply, rounds=rounds)

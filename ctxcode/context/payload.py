@@ -1,9 +1,11 @@
 """The messages of a request, stable parts first so that a provider's prompt cache can keep them."""
 
 from dataclasses import dataclass, field
+from itertools import groupby
 
-from ctxcode.context.candidate import Candidate, Exchange, Level, PlanRequest
+from ctxcode.context.candidate import Candidate, Exchange, Level, PlanRequest, ToolAtom
 from ctxcode.context.pack import tail_heading
+from ctxcode.model.conversation import ToolResult, ToolRound, ToolStatus
 from ctxcode.model.plan import Detail, Payload, PayloadMessage, Section
 
 PINS_TITLE = "\n## Pinned\n"
@@ -23,12 +25,16 @@ class Shown:
     anchor: list[tuple[Candidate, Level]] = field(default_factory=list)
     history: list[Exchange] = field(default_factory=list)
     touchpoints: list[tuple[Candidate, Level]] = field(default_factory=list)
+    atoms: list[tuple[ToolAtom, Level]] = field(default_factory=list)
     holds_system: bool = True
     holds_message: bool = True
+    holds_note: bool = True
 
     def ordered(self, request: PlanRequest) -> list[tuple[Candidate, Level, Section]]:
         """Return everything that is shown with its section, in payload order."""
         rows = [(request.system, request.system.richest, Section.SYSTEM)] if self.holds_system else []
+        if request.tools is not None and self.holds_system:
+            rows.append((request.tools.candidate, request.tools.candidate.richest, Section.TOOLS))
         rows += [(candidate, level, Section.PIN) for candidate, level in self.pins]
         rows += [(candidate, level, Section.SCAFFOLD) for candidate, level in self.scaffold]
         rows += [(candidate, level, Section.SUMMARY) for candidate, level in self.blocks]
@@ -37,11 +43,14 @@ class Shown:
         rows += [(candidate, level, Section.TOUCHPOINT) for candidate, level in _grouped(self.touchpoints)]
         if self.holds_message:
             rows.append((request.message, request.message.richest, Section.MESSAGE))
+        rows += [(atom.candidate, level, Section.TOOL_ATOM) for atom, level in self.atoms]
+        if request.note is not None and self.holds_note:
+            rows.append((request.note, request.note.richest, Section.TOOL_ATOM))
         return rows
 
 
 def payload_of(request: PlanRequest, shown: Shown) -> Payload:
-    """Return the messages: system with what is stable, the turns, then touchpoints with the user's message."""
+    """Return the messages, stable parts first; the current turn's tool calls follow the user's message."""
     system = [request.system.richest.text]
     if shown.pins:
         system += [PINS_TITLE, *(level.text for _, level in shown.pins)]
@@ -53,12 +62,31 @@ def payload_of(request: PlanRequest, shown: Shown) -> Payload:
         system += [ANCHOR_TITLE, *(level.text for _, level in shown.anchor)]
     messages = [PayloadMessage("system", "".join(system))]
     for turn in shown.history:
-        messages += [PayloadMessage("user", turn.prompt), PayloadMessage("assistant", turn.reply)]
+        messages.append(PayloadMessage("user", turn.prompt))
+        for made in turn.rounds:
+            messages += _round(made)
+        messages.append(PayloadMessage("assistant", turn.reply))
     question = request.message.richest.text
     if shown.touchpoints:
         question = "".join([TOUCHPOINTS_TITLE, *_touchpoint_texts(shown.touchpoints), QUESTION_TITLE, question])
     messages.append(PayloadMessage("user", question))
-    return Payload(tuple(messages))
+    for _, group in groupby(shown.atoms, key=lambda row: row[0].iteration):
+        rows = list(group)
+        said = next((atom.said for atom, _ in rows if atom.said), "")
+        results = tuple(ToolResult(ToolStatus.OK, level.text) for _, level in rows)
+        messages += _round(ToolRound(said, tuple(atom.call for atom, _ in rows), results))
+    if request.note is not None and shown.holds_note:
+        messages.append(PayloadMessage("user", request.note.richest.text))
+    return Payload(tuple(messages), request.tools.specs if request.tools is not None else ())
+
+
+def _round(made: ToolRound) -> list[PayloadMessage]:
+    """Return an assistant's message with its calls, and right after it the result of each."""
+    answers = [
+        PayloadMessage("tool", result.text, call_id=call.id)
+        for call, result in zip(made.calls, made.results, strict=True)
+    ]
+    return [PayloadMessage("assistant", made.said, made.calls), *answers]
 
 
 def _grouped(touchpoints: list[tuple[Candidate, Level]]) -> list[tuple[Candidate, Level]]:

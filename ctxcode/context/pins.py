@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from ctxcode.context.candidate import Candidate, Level, PinnedCandidate
 from ctxcode.context.candidates import Renderer, exchange
 from ctxcode.context.render import CountTokens, numbered
+from ctxcode.context.turn.atom import call_words
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.activation import ActiveItem
-from ctxcode.model.engine.item import file_of, line_range, path_of, symbol_of, turn_number
+from ctxcode.model.engine.item import file_of, line_range, path_of, symbol_of, tool_place, turn_number
 from ctxcode.model.ids import ItemId, SymbolId
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
@@ -31,10 +32,11 @@ class PinWorld:
 
 
 def pinned_turns(pins: Iterable[Pin], history: Sequence[Turn]) -> dict[int, Turn]:
-    """Return the turns of a history that are pinned, by number."""
+    """Return the turns of a history that are pinned, or a tool result of them, by number."""
     found: dict[int, Turn] = {}
     for pin in pins:
-        number = turn_number(pin.item)
+        at = tool_place(pin.item)
+        number = at.turn if at is not None else turn_number(pin.item)
         place = bisect_left(history, number, key=lambda turn: turn.number) if number is not None else len(history)
         if place < len(history) and history[place].number == number:
             found[number] = history[place]
@@ -95,6 +97,8 @@ def _candidate(pin: Pin, world: PinWorld) -> Candidate | None:
         text = f"### Turn {number} of this conversation\nUser: {turn.prompt}\nAssistant: {turn.reply or '(no reply)'}\n"
         made = replace(exchange(turn, renderer.count).candidate, section=Section.PIN, reasons=reasons)
         return replace(made, levels=(Level(Detail.BODY, text, renderer.count(text)),))
+    if item.startswith("tool:"):
+        return _tool_result(item, world, reasons)
     if item.startswith("note:"):
         text = f"### Note by the user\n{pin.text}\n"
         level = Level(Detail.BODY, text, renderer.count(text))
@@ -102,6 +106,18 @@ def _candidate(pin: Pin, world: PinWorld) -> Candidate | None:
         title = title if len(title) <= _NOTE_TITLE_CHARS else f"{title[: _NOTE_TITLE_CHARS - 1]}…"
         return Candidate(item, Section.PIN, "note", title, (level,), reasons=reasons)
     return renderer.file(file_of(item), Section.PIN, reasons) if file_of(item) else None
+
+
+def _tool_result(item: ItemId, world: PinWorld, reasons: tuple[Reason, ...]) -> Candidate | None:
+    """Return what a tool answered in a completed turn, in full."""
+    at = tool_place(item)
+    rounds = world.turns[at.turn].rounds if at is not None and at.turn in world.turns else ()
+    if at is None or at.iteration >= len(rounds) or at.place >= len(rounds[at.iteration].calls):
+        return None
+    call, result = rounds[at.iteration].calls[at.place], rounds[at.iteration].results[at.place]
+    text = f"### What {call_words(call)} returned in turn {at.turn}\n{result.text.rstrip()}\n"
+    level = Level(Detail.BODY, text, world.renderer.count(text))
+    return Candidate(item, Section.PIN, "tool", call_words(call, _NOTE_TITLE_CHARS), (level,), reasons=reasons)
 
 
 def _missing(pin: Pin) -> Candidate:

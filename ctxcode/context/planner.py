@@ -1,8 +1,9 @@
 """The planner: a pure function from everything that matters to the ordered decision for one request.
 
-Reserved first: system prompt, user message, sticky pins. If these do not fit, the plan is over budget and nothing is
-sent. Then by priority: the turn wanted most, the state anchor, leases, scaffold, retrieval within its share, what
-the strategy sends in the place of turns, other turns as the strategy wants them.
+Reserved first: system prompt, tool schemas, user message, sticky pins, the current turn's tool calls. If these do not
+fit, the plan is over budget and nothing is sent. Then by priority: the turn wanted most, the state anchor, leases,
+scaffold, retrieval within its share, what the strategy sends in the place of turns, other turns as the strategy wants
+them.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -14,6 +15,8 @@ from ctxcode.context.mode import limits_of
 from ctxcode.context.pack import Covered, Packing, packed
 from ctxcode.context.payload import Shown, payload_of
 from ctxcode.context.render import CountTokens
+from ctxcode.context.turn.atom import call_tokens, fitted
+from ctxcode.context.turn.window import windowed
 from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.ids import ItemId, TextHash
 from ctxcode.model.pin import PinKind
@@ -22,6 +25,7 @@ from ctxcode.model.plan import (
     ContextPlan,
     Detail,
     Payload,
+    PayloadMessage,
     PlanItem,
     PlannedRequest,
     Reason,
@@ -68,8 +72,9 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     """
     request, dropped = _without_dropped(request)
     request = _with_central_bodies(request)
-    fixed = request.system.richest.tokens
-    overhead = SEPARATOR_TOKENS + request.message_overhead_tokens * 2 * (len(request.history) + 1)
+    request, outside = windowed(request)
+    fixed = _fixed_tokens(request)
+    overhead = SEPARATOR_TOKENS + request.message_overhead_tokens * _most_messages(request)
     budget = min(request.limits.budget_tokens, request.limits.window_tokens - fixed - overhead)
     decisions = _Decisions(room_tokens=budget)
     if request.is_budget_explicit:
@@ -78,12 +83,24 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     decisions.left_out.extend((c, c.levels[0], reason) for c, reason in request.untold)
     for candidate in request.expired:
         decisions.refuse(candidate, ReasonType.LEASE_EXPIRED)
+    decisions.left_out.extend((c, c.levels[0], Reason(ReasonType.OUTSIDE_WINDOW)) for c in outside)
     _reserve(request, decisions)
     if decisions.over_budget:
         _refuse_the_rest(request, decisions)
     else:
         _fill(request, decisions)
     return _result(request, decisions, count)
+
+
+def _fixed_tokens(request: PlanRequest) -> int:
+    """Return what the system prompt and the tool schemas cost."""
+    return request.system.richest.tokens + (request.tools.candidate.richest.tokens if request.tools else 0)
+
+
+def _most_messages(request: PlanRequest) -> int:
+    """Return a bound on the number of messages."""
+    past = sum(1 + len(made.calls) for exchange in request.history for made in exchange.rounds)
+    return 2 * (len(request.history) + 1) + past + 2 * len(request.atoms) + 1
 
 
 def _without_dropped(request: PlanRequest) -> tuple[PlanRequest, list[Candidate]]:
@@ -119,11 +136,13 @@ def _with_central_bodies(request: PlanRequest) -> PlanRequest:
 
 
 def _reserve(request: PlanRequest, decisions: _Decisions) -> None:
-    """Take what must be in: the user's message and sticky pins. What does not fit makes the plan over budget."""
+    """Take what must be in. What does not fit makes the plan over budget."""
     if decisions.room_tokens < 0:
-        decisions.room_tokens += request.system.richest.tokens
+        decisions.room_tokens += _fixed_tokens(request)
         decisions.shown.holds_system = False
         decisions.refuse_reserved(request.system)
+        if request.tools is not None:
+            decisions.refuse_reserved(request.tools.candidate)
     if request.message.richest.tokens > decisions.room_tokens:
         decisions.shown.holds_message = False
         decisions.refuse_reserved(request.message)
@@ -132,6 +151,18 @@ def _reserve(request: PlanRequest, decisions: _Decisions) -> None:
     for pin in request.pins:
         if pin.kind is PinKind.STICKY:
             _take_pin(pin, decisions, is_reserved=True)
+    if request.note is not None:
+        if request.note.richest.tokens > decisions.room_tokens:
+            decisions.shown.holds_note = False
+            decisions.refuse_reserved(request.note)
+        else:
+            decisions.take(request.note, request.note.richest)
+    for atom, level in zip(request.atoms, fitted(request.atoms, decisions.room_tokens), strict=True):
+        if level.tokens > decisions.room_tokens:
+            decisions.refuse_reserved(atom.candidate)
+        else:
+            decisions.take(atom.candidate, level)
+            decisions.shown.atoms.append((atom, level))
 
 
 def _take_pin(pin: PinnedCandidate, decisions: _Decisions, *, is_reserved: bool) -> None:
@@ -320,13 +351,14 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
     payload = payload_of(request, decisions.shown)
     total = spent
     if not over_budget:
-        counted = sum(count(message.content) + request.message_overhead_tokens for message in payload.messages)
+        counted = sum(_message_tokens(message, count) + request.message_overhead_tokens for message in payload.messages)
+        counted += request.tools.candidate.richest.tokens if request.tools is not None else 0
         total = max(counted, spent)
         if total > request.limits.window_tokens:
             over_budget.append(request.message.id)
     texts = _texts(decisions, request)
     sent: Payload | None = None if over_budget else payload
-    payload_json = canonical_json(payload)
+    payload_json = canonical_json(payload.wire)
     payload_hash = None if over_budget else text_hash(payload_json)
     if payload_hash is not None:
         texts[payload_hash] = payload_json
@@ -349,6 +381,10 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
         sources=_sources(request, items),
     )
     return PlannedRequest(plan=made, payload=sent, texts=tuple(sorted(texts.items())))
+
+
+def _message_tokens(message: PayloadMessage, count: CountTokens) -> int:
+    return count(message.content) + sum(call_tokens(call, count) for call in message.calls)
 
 
 def _texts(decisions: _Decisions, request: PlanRequest) -> dict[TextHash, str]:

@@ -11,6 +11,10 @@ NOTE = (
     "Only part of this repository is shown below. Lines carry their numbers.\n"
     "If you need code that is not shown, name the symbol or file: the user can pin it.\n"
 )
+NOTE_WITH_TOOLS = (
+    "Only part of this repository is shown below. Lines carry their numbers.\n"
+    "If you need code that is not shown, call request_code_context with its symbol or a few words.\n"
+)
 _TEST_WEIGHT = 0.1
 _MAX_MISSES = 16
 """Folders in a row that do not fit before the tree is taken as full."""

@@ -52,19 +52,21 @@ class StreamingModel(NamedModel, Protocol):
 class Catalogue:
     """Opens models; the environment is the one the user started ctxcode with, copied once."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keywords only
         self,
         *,
         api_base: str | None,
         context_tokens: int | None,
+        tools: bool | None = None,
         environment: Mapping[str, str],
         navigator: Callable[[], StreamingModel],
         deadlines: "Deadlines | None" = None,
         retry: "RetryPolicy | None" = None,
     ) -> None:
-        """Take an explicit address and context length (None: whatever is known) for every model but the navigator."""
+        """Take an address, a context length and whether models get tools, each None for whatever is known."""
         self._api_base = api_base
         self._context_tokens = context_tokens
+        self._tools = tools
         self._environment = MappingProxyType(dict(environment))
         self._navigator = navigator
         self._deadlines = deadlines
@@ -145,8 +147,18 @@ class Catalogue:
             is_known=context is not None,
             input_cost_per_token=prices.prompt if prices else None,
             output_cost_per_token=prices.completion if prices else None,
+            supports_tools=self._supports_tools(endpoint, facts),
         )
         return replace(info, max_output_tokens=min(info.max_output_tokens, info.context_tokens))
+
+    def _supports_tools(self, endpoint: Endpoint, facts: ModelFacts | None) -> bool:
+        """Return the user's word, else the price list's; a model it does not know is trusted to have tools.
+
+        Not so ``ollama/…``: litellm would write the tools into the prompt there (``ollama_chat/…`` has them).
+        """
+        if self._tools is not None:
+            return self._tools
+        return facts.supports_tools if facts is not None else endpoint.provider != "ollama"
 
 
 def _check_name(name: str) -> None:

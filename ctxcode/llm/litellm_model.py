@@ -13,9 +13,19 @@ from ctxcode.llm.model_failure import Target, failure_of, missing_key
 from ctxcode.llm.price_list import ModelFacts
 from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
-from ctxcode.model.chat import FinishReason, ModelChunk, ModelRequest, ReplyEnd, TextChunk
+from ctxcode.llm.tool_stream import CallAssembler
+from ctxcode.model.chat import (
+    FinishReason,
+    ModelChunk,
+    ModelRequest,
+    ReplyEnd,
+    TextChunk,
+    ToolCallBegun,
+    WrittenCall,
+)
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.errors import ModelReplyError, ModelUnreachableError
+from ctxcode.model.plan import Payload
 
 _FINISH = {"length": FinishReason.LENGTH, "content_filter": FinishReason.CONTENT_FILTER}
 _CLOSE_SECONDS = 0.8
@@ -123,6 +133,7 @@ class LitellmModel:
         call = library.module.acompletion(**self._arguments(library, request))
         source = await clock.first(call, started_at)
         has_text = False
+        calls = CallAssembler()
         usage: Any = None
         try:
             pieces = aiter(source)
@@ -136,7 +147,12 @@ class LitellmModel:
                 if text:
                     has_text = True
                     yield TextChunk(text)
-            yield self._end(source, usage, has_text=has_text)
+                for name in calls.take(piece):
+                    has_text = True
+                    yield ToolCallBegun(name)
+                if calls.is_too_much:
+                    raise self._endless_calls()
+            yield self._end(source, usage, calls.written(), has_text=has_text)
         finally:
             with suppress(TimeoutError, *library.failures):
                 async with asyncio.timeout(_CLOSE_SECONDS):
@@ -147,7 +163,7 @@ class LitellmModel:
         deadlines, endpoint = self._deadlines, self._target.endpoint
         arguments: dict[str, Any] = {
             "model": self._info.name,
-            "messages": [{"role": message.role, "content": message.content} for message in request.messages],
+            **Payload(request.messages, request.tools).wire,
             "max_tokens": request.max_output_tokens,
             "stream": True,
             "stream_options": {"include_usage": True},
@@ -160,23 +176,31 @@ class LitellmModel:
             "max_retries": 0,
             "num_retries": 0,
         }
+        if request.tools and not request.may_call_tools:
+            arguments["tool_choice"] = "none"
         if endpoint.provider.startswith("ollama"):
             # Ollama cuts longer prompts without a word unless the window is asked for.
             arguments["num_ctx"] = self._info.context_tokens
         return arguments
 
-    def _end(self, source: Any, usage: Any, *, has_text: bool) -> ReplyEnd:
+    def _end(self, source: Any, usage: Any, calls: tuple[WrittenCall, ...], *, has_text: bool) -> ReplyEnd:
         """Return how the reply ended, as the provider said it. Raises ModelReplyError when there is no reply."""
         said = source.received_finish_reason
         finish = FinishReason.CUT if said is None else _FINISH.get(str(said), FinishReason.STOP)
         if not has_text and finish is not FinishReason.CONTENT_FILTER:
             raise self._empty_reply(finish)
+        if finish is not FinishReason.STOP:
+            # A call that was cut may look complete.
+            calls = ()
         # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
         is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
         if usage is None or finish is FinishReason.CUT or not is_reported:
-            return ReplyEnd(finish)
+            return ReplyEnd(finish, calls=calls)
         prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
-        return ReplyEnd(finish, prompt, completion, self._cost(usage, prompt, completion))
+        return ReplyEnd(finish, prompt, completion, self._cost(usage, prompt, completion), calls)
+
+    def _endless_calls(self) -> ModelReplyError:
+        return ModelReplyError(f"{self._info.name!r} sent tool calls without end.", "Ask again, or use another model.")
 
     def _empty_reply(self, finish: FinishReason) -> ModelReplyError:
         name = self._info.name

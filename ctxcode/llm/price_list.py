@@ -44,6 +44,7 @@ class ModelFacts:
     prices: Prices | None
     is_reasoning: bool = False
     """It may think in silence for minutes before it answers."""
+    supports_tools: bool = False
     long_prices: tuple[int, Prices] | None = None
     """(more prompt tokens than this, prices then) for models that charge long requests differently."""
 
@@ -85,6 +86,7 @@ def facts_of(name: str) -> ModelFacts | None:
         _count(entry, "max_output_tokens") or _count(entry, "max_tokens"),
         _prices(entry, ""),
         entry.get("supports_reasoning") is True,
+        entry.get("supports_function_calling") is True,
         _long_prices(entry),
     )
 

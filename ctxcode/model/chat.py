@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ctxcode.model.conversation import ToolSpec
 from ctxcode.model.plan import PayloadMessage
 
 
@@ -14,6 +15,9 @@ class ModelRequest:
     max_output_tokens: int
     question: str
     """The user's message alone; what the offline navigator answers."""
+    tools: tuple[ToolSpec, ...] = ()
+    may_call_tools: bool = True
+    """False when the model has to answer with what it knows."""
 
 
 class FinishReason(StrEnum):
@@ -34,6 +38,22 @@ class TextChunk:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolCallBegun:
+    """The model has begun to write a tool call; its arguments may take long."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCall:
+    """A tool call put together from a stream, with nothing checked."""
+
+    id: str | None
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyEnd:
     """The end of a reply; always the last thing a stream yields unless it raises."""
 
@@ -41,6 +61,8 @@ class ReplyEnd:
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     cost: float | None = None
+    calls: tuple[WrittenCall, ...] = ()
+    """Empty when the reply was not whole: a call that was cut may look complete."""
 
 
-ModelChunk = TextChunk | ReplyEnd
+ModelChunk = TextChunk | ToolCallBegun | ReplyEnd

@@ -1,7 +1,8 @@
-"""Turns, sessions and the use of tokens."""
+"""Turns with the tool calls in them, sessions, models and the use of tokens."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from ctxcode.model.ids import PlanId, SessionId
 
@@ -28,6 +29,110 @@ class Usage:
     cost: float | None = None
     """US dollars; None when the model's price is not known."""
 
+    def plus(self, other: "Usage | None") -> "Usage":
+        """Return the sum with another request's; what one of them does not know is left out of the sum."""
+        if other is None:
+            return self
+        return Usage(
+            estimated=self.estimated + other.estimated,
+            prompt=_sum(self.prompt, other.prompt),
+            completion=_sum(self.completion, other.completion),
+            cost=_sum(self.cost, other.cost),
+        )
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _sum(one: _Number | None, other: _Number | None) -> _Number | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one + other
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as the model is told of it."""
+
+    name: str
+    description: str
+    schema: str
+    """JSON schema of its arguments, as canonical JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool call as the model wrote it."""
+
+    id: str
+    """Unique in its reply; where the model sent none, or one twice, it was made up."""
+    name: str
+    arguments: str
+    """JSON text, unchecked."""
+
+
+class ToolStatus(StrEnum):
+    """What became of a tool call."""
+
+    OK = "ok"
+    ABSENT = "absent"
+    """What was asked for does not exist; the result proves it."""
+    REPEATED = "repeated"
+    """The same call was answered before in this turn."""
+    REFUSED = "refused"
+    """Outside what the tool may touch."""
+    FAILED = "failed"
+    INVALID = "invalid"
+    """Unknown tool, or arguments that do not fit its schema; nothing was run."""
+    SKIPPED = "skipped"
+    """Not run: another call of the reply was invalid, or there were too many."""
+    INTERRUPTED = "interrupted"
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether the model did not get what it asked for."""
+        return self not in (ToolStatus.OK, ToolStatus.ABSENT, ToolStatus.REPEATED)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool call was answered with."""
+
+    status: ToolStatus
+    text: str
+    """What the model reads, within the tool's limit."""
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRound:
+    """One iteration of a turn that called tools: what the model said, its calls, and a result for each."""
+
+    said: str
+    calls: tuple[ToolCall, ...]
+    results: tuple[ToolResult, ...] = ()
+    """As many as there are calls."""
+
+
+class LoopPattern(StrEnum):
+    """How a turn goes in circles."""
+
+    SAME_CALL = "same-call"
+    IDLE = "idle"
+    """Replies whose calls did not run."""
+    SAME_THEME = "same-theme"
+    NO_NEWS = "no-news"
+
+
+class LoopStage(StrEnum):
+    """What is done about it, one after the other."""
+
+    NUDGE = "nudge"
+    ASK = "ask"
+    """The model is told to ask the user."""
+    STOP = "stop"
+    """The model has to answer with what it knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -41,6 +146,8 @@ class Turn:
     stopped_by: StoppedBy
     model: str
     usage: Usage | None = None
+    rounds: tuple[ToolRound, ...] = ()
+    """Its tool calls, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +175,7 @@ class ModelInfo:
     """False when the context length is a cautious guess."""
     input_cost_per_token: float | None = None
     output_cost_per_token: float | None = None
+    supports_tools: bool = False
 
     @property
     def is_offline(self) -> bool:

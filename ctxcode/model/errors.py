@@ -4,6 +4,8 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── UsageError              the command line or a command's words are off (exit code 2)
 ├── SettingsError           a settings file is broken (2)
 ├── RepositoryError         not a directory, no permission, nothing to index (1)
+├── RefusedPathError        outside the repository, a secret, or git's own
+├── AbsentPathError         no such file
 ├── StoreError              a database can't be opened, read or written (1)
 ├── IndexingError           the index can't be built (1)
 └── ModelError              a model can't be reached or refuses (1)
@@ -43,6 +45,14 @@ class SettingsError(CtxcodeError):
 
 class RepositoryError(CtxcodeError):
     """The path is no repository that can be opened."""
+
+
+class RefusedPathError(RepositoryError):
+    """A path that is never read: outside the repository, a secret, or git's own."""
+
+
+class AbsentPathError(RepositoryError):
+    """There is no such file."""
 
 
 class StoreError(CtxcodeError):

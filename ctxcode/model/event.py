@@ -6,7 +6,7 @@ Durable events are journalled before they are shown and rebuild the session; pas
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy, ToolCall, ToolResult, Usage
 from ctxcode.model.engine.event import EngineEvent
 from ctxcode.model.ids import ItemId, PlanId, SessionId
 from ctxcode.model.pin import PinKind
@@ -77,8 +77,51 @@ class ContextPlanned:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolsCalled:
+    """The model called tools instead of ending its turn."""
+
+    kind: ClassVar[str] = "tools-called"
+    version: ClassVar[int] = 1
+    turn: int
+    iteration: int
+    """0-based, in the turn."""
+    said: str
+    """What the model wrote before the calls."""
+    calls: tuple[ToolCall, ...]
+    usage: Usage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswered:
+    """A tool call got its result; results come in the order of the calls."""
+
+    kind: ClassVar[str] = "tool-answered"
+    version: ClassVar[int] = 1
+    turn: int
+    iteration: int
+    call: ToolCall
+    result: ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class LoopNoticed:
+    """The turn goes in circles; told to the model at the end of the next request."""
+
+    kind: ClassVar[str] = "loop-noticed"
+    version: ClassVar[int] = 1
+    turn: int
+    iteration: int
+    """The request that tells it."""
+    pattern: LoopPattern
+    stage: LoopStage
+    times: int
+    subject: str = ""
+    """The call that was repeated."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyFinished:
-    """A reply ended; ``text`` is all of it, also when it was cut short."""
+    """The turn's last reply ended; ``text`` is all of it, also when it was cut short."""
 
     kind: ClassVar[str] = "reply-finished"
     version: ClassVar[int] = 1
@@ -233,6 +276,9 @@ DurableEvent = (
     | SessionRenamed
     | TurnStarted
     | ContextPlanned
+    | ToolsCalled
+    | ToolAnswered
+    | LoopNoticed
     | ReplyFinished
     | TurnCompleted
     | ItemPinned

@@ -1,8 +1,10 @@
 """The ContextPlan and its parts: what a request to a model holds, what it leaves out, and why."""
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ctxcode.model.conversation import ToolCall, ToolSpec
 from ctxcode.model.ids import ItemId, PlanId, RetrievalId, SymbolId, TextHash
 
 
@@ -32,6 +34,8 @@ class Section(StrEnum):
     HISTORY = "history"
     TOUCHPOINT = "touchpoint"
     MESSAGE = "message"
+    TOOL_ATOM = "tool-atom"
+    """A tool call of the current turn with its result, or a note to the model after them."""
 
 
 class Detail(StrEnum):
@@ -114,7 +118,7 @@ class PlanItem:
     id: ItemId
     section: Section
     kind: str
-    """A SymbolKind value, or ``file``, ``tree``, ``turn``, ``text``."""
+    """A SymbolKind value, or ``file``, ``tree``, ``turn``, ``tool``, ``text``."""
     title: str
     """What a row shows first: a qualified name, a path, ``turn 3``."""
     included: bool
@@ -143,6 +147,25 @@ class Payload:
     """The messages of one request, byte for byte."""
 
     messages: tuple["PayloadMessage", ...]
+    tools: tuple[ToolSpec, ...] = ()
+
+    @property
+    def wire(self) -> dict[str, object]:
+        """The messages and tools as OpenAI's chat protocol has them; what is stored, hashed and sent."""
+        made: dict[str, object] = {"messages": [message.wire for message in self.messages]}
+        if self.tools:
+            made["tools"] = [
+                {
+                    "type": "function",
+                    "function": {
+                        "name": tool.name,
+                        "description": tool.description,
+                        "parameters": json.loads(tool.schema),
+                    },
+                }
+                for tool in self.tools
+            ]
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +173,25 @@ class PayloadMessage:
     """One chat message of a request."""
 
     role: str
-    """``system``, ``user`` or ``assistant``."""
+    """``system``, ``user``, ``assistant`` or ``tool``."""
     content: str
+    calls: tuple[ToolCall, ...] = ()
+    """Of an assistant's message; each is answered by one of the ``tool`` messages right after it."""
+    call_id: str = ""
+    """Of a ``tool`` message: the call it answers."""
+
+    @property
+    def wire(self) -> dict[str, object]:
+        """The message as OpenAI's chat protocol has it."""
+        made: dict[str, object] = {"role": self.role, "content": self.content}
+        if self.calls:
+            made["tool_calls"] = [
+                {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+                for call in self.calls
+            ]
+        if self.call_id:
+            made["tool_call_id"] = self.call_id
+        return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,16 @@ class IndexReport:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundLine:
+    """A line that holds what was searched for."""
+
+    path: str
+    line: int
+    """1-based."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RepositoryInfo:
     """The repository the app is opened on."""
 

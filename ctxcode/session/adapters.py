@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.ports import (
@@ -44,5 +45,7 @@ class Defaults:
     model: str
     budget_tokens: int
     output_reserve_tokens: int | None = None
+    loops: tuple[tuple[str, LoopProfile], ...] = ()
+    """Thresholds of the loop guard by model name pattern; the first that fits counts."""
     chosen: frozenset[str] = frozenset()
     """Which of ``mode``, ``model`` and ``budget_tokens`` the user just asked for: these hold in an old session too."""

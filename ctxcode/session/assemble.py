@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from ctxcode.context.candidate import Exchange, PlanRequest
+from ctxcode.context.candidate import Candidate, Exchange, PlanRequest
 from ctxcode.context.candidates import (
     RICH_CANDIDATES,
     Renderer,
@@ -16,15 +17,17 @@ from ctxcode.context.candidates import (
 from ctxcode.context.mode import limits_of
 from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, pinned_turns
 from ctxcode.context.planner import plan
+from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS
 from ctxcode.context.strategies.offered import Offered, offered
 from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory
 from ctxcode.context.strategies.sliding_window import SlidingWindow
+from ctxcode.context.turn.atom import note_candidate, tool_atoms, tool_offer
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.canonical import canonical_json, text_hash
-from ctxcode.model.conversation import ModelInfo, Turn
+from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
 from ctxcode.model.engine.activation import ActiveItem
 from ctxcode.model.engine.event import PinBroken, PinFollowed
-from ctxcode.model.engine.item import path_of, symbol_of
+from ctxcode.model.engine.item import path_of, symbol_of, tool_place
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
 from ctxcode.model.pin import Pin
@@ -80,6 +83,13 @@ class Ask:
     """What the strategy remembers of the branch."""
     instruction: str = ""
     """In the place of the system prompt; empty for that."""
+    tools: tuple[ToolSpec, ...] = ()
+    rounds: tuple[ToolRound, ...] = ()
+    """The current turn's tool calls so far."""
+    trim_from: tuple[int, int, int] = (10, 15, 20)
+    """The requests of a turn from which on less of the conversation is sent."""
+    note: str = ""
+    """To the model, at the payload's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +137,11 @@ class Assembler:
             is_budget_explicit=ask.is_budget_explicit,
             retrieval_id=retrieved.id if retrieved is not None else None,
             pins=pin_candidates(
-                ask.pins, PinWorld(pinned, pinned_turns(ask.pins, ask.history), ask.activation, renderer)
+                _before_this_turn(ask),
+                PinWorld(pinned, pinned_turns(ask.pins, ask.history), ask.activation, renderer),
             ),
             expired=expired_candidates(ask.expired, pinned),
-            scaffold=scaffold(self.graph.modules(), central, renderer, budget_tokens=ask.budget_tokens)
-            if limits.scaffold_tokens
-            else (),
+            scaffold=self._scaffold(ask, central, renderer) if limits.scaffold_tokens else (),
             history=talk.history,
             blocks=talk.blocks,
             untold=talk.untold,
@@ -141,21 +150,38 @@ class Assembler:
             dropped=tuple(sorted(ask.dropped)),
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
-        made = plan(request, self.counter.count)
+        made = plan(self._with_tools(request, ask), self.counter.count)
         return (replace(made, plan=replace(made.plan, notice=notice)) if notice else made), retrieved
+
+    def _with_tools(self, request: PlanRequest, ask: Ask) -> PlanRequest:
+        """Return the request with the tools and what the turn has done with them so far."""
+        return replace(
+            request,
+            tools=tool_offer(ask.tools, self.counter.count),
+            atoms=tool_atoms(ask.turn, ask.rounds, self.counter.count),
+            note=note_candidate(ask.note, self.counter.count),
+            iteration=len(ask.rounds),
+            trim_from=ask.trim_from,
+        )
+
+    def _scaffold(self, ask: Ask, central: Sequence[tuple[Symbol, float]], renderer: Renderer) -> tuple[Candidate, ...]:
+        """Return the scaffold, with the note that says how to get at what is not shown."""
+        note = NOTE_WITH_TOOLS if ask.tools else NOTE
+        return scaffold(self.graph.modules(), central, renderer, budget_tokens=ask.budget_tokens, note=note)
 
     def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
         """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""
         history = self.past.worth_telling(ask.history)
+        exchange_of = partial(self._exchange, has_tools=bool(ask.tools))
         request = ComposeRequest(
             prompt=ask.prompt,
             branch=ask.branch,
             turn=ask.turn,
-            iteration=0,
+            iteration=len(ask.rounds),
             mode=ask.mode,
             model=ask.model.name,
             system=system,
-            tools=(),
+            tools=tuple(spec.name for spec in ask.tools),
             retrieved=tuple(entry.symbol.dotted or entry.symbol.path for entry in entries),
             history=history,
             window_turns=ask.window,
@@ -163,13 +189,15 @@ class Assembler:
             is_budget_fixed=ask.is_budget_explicit,
             memory=ask.memory,
             search=self.past.search(history, ask.prompt),
-            tokens_of=lambda turn: self._exchange(turn).candidate.richest.tokens,
+            tokens_of=lambda turn: exchange_of(turn).candidate.richest.tokens,
             count=self.counter.count,
         )
         proposal, notice = composed(ask.strategy, request)
-        return offered(proposal, request, self._exchange), notice
+        return offered(proposal, request, exchange_of), notice
 
-    def _exchange(self, turn: Turn) -> Exchange:
+    def _exchange(self, turn: Turn, *, has_tools: bool) -> Exchange:
+        """Return a turn as this model can be told of it: calls only where it has tools, as providers demand."""
+        turn = turn if has_tools or not turn.rounds else replace(turn, rounds=())
         return self.past.exchange(turn, self.counter.id, self.counter.count)
 
     def levels(self, item: ItemId) -> tuple[tuple[Detail, int], ...]:
@@ -210,6 +238,11 @@ class Assembler:
             except RepositoryError:
                 continue
         return lines
+
+
+def _before_this_turn(ask: Ask) -> tuple[Pin, ...]:
+    """Return the pins without those on this turn's tool results, which are sent anyway."""
+    return tuple(pin for pin in ask.pins if (at := tool_place(pin.item)) is None or at.turn != ask.turn)
 
 
 def _limits(ask: Ask) -> PlanLimits:

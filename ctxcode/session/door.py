@@ -89,7 +89,8 @@ class Door(Protocol):
     def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns.
 
-        Yields TurnStarted, ContextPlanned, ReplyChunked…, ReplyFinished, TurnCompleted. A model's failure ends in a
+        Yields TurnStarted, then for each request ContextPlanned, ReplyChunked… and either ToolsCalled with a
+        ToolAnswered for each call, or ReplyFinished; TurnCompleted ends it. A model's failure ends in a
         TurnCompleted with ``error`` and ``hint``, not in an exception. Closing the generator or cancelling its task
         interrupts the turn, ends the request and journals ReplyFinished (the text so far) and TurnCompleted with
         ``interrupted`` before the cancellation goes on.

@@ -12,7 +12,7 @@ from ctxcode.model.event import DurableEvent
 from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import LexicalHit, RetrievalSet
-from ctxcode.model.source import IndexReport, RepositoryInfo
+from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo
 from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
 
 IndexProgress = Callable[[int, int, str], None]
@@ -31,6 +31,17 @@ class Workspace(Protocol):
         """Return a file's text, decoded; line ends as they are.
 
         Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
+        """
+        ...
+
+    def file_paths(self) -> tuple[str, ...]:
+        """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""
+        ...
+
+    def search(self, words: str, paths: Iterable[str], is_cancelled: Callable[[], bool]) -> tuple[FoundLine, ...]:
+        """Return the lines of these files that hold a text, in the paths' order; at most 2,000.
+
+        Case matters only when the text holds capitals. What can't be read is passed over.
         """
         ...
 

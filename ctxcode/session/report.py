@@ -4,13 +4,15 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ctxcode.model.canonical import plain
-from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.conversation import StoppedBy, ToolCall, ToolStatus, Usage
 from ctxcode.model.event import (
     ContextPlanned,
     DurableEvent,
     Event,
     ReplyChunked,
     ReplyFinished,
+    ToolAnswered,
+    ToolsCalled,
     TurnCompleted,
     TurnStarted,
 )
@@ -99,6 +101,8 @@ def answer_object(session: str, model: str, branch: str, events: Sequence[Durabl
     made: dict[str, object] = {"text": "", "session": session, "branch": branch, "turn": 0, "model": model}
     plan_ids: list[str] = []
     usage: Usage | None = None
+    planned: Usage | None = None
+    calls: list[tuple[ToolCall, ToolStatus]] = []
     stopped_by, error, hint = StoppedBy.INTERRUPTED, "", ""
     for event in events:
         match event:
@@ -106,15 +110,22 @@ def answer_object(session: str, model: str, branch: str, events: Sequence[Durabl
                 made["turn"] = event.turn
             case ContextPlanned():
                 plan_ids.append(event.plan_id)
-                usage = usage or Usage(estimated=event.total_tokens)
+                planned = Usage(estimated=event.total_tokens)
+            case ToolsCalled():
+                calls += [(call, ToolStatus.INTERRUPTED) for call in event.calls]
+                usage, planned = _plus(usage, event.usage or planned), None
+            case ToolAnswered():
+                calls[calls.index((event.call, ToolStatus.INTERRUPTED))] = (event.call, event.result.status)
             case ReplyFinished():
-                made["text"], usage = event.text, event.usage or usage
+                made["text"] = event.text
+                usage, planned = _plus(usage, event.usage or planned), None
             case TurnCompleted():
                 stopped_by, error, hint = event.stopped_by, event.error, event.hint
             case _:
                 continue
+    usage = _plus(usage, planned)
     made["plan_ids"] = plan_ids
-    made["tool_calls"] = []
+    made["tool_calls"] = [_call_object(call, status) for call, status in calls]
     made["usage"] = {
         "estimated": usage.estimated if usage else 0,
         "prompt": usage.prompt if usage else None,
@@ -125,6 +136,15 @@ def answer_object(session: str, model: str, branch: str, events: Sequence[Durabl
     if error:
         made["error"] = f"{error} {hint}".strip()
     return made
+
+
+def _plus(usage: Usage | None, other: Usage | None) -> Usage | None:
+    return other if usage is None else usage.plus(other)
+
+
+def _call_object(call: ToolCall, status: ToolStatus) -> dict[str, object]:
+    """Return a tool call; its arguments were made an object when the call was checked."""
+    return {"name": call.name, "arguments": json.loads(call.arguments), "status": status.value}
 
 
 def index_object(report: IndexReport) -> dict[str, object]:

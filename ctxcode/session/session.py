@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from fnmatch import fnmatchcase
 
+from ctxcode.action.loop_guard import LoopProfile
+from ctxcode.action.tools import tool_specs
 from ctxcode.model.conversation import ModelInfo, SessionSummary
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
@@ -36,6 +39,8 @@ from ctxcode.session.refresh import IndexRefresher
 from ctxcode.session.state import SessionState
 from ctxcode.session.strategy.past import Past
 from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
+from ctxcode.session.tools.desk import Desk
+from ctxcode.session.tools.runner import ToolRunner
 from ctxcode.session.turn import TurnRunner
 
 FIRST_INDEX_SECONDS = 600.0
@@ -122,7 +127,11 @@ class Session:
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
         ask = self._ask(prompt)
-        runner = TurnRunner(self._ledger, self._chat_model, self._assembler(), ask, self._bring_up_to_date)
+        assembler = self._assembler()
+        tools = ToolRunner(Desk(assembler.workspace, assembler.graph, assembler.counter.count))
+        runner = TurnRunner(
+            self._ledger, self._chat_model, assembler, ask, self._bring_up_to_date, tools, self._loop_profile
+        )
         async with aclosing(runner.run()) as events:
             async for event in events:
                 yield event
@@ -161,8 +170,9 @@ class Session:
 
     async def drop(self, item: ItemId) -> ItemDropped:
         """Keep an item out of the context until it is restored. Raises UsageError for what is always sent."""
-        if item in ("system", "message"):
-            raise UsageError("The system prompt and your message are always sent.", "Drop another row.")
+        if item in ("system", "tools", "message", "note") or item.startswith("tool:"):
+            what = "The system prompt, the tools, their results and your message"
+            raise UsageError(f"{what} are always sent.", "Drop another row.")
         return await self._record(ItemDropped(item))
 
     async def restore(self, item: ItemId) -> ItemRestored:
@@ -262,6 +272,12 @@ class Session:
         counter = adapters.counter_for(self._chat_model.info.tokenizer)
         return Assembler(adapters.workspace, adapters.graph, counter, self._past)
 
+    @property
+    def _loop_profile(self) -> LoopProfile:
+        """The thresholds for the model in use: the first pattern of the settings that fits its name."""
+        loops = self._defaults.loops
+        return next((one for pattern, one in loops if fnmatchcase(self.model.name, pattern)), LoopProfile())
+
     def _ask(self, prompt: str) -> Ask:
         state = self._ledger.state
         return Ask(
@@ -283,6 +299,7 @@ class Session:
             output_reserve_tokens=self._defaults.output_reserve_tokens,
             strategy=self._in_use.strategy,
             memory=memory_of(state.branch, self._in_use.strategy),
+            tools=tool_specs() if self._chat_model.info.supports_tools else (),
         )
 
     async def _record(self, event: EventT) -> EventT:

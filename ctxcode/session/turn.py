@@ -5,33 +5,54 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
+from ctxcode.action.loop_guard import LoopProfile, finding, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.state_block import StateBlockFilter
+from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked
 from ctxcode.feedback.usage import prompt_cost, usage_of
-from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
-from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk, WrittenCall
+from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import (
     ContextPlanned,
     DurableEvent,
     Event,
+    LoopNoticed,
     ReplyChunked,
     ReplyFinished,
     SectionTokens,
     SessionRenamed,
+    ToolAnswered,
+    ToolsCalled,
     TurnCompleted,
     TurnStarted,
 )
-from ctxcode.model.plan import ContextPlan, PlannedRequest
+from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
 from ctxcode.session.report import over_budget_sentence
+from ctxcode.session.tools.runner import ToolRunner
 
 TITLE_CHARS = 60
+_IN_CIRCLES = {
+    LoopStage.ASK: Verdict(
+        StoppedBy.LOOP_GUARD, "The model went in circles and was told to ask you.", "Answer it, or ask another way."
+    ),
+    LoopStage.STOP: Verdict(
+        StoppedBy.LOOP_GUARD,
+        "The model went in circles and had to answer with what it knew.",
+        "Name the file or symbol it should look at, or ask another way.",
+    ),
+}
+_UNUSABLE_CALLS = Verdict(
+    StoppedBy.ERROR,
+    f"The model sent tool calls that can't be run {MOST_REPAIRS + 1} times in a row.",
+    "Ask again, use another model, or turn tools off with `tools = false` in settings.toml.",
+)
 
 
 @dataclass(slots=True)
@@ -44,10 +65,16 @@ class TurnRunner:
     ask: Ask
     bring_up_to_date: Callable[[], Awaitable[None]]
     """Re-indexes what changed, so that no stale span is sent."""
+    tools: ToolRunner
+    profile: LoopProfile
     _reply: list[str] = field(default_factory=list)
     _state: StateBlockFilter = field(default_factory=StateBlockFilter)
     _end: ReplyEnd | None = None
+    _failure: Verdict | None = None
     _estimated_tokens: int = 0
+    _repairs: int = 0
+    _notices: int = 0
+    """How often the loop guard has spoken."""
     _is_over: bool = False
 
     async def run(self) -> AsyncGenerator[Event, None]:
@@ -74,8 +101,33 @@ class TurnRunner:
             for move in await asyncio.to_thread(self.assembler.pin_moves, self.ask.pins):
                 yield await self._record(move)
             self.ask = replace(self.ask, pins=self.ledger.state.pins)
-            planned, retrieved = await asyncio.to_thread(self.assembler.assemble, self.ask)
-            self._estimated_tokens = planned.plan.tokens
+        except CtxcodeError as error:
+            yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
+            return
+        for iteration in range(self.profile.most_requests):
+            async with aclosing(self._iteration(iteration)) as steps:
+                async for step in steps:
+                    yield step
+            if self._is_over:
+                return
+
+    async def _iteration(self, iteration: int) -> AsyncGenerator[Event, None]:
+        """Plan, ask, and either run the tools the model called or end the turn."""
+        circle = finding(self._rounds, self.profile)
+        stage = stage_after(self._notices) if circle is not None else None
+        if circle is not None and stage is not None:
+            self._notices += 1
+            yield await self._record(
+                LoopNoticed(self.ask.turn, iteration, circle.pattern, stage, circle.times, circle.subject)
+            )
+        is_last = stage is LoopStage.STOP or iteration == self.profile.most_requests - 1
+        told = (circle, stage) if circle is not None and stage is not None else None
+        said = note(iteration, self._rounds, self.profile, told)
+        ask = replace(self.ask, rounds=self._rounds, note=said, trim_from=self.profile.trim_from)
+        try:
+            planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
+            self._estimated_tokens, self._end = planned.plan.tokens, None
+            self._reply, self._state = [], StateBlockFilter()
             await asyncio.to_thread(self._save, planned, retrieved)
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
@@ -84,23 +136,63 @@ class TurnRunner:
         if planned.payload is None:
             yield await self._complete(_over_budget(planned.plan))
             return
-        failure: Verdict | None = None
-        try:
-            async with aclosing(self.model.stream(self._request(planned))) as stream:
-                async for chunk in stream:
-                    if isinstance(chunk, TextChunk):
-                        if shown := self._shown(chunk.text):
-                            yield ReplyChunked(self.ask.turn, shown)
-                    else:
-                        self._end = chunk
-            if rest := self._shown(""):
-                yield ReplyChunked(self.ask.turn, rest)
-        except CtxcodeError as error:
-            failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
+        async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=is_last))) as chunks:
+            async for shown in chunks:
+                yield shown
+        if self._end is not None and self._end.calls and not is_last:
+            async with aclosing(self._tools(iteration, self._end.calls)) as events:
+                async for event in events:
+                    yield event
+            return
         yield await self._record(self._reply_event())
-        if failure is None:
+        if self._failure is None:
             yield await self._record(await asyncio.to_thread(self._reflected, planned.plan, retrieved))
-        yield await self._complete(failure or self._verdict())
+        yield await self._complete(self._failure or self._verdict(stage, is_last=is_last))
+
+    async def _streamed(self, request: ModelRequest) -> AsyncGenerator[ReplyChunked, None]:
+        """Yield what may be shown of a reply while it arrives; its end or its failure is kept."""
+        try:
+            async with aclosing(self.model.stream(request)) as stream:
+                async for chunk in stream:
+                    if isinstance(chunk, ReplyEnd):
+                        self._end = chunk
+                    elif isinstance(chunk, TextChunk) and (shown := self._shown(chunk.text)):
+                        yield ReplyChunked(self.ask.turn, shown)
+        except CtxcodeError as error:
+            self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
+        if rest := self._shown(""):
+            yield ReplyChunked(self.ask.turn, rest)
+
+    async def _tools(self, iteration: int, written: tuple[WrittenCall, ...]) -> AsyncGenerator[Event, None]:
+        """Run a reply's calls side by side; their results are told in the calls' order."""
+        batch = checked(written, [spec.name for spec in self.ask.tools], iteration)
+        calls = tuple(one.call for one in batch.calls)
+        usage = usage_of(self._estimated_tokens, self._end)
+        said = "".join(self._reply)
+        yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))
+        self._reply = []
+        running = [asyncio.ensure_future(self._result(one)) for one in batch.calls]
+        try:
+            for one, result in zip(batch.calls, running, strict=True):
+                yield await self._record(ToolAnswered(self.ask.turn, iteration, one.call, await result))
+        finally:
+            for task in running:
+                task.cancel()
+        self._repairs = 0 if batch.is_sound else self._repairs + 1
+        if self._repairs > MOST_REPAIRS:
+            yield await self._complete(_UNUSABLE_CALLS)
+
+    async def _result(self, one: CheckedCall) -> ToolResult:
+        if one.refusal is not None or one.arguments is None:
+            text = one.refusal or ToolResult(ToolStatus.INVALID, "")
+            return replace(text, tokens=self.assembler.counter.count(text.text))
+        return await self.tools.run(one.call, one.arguments)
+
+    @property
+    def _rounds(self) -> tuple[ToolRound, ...]:
+        """The turn's tool calls so far, as journalled."""
+        opened = self.ledger.state.open_turn
+        return opened.rounds if opened is not None else ()
 
     def _opening(self) -> tuple[DurableEvent, ...]:
         """Return the events that open the turn; the first prompt also names the session."""
@@ -114,12 +206,13 @@ class TurnRunner:
     def _save(self, planned: PlannedRequest, retrieved: RetrievalSet | None) -> None:
         self.ledger.journal.save_plan(planned, retrieved, self.ledger.id, self.ledger.clock())
 
-    def _request(self, planned: PlannedRequest) -> ModelRequest:
-        assert planned.payload is not None  # noqa: S101 - the caller has just looked
+    def _request(self, planned: PlannedRequest, payload: Payload, *, is_last: bool) -> ModelRequest:
         return ModelRequest(
-            messages=planned.payload.messages,
+            messages=payload.messages,
             max_output_tokens=planned.plan.limits.output_reserve_tokens,
             question=self.ask.prompt,
+            tools=payload.tools,
+            may_call_tools=not is_last,
         )
 
     def _planned_event(self, plan: ContextPlan) -> ContextPlanned:
@@ -155,15 +248,20 @@ class TurnRunner:
         return shown
 
     def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
-        facts = TurnFacts(self.ask.turn, self.ask.prompt, "".join(self._reply), plan, retrieved)
+        said = "\n\n".join([*(made.said for made in self._rounds), "".join(self._reply)])
+        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds)
         found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
         # Only a reply that was finished can be trusted to have kept its notes.
         is_whole = self._end is not None and self._end.finish_reason is FinishReason.STOP
         return replace(found, anchor=self._state.state) if is_whole else found
 
-    def _verdict(self) -> Verdict:
+    def _verdict(self, stage: LoopStage | None, *, is_last: bool) -> Verdict:
         if self._end is None:
             return Verdict(StoppedBy.ERROR, "The model's stream ended without an end.", "Send it again to retry.")
+        if stage is LoopStage.ASK or stage is LoopStage.STOP:
+            return _IN_CIRCLES[stage]
+        if is_last:
+            return too_long(self.profile.most_requests)
         return verdict(self._end.finish_reason, "".join(self._reply) or self._state.state or "")
 
     async def _complete(self, outcome: Verdict) -> TurnCompleted:
@@ -189,6 +287,12 @@ class TurnRunner:
         if any(self._reply):
             self.ledger.record(self._reply_event())
         self.ledger.record(TurnCompleted(self.ask.turn, StoppedBy.INTERRUPTED))
+
+
+def too_long(requests: int) -> Verdict:
+    """Return why a turn was ended that did not end by itself."""
+    hint = 'The answer is from what was known by then; send "continue" to go on.'
+    return Verdict(StoppedBy.LIMIT, f"The turn was ended after {requests} requests.", hint)
 
 
 def _over_budget(plan: ContextPlan) -> Verdict:

@@ -16,11 +16,10 @@ from ctxcode.store.codec import (
     column_text,
     decode_event,
     encode_event,
-    from_json,
-    text_bytes,
 )
 from ctxcode.store.database import Database
 from ctxcode.store.migration import read_migrations
+from ctxcode.store.payloads import payload_from
 from ctxcode.store.read_models import recent_prompts, request_events, session_summaries
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -121,7 +120,7 @@ class SqliteJournal:
     def payload(self, key: TextHash) -> Payload | None:
         """Return a stored payload. Raises UnreadableError when the text under the key is none."""
         text = self.text(key)
-        return None if text is None else from_json(text_bytes(text), Payload)
+        return None if text is None else payload_from(text)
 
     def request_events(self, plan_id: PlanId) -> tuple[DurableEvent, ...]:
         """Return what a session journalled from a plan on until its turn completed."""

@@ -43,7 +43,7 @@ def save_plan(
     payload_hash = None
     if request.payload is not None and plan.payload_hash is not None:
         payload_hash = plan.payload_hash
-        texts.append((payload_hash, canonical_json(request.payload)))
+        texts.append((payload_hash, canonical_json(request.payload.wire)))
     save_texts(connection, texts)
     if retrieval is not None:
         connection.execute(_INSERT_RETRIEVAL, (retrieval.id, pack(retrieval)))

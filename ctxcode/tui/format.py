@@ -180,8 +180,8 @@ def used_tokens(turn: TurnView) -> tuple[int, bool]:
 
 def turn_cost(turn: TurnView) -> float | None:
     """Return dollars: the provider's when known, else the plan's estimate."""
-    if turn.usage is not None and turn.usage.cost is not None:
-        return turn.usage.cost
+    if turn.spent is not None and turn.spent.cost is not None:
+        return turn.spent.cost
     return turn.plan.cost_estimate if turn.plan else None
 
 
@@ -198,7 +198,7 @@ def contents(planned: ContextPlanned, plan: ContextPlan | None = None) -> list[s
             words.append(counted(tail, "signature"))
     elif items.get(Section.TOUCHPOINT):
         words.append(counted(items[Section.TOUCHPOINT], "symbol"))
-    for section, noun in ((Section.PIN, "pin"), (Section.HISTORY, "turn")):
+    for section, noun in ((Section.PIN, "pin"), (Section.HISTORY, "turn"), (Section.TOOL_ATOM, "tool result")):
         if items.get(section):
             words.append(counted(items[section], noun))
     return words

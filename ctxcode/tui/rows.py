@@ -15,6 +15,7 @@ class Part(StrEnum):
     RETRIEVED = "retrieved"
     HISTORY = "history"
     ANCHOR = "anchor"
+    TOOLS = "tool results"
     REQUEST = "request"
     EXCLUDED = "excluded"
     SUGGESTED = "suggested pins"
@@ -62,9 +63,10 @@ _PART_OF = {
     Section.HISTORY: Part.HISTORY,
     Section.TOUCHPOINT: Part.RETRIEVED,
     Section.MESSAGE: Part.REQUEST,
+    Section.TOOL_ATOM: Part.TOOLS,
 }
 _ALWAYS_SHOWN = frozenset({Part.PINNED, Part.RETRIEVED, Part.EXCLUDED})
-_INCLUDED_PARTS = (Part.PINNED, Part.SCAFFOLD, Part.RETRIEVED, Part.HISTORY, Part.ANCHOR)
+_INCLUDED_PARTS = (Part.PINNED, Part.SCAFFOLD, Part.RETRIEVED, Part.HISTORY, Part.ANCHOR, Part.TOOLS)
 _EXCLUDING = frozenset(
     {
         ReasonType.BUDGET,

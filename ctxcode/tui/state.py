@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
@@ -31,6 +31,7 @@ from ctxcode.model.event import (
     ItemPinned,
     ItemRestored,
     ItemUnpinned,
+    LoopNoticed,
     ModeChanged,
     ModelChanged,
     PlanPreviewed,
@@ -39,6 +40,8 @@ from ctxcode.model.event import (
     SessionRenamed,
     SessionStarted,
     StrategyFailed,
+    ToolAnswered,
+    ToolsCalled,
     TurnCompleted,
     TurnStarted,
 )
@@ -52,9 +55,17 @@ class TurnView:
     number: int
     prompt: str
     plan: ContextPlanned | None = None
+    rounds: tuple[ToolRound, ...] = ()
+    """Its tool calls; while they run, a round has fewer results than calls."""
+    circles: tuple[LoopNoticed, ...] = ()
+    """What the loop guard noticed."""
     reply: str = ""
+    """What the model has said since its last tool calls."""
     model: str = ""
     usage: Usage | None = None
+    """Of the last request."""
+    spent: Usage | None = None
+    """Of all requests together."""
     is_answered: bool = False
     """The reply has ended, whole or cut short."""
     stopped_by: StoppedBy | None = None
@@ -101,6 +112,7 @@ _ASKED_OF_THE_DOOR = (
     ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent | StrategyChosen | StrategyFailed
 )
 """Pins, activation, tasks, the strategy: the door knows how leases run down; nothing keeps a second tally here."""
+_TurnEvent = ContextPlanned | ReplyChunked | ToolsCalled | ToolAnswered | LoopNoticed | ReplyFinished | TurnCompleted
 
 
 def apply(state: ScreenState, event: Event) -> ScreenState:
@@ -120,10 +132,8 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
             return replace(state, indexing=None, index=event)
         case PlanPreviewed():
             return replace(state, preview=event.plan)
-        case TurnStarted() | ContextPlanned() | ReplyChunked() | ReplyFinished() | TurnCompleted():
+        case _:
             return _apply_to_turns(state, event)
-        case _ as unreachable:
-            assert_never(unreachable)
 
 
 def _with_setting(
@@ -180,9 +190,7 @@ def _with_memory(state: ScreenState, event: StrategyEvent) -> ScreenState:
     return replace(state, turns=turns)
 
 
-def _apply_to_turns(
-    state: ScreenState, event: TurnStarted | ContextPlanned | ReplyChunked | ReplyFinished | TurnCompleted
-) -> ScreenState:
+def _apply_to_turns(state: ScreenState, event: TurnStarted | _TurnEvent) -> ScreenState:
     if isinstance(event, TurnStarted):
         return replace(state, turns=(*state.turns, TurnView(event.turn, event.prompt)))
     if not any(turn.number == event.turn for turn in state.turns):
@@ -193,18 +201,32 @@ def _apply_to_turns(
     return replace(state, turns=turns)
 
 
-def _advanced(turn: TurnView, event: ContextPlanned | ReplyChunked | ReplyFinished | TurnCompleted) -> TurnView:
+def _advanced(turn: TurnView, event: _TurnEvent) -> TurnView:
     match event:
         case ContextPlanned():
-            return replace(turn, plan=event, model=event.model)
+            return replace(turn, plan=event, model=event.model, usage=None)
         case ReplyChunked():
             return turn if turn.is_answered else replace(turn, reply=turn.reply + event.text)
         case ReplyFinished():
-            return replace(turn, reply=event.text, model=event.model, usage=event.usage, is_answered=True)
+            spent = _sum(turn.spent, event.usage)
+            return replace(turn, reply=event.text, model=event.model, usage=event.usage, spent=spent, is_answered=True)
+        case ToolsCalled():
+            rounds = (*turn.rounds, ToolRound(event.said, event.calls))
+            return replace(turn, rounds=rounds, reply="", usage=event.usage, spent=_sum(turn.spent, event.usage))
+        case ToolAnswered():
+            last = turn.rounds[-1] if turn.rounds else ToolRound("", (event.call,))
+            last = replace(last, results=(*last.results, event.result))
+            return replace(turn, rounds=(*turn.rounds[:-1], last))
+        case LoopNoticed():
+            return replace(turn, circles=(*turn.circles, event))
         case TurnCompleted():
             return replace(turn, stopped_by=event.stopped_by, error=event.error, hint=event.hint)
         case _ as unreachable:
             assert_never(unreachable)
+
+
+def _sum(before: Usage | None, usage: Usage | None) -> Usage | None:
+    return before if usage is None else usage.plus(before)
 
 
 def folded(events: Iterable[Event], state: ScreenState | None = None) -> ScreenState:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
-from ctxcode.model.source import FileStamp, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
+from ctxcode.model.source import FileStamp, FoundLine, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
 from ctxcode.workspace.ignore import SETTLED_NS, FolderTimes, Listings, Walk
 from ctxcode.workspace.reading import read_text
+from ctxcode.workspace.search import search
 from ctxcode.workspace.secret import is_secret
 from ctxcode.workspace.snapshot import is_as_in, snapshot_of
 
@@ -47,6 +48,19 @@ class FolderWorkspace:
         Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
         """
         return read_text(self.info.root, path)
+
+    def file_paths(self) -> tuple[str, ...]:
+        """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""
+        listing = git.list_files(self.git_program, self.info.root) if self.info.is_git and self.git_program else None
+        paths: Iterable[str] = Walk(self.info.root).paths()
+        if listing:
+            paths = {os.fsdecode(name) for name in listing.split(b"\0") if name}
+        found = [path for path in paths if not path.endswith("/") and _is_unicode(path) and not is_secret(path)]
+        return tuple(sorted(path for path in found if os.path.lexists(f"{self.info.root}/{path}")))
+
+    def search(self, words: str, paths: Iterable[str], is_cancelled: Callable[[], bool]) -> tuple[FoundLine, ...]:
+        """Return the lines of these files that hold a text, in the paths' order; at most 2,000."""
+        return search(self.info.root, words, paths, is_cancelled)
 
     def scan(self) -> Scan:
         """Look at the work tree: every file's stamp, in path order."""

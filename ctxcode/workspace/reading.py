@@ -4,7 +4,7 @@ import codecs
 import os
 import stat
 
-from ctxcode.model.errors import RepositoryError
+from ctxcode.model.errors import AbsentPathError, RefusedPathError, RepositoryError
 from ctxcode.workspace.secret import is_secret
 
 READ_LIMIT_BYTES = 10_000_000
@@ -29,6 +29,16 @@ def read_text(root: str, path: str) -> str:
     return decode(data, path)
 
 
+def read_listed(root: str, path: str) -> str:
+    """Return the decoded text of a file that was listed below ``root``; links are not followed.
+
+    Raises RepositoryError like ``read_text``.
+    """
+    if is_secret(path) or {"..", ".git"} & set(path.lower().split("/")):
+        raise RefusedPathError(f"{path!r} is never read")
+    return decode(_read_bytes(root, path, path), path)
+
+
 def decode(data: bytes, path: str) -> str:
     """Return a file's text by its byte-order mark, else UTF-8, else Latin-1; ``path`` is for the message.
 
@@ -48,25 +58,25 @@ def decode(data: bytes, path: str) -> str:
 def _real_relative_path(root: str, path: str) -> str:
     """Return where a path really leads, relative to the root."""
     if "\0" in path:
-        raise RepositoryError(f"{path!r} is no path", "Name a file of the repository.")
+        raise RefusedPathError(f"{path!r} is no path", "Name a file of the repository.")
     if path.startswith("/"):
-        raise RepositoryError(f"{path!r} is outside the repository", _RELATIVE_HINT)
+        raise RefusedPathError(f"{path!r} is outside the repository", _RELATIVE_HINT)
     try:
         real = os.path.realpath(f"{root}/{path}", strict=True)
     except FileNotFoundError as error:
-        raise RepositoryError(
+        raise AbsentPathError(
             f"{path!r} does not exist", "Check the path; it is relative to the repository."
         ) from error
     except (OSError, ValueError) as error:
         raise RepositoryError(f"{path!r} can't be read: {error}", "Check the path and its permissions.") from error
     prefix = root.rstrip("/") + "/"
     if not real.startswith(prefix):
-        raise RepositoryError(f"{path!r} is outside the repository", _RELATIVE_HINT)
+        raise RefusedPathError(f"{path!r} is outside the repository", _RELATIVE_HINT)
     inside = real[len(prefix) :]
     if is_secret(path) or is_secret(inside):
-        raise RepositoryError(f"{path!r} looks like a secret and is never read", "Copy what is needed by hand.")
+        raise RefusedPathError(f"{path!r} looks like a secret and is never read", "Copy what is needed by hand.")
     if ".git" in inside.lower().split("/"):
-        raise RepositoryError(f"{path!r} belongs to git", "Name a file of the work tree.")
+        raise RefusedPathError(f"{path!r} belongs to git", "Name a file of the work tree.")
     return inside
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
@@ -56,10 +57,35 @@ def test_later_layers_win(layers: Layers) -> None:
 
 
 def test_every_setting_can_come_from_the_environment(layers: Layers) -> None:
-    values = ("m", "http://localhost:1", "HEAVY", "500", "9000", "64", "dual", "ink", "yes", "2")
+    values = (
+        "m",
+        "http://localhost:1",
+        "HEAVY",
+        "500",
+        "9000",
+        "64",
+        "dual",
+        "no",
+        "ink",
+        "yes",
+        "2",
+        '"gpt-*" = {same_call = 2}',
+    )
     found = layers.load(dict(zip(ENVIRONMENT, values, strict=True)))
-    strategy = StrategySetting("dual")
-    assert found == Settings("m", "http://localhost:1", ContextMode.HEAVY, 500, 9000, 64, strategy, "ink", True, 2)
+    assert found == Settings(
+        "m",
+        "http://localhost:1",
+        ContextMode.HEAVY,
+        500,
+        9000,
+        64,
+        StrategySetting("dual"),
+        False,
+        "ink",
+        True,
+        2,
+        (("gpt-*", LoopProfile(same_call=2)),),
+    )
     assert set(SETTING_NAMES) == set(ENVIRONMENT.values())
 
 

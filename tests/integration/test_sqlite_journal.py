@@ -99,7 +99,7 @@ def planned(plan_id: str, text: str = "def run(): ...", prompt: str = "why?") ->
         tokens=20,
         overhead_tokens=3,
         items=(item,),
-        payload_hash=text_hash(canonical_json(payload)),
+        payload_hash=text_hash(canonical_json(payload.wire)),
     )
     return PlannedRequest(plan, payload, ((text_hash(text), text),))
 
@@ -172,7 +172,8 @@ def test_a_plan_comes_back_whole_with_texts_payload_and_retrieval(journal: Sqlit
     assert journal.retrieval(PlanId("abc123")) == retrieval
     assert journal.text(text_hash("long line\n" * 1000)) == "long line\n" * 1000
     assert request.plan.payload_hash is not None
-    assert journal.text(request.plan.payload_hash) == canonical_json(request.payload)
+    assert request.payload is not None
+    assert journal.text(request.plan.payload_hash) == canonical_json(request.payload.wire)
 
 
 def test_what_is_not_stored_is_none(journal: SqliteJournal) -> None:

@@ -1,4 +1,4 @@
-from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolStatus, Usage
 from ctxcode.model.event import (
     BudgetChanged,
     DurableEvent,
@@ -11,6 +11,8 @@ from ctxcode.model.event import (
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
+    ToolAnswered,
+    ToolsCalled,
     TurnCompleted,
     TurnStarted,
 )
@@ -35,6 +37,19 @@ def test_a_turn_is_numbered_and_kept_when_it_completes() -> None:
     state = folded(NEW, [*turn(1), TurnStarted(2, "open")])
     assert ["question 1"] == [done.prompt for done in state.turns]
     assert (2, 3) == (state.open_turn.number if state.open_turn else 0, state.next_turn)
+
+
+def test_a_call_without_a_result_is_answered_when_its_turn_ends() -> None:
+    call, result = ToolCall("c", "f", "{}"), ToolResult(ToolStatus.OK, "text")
+    events: list[DurableEvent] = [
+        TurnStarted(1, "why"),
+        ToolsCalled(1, 0, "", (call, call), Usage(5, 6)),
+        ToolAnswered(1, 0, call, result),
+    ]
+    state = folded(NEW, [*events, ReplyFinished(1, "", "m", Usage(7, 8)), TurnCompleted(1, StoppedBy.INTERRUPTED)])
+    (turn_made,) = state.turns
+    statuses = [one.status for one in turn_made.rounds[0].results]
+    assert ([ToolStatus.OK, ToolStatus.INTERRUPTED], Usage(12, 14)) == (statuses, turn_made.usage)
 
 
 def test_a_lease_counts_down_once_per_completed_turn_and_ends() -> None:

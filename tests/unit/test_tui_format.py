@@ -93,7 +93,8 @@ def test_a_turns_meter_says_what_was_sent() -> None:
 
 
 def test_the_providers_count_replaces_the_estimate() -> None:
-    turn = TurnView(1, "why", plan=PLANNED, usage=Usage(2_812, prompt=2_900, completion=10, cost=0.01))
+    usage = Usage(2_812, prompt=2_900, completion=10, cost=0.01)
+    turn = TurnView(1, "why", plan=PLANNED, usage=usage, spent=usage)
     assert (2_600, True) == used_tokens(turn)
     assert "2,600 / 8,000 tok (+88 to the estimate) · $0.010" in turn_meter(turn)
     assert "~" not in turn_meter(turn)

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui.fake_door import PlanInput, made_plan
 
-from ctxcode.model.conversation import StoppedBy, Usage
+from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolStatus, Usage
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
@@ -17,6 +17,8 @@ from ctxcode.model.event import (
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
+    ToolAnswered,
+    ToolsCalled,
     TurnCompleted,
     TurnStarted,
 )
@@ -32,6 +34,10 @@ PLAN = made_plan(PlanInput("why", ContextMode.LIGHT, "gpt-x", 8_000))
 def turn_events(number: int, pieces: list[str], stopped_by: StoppedBy) -> list[Event]:
     planned = ContextPlanned(number, PlanId("p"), ContextMode.LIGHT, "gpt-x", 10, 8_000, 20, (), 0)
     events: list[Event] = [TurnStarted(number, f"question {number}"), planned]
+    call = ToolCall("c", "read_file", "{}")
+    for piece in pieces[1:]:
+        events += [ReplyChunked(number, piece), ToolsCalled(number, 0, piece, (call, call), Usage(9, 8))]
+        events += [ToolAnswered(number, 0, call, ToolResult(ToolStatus.OK, "text"))] * 2
     events += [ReplyChunked(number, piece) for piece in pieces]
     if pieces or stopped_by is StoppedBy.ANSWER:
         events.append(ReplyFinished(number, "".join(pieces), "gpt-x", Usage(20, 21)))

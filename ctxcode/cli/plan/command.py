@@ -120,7 +120,8 @@ def _replay(made: ContextPlan, arguments: Arguments, application: Application) -
         print(json.dumps(shown))
     elif not arguments.sends:
         for message in replay.payload.messages:
-            print(f"── {message.role} ──\n{clean(message.content)}")
+            calls = "".join(f"\n{call.name} {call.arguments}" for call in message.calls)
+            print(f"── {message.role} ──\n{clean(message.content + calls)}")
     if arguments.format != "json":
         _verify(replay)
     return 0 if replay.is_intact else 1

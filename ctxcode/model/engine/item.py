@@ -1,4 +1,4 @@
-"""Ids of what can be pinned beside symbols: whole files, line ranges, turns of the conversation, notes."""
+"""Ids of what can be pinned beside symbols: files, line ranges, turns of the conversation, tool results, notes."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,8 @@ from ctxcode.model.ids import ItemId, SymbolId
 
 _LINES = re.compile(r"lines:(.+):(\d+)-(\d+)", re.DOTALL)
 _TURN = re.compile(r"turn:(\d+)")
-PINNABLE = ("symbol:", "file:", "lines:", "turn:", "note:")
+_TOOL = re.compile(r"tool:(\d+)\.(\d+)\.(\d+)")
+PINNABLE = ("symbol:", "file:", "lines:", "turn:", "note:", "tool:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,26 @@ def turn_number(item: ItemId) -> int | None:
     """Return the turn an item id stands for; None for any other item."""
     found = _TURN.fullmatch(item)
     return int(found[1]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPlace:
+    """Where a tool call stands: its turn, which of its requests it answers, its place in that reply; both 0-based."""
+
+    turn: int
+    iteration: int
+    place: int
+
+    @property
+    def item(self) -> ItemId:
+        """The id of the call with its result as an item."""
+        return ItemId(f"tool:{self.turn}.{self.iteration}.{self.place}")
+
+
+def tool_place(item: ItemId) -> ToolPlace | None:
+    """Return the tool call an item id stands for; None for any other item."""
+    found = _TOOL.fullmatch(item)
+    return ToolPlace(int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def note_item(text: str) -> ItemId:

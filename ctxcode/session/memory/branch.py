@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ctxcode.model.conversation import StoppedBy, Turn
+from ctxcode.model.conversation import StoppedBy, ToolResult, ToolRound, ToolStatus, Turn, Usage
 from ctxcode.model.engine.event import (
     AnchorChanged,
     LocalEvent,
@@ -20,7 +20,7 @@ from ctxcode.model.engine.event import (
     TurnsUndone,
     WindowChanged,
 )
-from ctxcode.model.engine.item import turn_item
+from ctxcode.model.engine.item import tool_place, turn_number
 from ctxcode.model.engine.strategy import StrategyMemory
 from ctxcode.model.event import (
     ContextPlanned,
@@ -29,7 +29,10 @@ from ctxcode.model.event import (
     ItemPinned,
     ItemRestored,
     ItemUnpinned,
+    LoopNoticed,
     ReplyFinished,
+    ToolAnswered,
+    ToolsCalled,
     TurnCompleted,
     TurnStarted,
 )
@@ -42,7 +45,8 @@ from ctxcode.reflection.promotion import suggestions
 
 ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen
 TurnEvent = TurnStarted | ContextPlanned | ReplyFinished | TurnCompleted
-BranchEvent = ItemEvent | TurnEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
+ToolEvent = ToolsCalled | ToolAnswered | LoopNoticed
+BranchEvent = ItemEvent | TurnEvent | ToolEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
 
 _KEPT_MEMORIES = 100
 
@@ -116,6 +120,8 @@ class BranchState:
 
 def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
     """Return the branch after one more event."""
+    if isinstance(event, ToolsCalled | ToolAnswered | LoopNoticed):
+        return _after_tool_event(branch, event)
     match event:
         case TurnStarted() | ContextPlanned() | ReplyFinished() | TurnCompleted():
             return _after_turn_event(branch, event)
@@ -161,15 +167,41 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
         case ContextPlanned():
             return replace(branch, open_turn=replace(turn, plan_id=event.plan_id, model=event.model))
         case ReplyFinished():
-            return replace(branch, open_turn=replace(turn, reply=event.text, usage=event.usage))
+            return replace(branch, open_turn=replace(turn, reply=event.text, usage=_sum(turn.usage, event.usage)))
         case TurnCompleted():
-            done = replace(turn, stopped_by=event.stopped_by)
+            done = replace(turn, stopped_by=event.stopped_by, rounds=answered(turn.rounds))
             after = replace(branch, turns=(*branch.turns, done), open_turn=None)
             # A turn that came to nothing counts for nothing.
             is_failed = event.stopped_by is StoppedBy.ERROR
             after = replace(after, reflected=None) if is_failed else _matured(after, event.turn)
             past = Past(event.turn, branch.pins, after.pins, branch.activation, branch.anchor)
             return replace(after, past=(*branch.past, past))
+
+
+def _after_tool_event(branch: BranchState, event: ToolEvent) -> BranchState:
+    turn = branch.open_turn
+    match event:
+        case ToolsCalled() if turn is not None:
+            made = ToolRound(event.said, event.calls)
+            turn = replace(turn, rounds=(*turn.rounds, made), usage=_sum(turn.usage, event.usage))
+        case ToolAnswered() if turn is not None and turn.rounds:
+            last = replace(turn.rounds[-1], results=(*turn.rounds[-1].results, event.result))
+            turn = replace(turn, rounds=(*turn.rounds[:-1], last))
+        case _:
+            return branch
+    return replace(branch, open_turn=turn)
+
+
+def answered(rounds: tuple[ToolRound, ...]) -> tuple[ToolRound, ...]:
+    """Return rounds with a result for every call: what was interrupted says so, for no call may stand alone."""
+    missing = ToolResult(ToolStatus.INTERRUPTED, "Interrupted before it was answered.")
+    return tuple(
+        replace(made, results=(*made.results, *[missing] * (len(made.calls) - len(made.results)))) for made in rounds
+    )
+
+
+def _sum(before: Usage | None, usage: Usage | None) -> Usage | None:
+    return before if usage is None else usage.plus(before)
 
 
 def _matured(branch: BranchState, turn: int) -> BranchState:
@@ -206,6 +238,8 @@ def undone(branch: BranchState, first: int) -> BranchState:
     return replace(
         branch,
         turns=tuple(turn for turn in branch.turns if turn.number < first),
+        # The numbers are given out again: what was pinned of these turns would stand for others.
+        pins=tuple(pin for pin in branch.pins if (_turn_of(pin) or 0) < first),
         past=tuple(past for past in branch.past if past.turn < first),
         memories=tuple(memory for memory in branch.memories if memory.turn < first),
         declined={name: turn for name, turn in branch.declined.items() if turn < first},
@@ -241,13 +275,19 @@ def _without(branch: BranchState, number: int) -> BranchState:
         branch,
         turns=turns,
         past=tuple(past for past in branch.past if past.turn != number),
-        pins=tuple(pin for pin in branch.pins if pin.item != turn_item(number)),
+        pins=tuple(pin for pin in branch.pins if _turn_of(pin) != number),
         # What was written about the turn goes with it; the turns before it are whole again.
         memories=tuple(
             replace(memory, turn=min(memory.turn, last)) for memory in branch.memories if memory.through < number
         ),
         declined={name: min(turn, last) for name, turn in branch.declined.items()},
     )
+
+
+def _turn_of(pin: Pin) -> int | None:
+    """Return the turn that a pinned turn or tool result is of; None for any other pin."""
+    place = tool_place(pin.item)
+    return place.turn if place is not None else turn_number(pin.item)
 
 
 def forked(branch: BranchState, name: str, turn: int) -> BranchState:

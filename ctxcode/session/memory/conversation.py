@@ -106,7 +106,7 @@ class Conversation:
             raise UsageError("The offline navigator keeps no state.", "Choose a model with /model NAME.")
         if not self.turns():
             raise UsageError("There is no turn to write the state from.", "Ask something first.")
-        ask = replace(self._ask(REBUILD_PROMPT), mode=ContextMode.OFF, anchor="")
+        ask = replace(self._ask(REBUILD_PROMPT), mode=ContextMode.OFF, anchor="", tools=())
         planned, retrieved = await asyncio.to_thread(self._assembler.assemble, ask)
         journal, now = self._adapters.journal, self._adapters.clock()
         await asyncio.to_thread(journal.save_plan, planned, retrieved, self._ledger.id, now)

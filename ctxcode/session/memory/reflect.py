@@ -1,5 +1,6 @@
 """What a finished turn says about items: who named what, what was shown, what is leased because of it."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -7,9 +8,10 @@ from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import bounded, split_passages
 from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.conversation import ToolCall, ToolRound, ToolStatus
 from ctxcode.model.engine.activation import ItemSignals, SignalKind
 from ctxcode.model.engine.event import TurnReflected
-from ctxcode.model.ids import ItemId, file_item, symbol_item
+from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.plan import ContextPlan, ReasonType, Section
 from ctxcode.model.retrieval import Mention, MentionKind, RetrievalSet
 from ctxcode.model.symbol import Symbol
@@ -20,6 +22,7 @@ from ctxcode.session.ports import CodeGraph
 _RETRIEVED = 24
 """How many of the best retrieved symbols count as retrieved: what no plan has room for says nothing."""
 _FAMILIES = ("python", "ecmascript", "rust", "go", "java")
+_ERRORS = (ToolStatus.FAILED, ToolStatus.REFUSED)
 _SHOWN = frozenset({Section.PIN, Section.SCAFFOLD, Section.TOUCHPOINT})
 
 
@@ -30,9 +33,11 @@ class TurnFacts:
     turn: int
     prompt: str
     reply: str
+    """All that the model said, before its tool calls too."""
     plan: ContextPlan
     """Of its last request."""
     retrieved: RetrievalSet | None = None
+    rounds: tuple[ToolRound, ...] = ()
 
 
 @dataclass(slots=True)
@@ -60,6 +65,11 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
     tally.add(referenced(parse_prompt(facts.prompt).mentions, graph, known), SignalKind.USER_REFERENCE)
     said = mentions(split_passages(bounded(facts.reply)))
     tally.add(referenced(said, graph, known), SignalKind.MODEL_REFERENCE)
+    for made in facts.rounds:
+        for call, result in zip(made.calls, made.results, strict=False):
+            asked = _asked_about(call, graph, known)
+            tally.add(asked, SignalKind.MODEL_REFERENCE)
+            tally.add(asked if result.status in _ERRORS else (), SignalKind.TOOL_ERROR)
     tally.add(shown, SignalKind.IN_PLAN)
     hops = (i.id for i in shown.values() if any(reason.type is ReasonType.GRAPH for reason in i.reasons))
     tally.add(hops, SignalKind.HOP_TARGET)
@@ -68,6 +78,25 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
     signals = tally.rows()
     promoted = promotions(branch.activation, facts.turn, signals, branch.pins, branch.dropped)
     return TurnReflected(facts.turn, signals, promoted)
+
+
+def _asked_about(call: ToolCall, graph: CodeGraph, known: frozenset[ItemId]) -> tuple[ItemId, ...]:
+    """Return the items a tool call's arguments point at, by the names that all tools give them."""
+    try:
+        arguments = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        return ()
+    texts = {name: value for name, value in arguments.items() if isinstance(value, str)}
+    symbol, line = SymbolId(texts.get("symbol", "")), arguments.get("start_line")
+    found = list(mentions(split_passages(bounded(texts.get("query", "")))))
+    if "path" in texts:
+        kind = MentionKind.LINE if isinstance(line, int) else MentionKind.PATH
+        found.append(Mention(kind, texts["path"], line if isinstance(line, int) else 0))
+    if "::" in symbol and graph.symbols([symbol]):
+        return (symbol_item(symbol), *referenced(found, graph, known))
+    if symbol:
+        found.append(Mention(MentionKind.IDENTIFIER, symbol))
+    return referenced(found, graph, known)
 
 
 def referenced(found: Iterable[Mention], graph: CodeGraph, known: frozenset[ItemId]) -> tuple[ItemId, ...]:

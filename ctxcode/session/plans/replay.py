@@ -52,7 +52,9 @@ class Replay:
     @property
     def request(self) -> ModelRequest:
         """The call of a model that sends the payload again."""
-        return ModelRequest(self.payload.messages, self.plan.limits.output_reserve_tokens, self.plan.prompt)
+        return ModelRequest(
+            self.payload.messages, self.plan.limits.output_reserve_tokens, self.plan.prompt, self.payload.tools
+        )
 
 
 def replayed(plan: ContextPlan, journal: Journal, workspace: Workspace) -> Replay:

@@ -61,7 +61,7 @@ def replay_object(made: Replay) -> dict[str, object]:
         "verified": made.is_intact,
         "broken": list(made.broken),
         "files": [{"path": s.path, "state": s.state.value, "items": s.items} for s in made.sources],
-        "messages": plain(made.payload.messages),
+        **made.payload.wire,
     }
 
 
@@ -76,7 +76,8 @@ def export_object(
         "format": EXPORT_FORMAT,
         "plan": {**plan_object(plan), "prompt": plan.prompt, "payload_hash": plan.payload_hash},
         "sources": [{"path": source.path, "digest": source.digest} for source in plan.sources],
-        "messages": plain(replay.payload.messages) if replay is not None else None,
+        "messages": None,
+        **(replay.payload.wire if replay is not None else {}),
         "verified": replay.is_intact if replay is not None else None,
         "retrieval": plain(retrieval),
         "events": [event_object(event) for event in events],

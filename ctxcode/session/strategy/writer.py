@@ -47,7 +47,7 @@ class StrategyWriter:
             async for chunk in stream:
                 if isinstance(chunk, TextChunk):
                     parts.append(chunk.text)
-                else:
+                elif isinstance(chunk, ReplyEnd):
                     end = chunk
         self.wrote, self.usage = chat.info.name, usage_of(plan.tokens, end)
         written = "".join(parts)

@@ -97,6 +97,8 @@ def _doing(state: ScreenState) -> str:
     last = state.last_turn
     if last is not None and last.reply:
         return "answering"
+    if last is not None and last.rounds and len(last.rounds[-1].results) < len(last.rounds[-1].calls):
+        return "looking things up"
     is_planned = last is not None and last.plan is not None
     return "waiting for the index" if state.indexing is not None and not is_planned else "thinking"
 

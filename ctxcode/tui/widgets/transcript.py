@@ -17,6 +17,7 @@ from ctxcode.tui.number import counted, percent
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
 from ctxcode.tui.widgets.overlay.meter import kinds_bar, planned_parts
+from ctxcode.tui.widgets.tool_lines import tool_lines
 
 MOUNTED_TURNS = 24
 """At most this many turns are widgets; every layout walks all of them."""
@@ -75,12 +76,14 @@ class _Mounted:
     turn: TurnView
     plan: ContextPlan | None
     user: Static
+    work: Static
+    """Its tool calls."""
     reply: MarkdownView
     ending: Static
 
     @property
-    def widgets(self) -> tuple[Static, MarkdownView, Static]:
-        return self.user, self.reply, self.ending
+    def widgets(self) -> tuple[Static, Static, MarkdownView, Static]:
+        return self.user, self.work, self.reply, self.ending
 
 
 class Transcript(VerticalScroll, can_focus=False):
@@ -178,9 +181,11 @@ class Transcript(VerticalScroll, can_focus=False):
             turn,
             plan,
             Static(user_turn(turn, plan, self._glyphs), markup=False, classes="user"),
+            Static(tool_lines(turn.rounds, turn.circles, self._glyphs), markup=False, classes="work"),
             MarkdownView(turn.reply, glyphs=self._glyphs, classes="reply"),
             Static(ending or "", markup=False, classes="outcome"),
         )
+        mounted.work.display = bool(turn.rounds)
         mounted.reply.display = bool(turn.reply)
         mounted.ending.display = ending is not None
         self._mounted[turn.number] = mounted
@@ -193,6 +198,9 @@ class Transcript(VerticalScroll, can_focus=False):
             plan is not mounted.plan
         ):
             mounted.user.update(user_turn(turn, plan, self._glyphs))
+        if (turn.rounds, turn.circles) != (known.rounds, known.circles):
+            mounted.work.update(tool_lines(turn.rounds, turn.circles, self._glyphs))
+            mounted.work.display = bool(turn.rounds)
         if turn.reply != mounted.turn.reply:
             mounted.reply.update(turn.reply)
         mounted.reply.display = bool(turn.reply)

@@ -11,9 +11,17 @@ from ctxcode.tui.number import filled_cells
 from ctxcode.tui.rows import Part, section_part
 from ctxcode.tui.widgets.plan_row import part_colour
 
-_ORDER = (Part.PINNED, Part.SCAFFOLD, Part.ANCHOR, Part.HISTORY, Part.RETRIEVED, Part.REQUEST)
+_ORDER = (Part.PINNED, Part.SCAFFOLD, Part.ANCHOR, Part.HISTORY, Part.RETRIEVED, Part.REQUEST, Part.TOOLS)
 """Payload order."""
-_FILLS = {Part.PINNED: 0, Part.SCAFFOLD: 1, Part.ANCHOR: 2, Part.HISTORY: 2, Part.RETRIEVED: 3, Part.REQUEST: 4}
+_FILLS = {
+    Part.PINNED: 0,
+    Part.SCAFFOLD: 1,
+    Part.ANCHOR: 2,
+    Part.HISTORY: 2,
+    Part.RETRIEVED: 3,
+    Part.REQUEST: 4,
+    Part.TOOLS: 2,
+}
 _FREE = 5
 _FIXED = frozenset({Section.SYSTEM, Section.TOOLS})
 """Not part of the active context."""

@@ -1,0 +1,64 @@
+"""The arguments of each tool, as types: what the model may send, to the letter."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Path = Annotated[str, Meta(min_length=1, max_length=1_000, description="relative to the repository")]
+Line = Annotated[int, Meta(ge=1, le=100_000_000)]
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+Name = Annotated[
+    str, Meta(min_length=1, max_length=500, description="name, Class.method, dotted name or path::Class.method")
+]
+
+
+class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What all tools' arguments are."""
+
+
+class RequestCodeContext(Arguments, frozen=True):
+    """One of ``symbol`` and ``query``."""
+
+    symbol: Name | None = None
+    query: Annotated[str, Meta(min_length=1, max_length=500, description="words or a question")] | None = None
+    detail: Literal["signature", "card", "body"] | None = None
+    budget_tokens: Annotated[int, Meta(ge=50, le=1_000_000)] | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless exactly one thing is asked for."""
+        if (self.symbol is None) == (self.query is None):
+            raise ValueError("give either symbol or query")
+
+
+class FindReferences(Arguments, frozen=True):
+    """A definition's name."""
+
+    symbol: Name
+
+
+class SearchCode(Arguments, frozen=True):
+    """An exact text, and where."""
+
+    query: Annotated[str, Meta(min_length=1, max_length=500, description="exact text on one line, no pattern")]
+    path: Annotated[str, Meta(min_length=1, max_length=1_000, description="folder or file")] | None = None
+
+
+class ReadFile(Arguments, frozen=True):
+    """A file, and which lines of it."""
+
+    path: Path
+    start_line: Line | None = None
+    end_line: Line | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a span that ends before it begins."""
+        if self.end_line is not None and self.end_line < (self.start_line or 1):
+            raise ValueError("end_line is before start_line")
+
+
+class ListFiles(Arguments, frozen=True):
+    """A folder, and which names."""
+
+    path: Annotated[str, Meta(max_length=1_000, description="folder; the repository itself without it")] | None = None
+    pattern: Annotated[str, Meta(min_length=1, max_length=200, description="such as *.py or test_*")] | None = None

@@ -1,0 +1,121 @@
+"""Tool calls as a model wrote them, checked to the letter: all of a reply's calls may run, or none."""
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from ctxcode.action.arguments import Arguments
+from ctxcode.action.tools import arguments_type
+from ctxcode.model.chat import WrittenCall
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
+
+MOST_REPAIRS = 2
+"""How often in a row a model may send calls that can't be run before its turn is ended."""
+MOST_CALLS = 16
+"""How many calls of one reply are run."""
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ID = re.compile(r"[\x21-\x7e]{1,200}")
+_SHOWN_CHARS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCall:
+    """A call with its arguments, or with what it is answered instead of being run."""
+
+    call: ToolCall
+    arguments: Arguments | None
+    refusal: ToolResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The calls of one reply, checked."""
+
+    calls: tuple[CheckedCall, ...]
+    is_sound: bool
+    """False when one of them is malformed: none is run, and all are answered."""
+
+
+def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration: int) -> Batch:
+    """Return a reply's calls, each with its arguments or with an answer that tells the model what to mend.
+
+    ``offered`` are the tools this request named; ``iteration`` makes up ids where the model sent none or one twice.
+    """
+    ids = [one.id for one in written]
+    rows: list[tuple[ToolCall, Arguments | None, str]] = []
+    for place, one in enumerate(written):
+        arguments, problem = _arguments(one, offered)
+        is_usable = one.id is not None and bool(_ID.fullmatch(one.id)) and ids.count(one.id) == 1
+        if not is_usable:
+            what = "no id" if one.id is None else "an id that is not unique" if ids.count(one.id) > 1 else "a bad id"
+            problem = f"The call has {what}. Give every call of a reply an id of its own."
+        call_id = one.id if is_usable and one.id is not None else f"call_{iteration}_{place}"
+        rows.append((ToolCall(call_id, _name(one.name), _object_text(one.arguments)), arguments, problem))
+    is_sound = not any(problem for _, _, problem in rows)
+    return Batch(tuple(_checked(row, place, is_sound=is_sound) for place, row in enumerate(rows)), is_sound)
+
+
+def _checked(row: tuple[ToolCall, Arguments | None, str], place: int, *, is_sound: bool) -> CheckedCall:
+    call, arguments, problem = row
+    if problem:
+        return CheckedCall(call, None, ToolResult(ToolStatus.INVALID, f"{problem} Nothing was run."))
+    if not is_sound:
+        text = "Not run: another call of the same reply was invalid. Send this one again."
+        return CheckedCall(call, None, ToolResult(ToolStatus.SKIPPED, text))
+    if place >= MOST_CALLS:
+        text = f"Not run: at most {MOST_CALLS} calls of one reply are. Send it again if it is still needed."
+        return CheckedCall(call, None, ToolResult(ToolStatus.SKIPPED, text))
+    return CheckedCall(call, arguments)
+
+
+def _arguments(written: WrittenCall, offered: Collection[str]) -> tuple[Arguments | None, str]:
+    """Return the arguments, or a sentence about what is wrong with them."""
+    shape = arguments_type(written.name) if written.name in offered else None
+    if shape is None:
+        return None, f"There is no tool {written.name[:80]!r}. There are: {', '.join(offered)}."
+    try:
+        value = _strict(written.arguments)
+        return msgspec.convert(value, type=shape), ""
+    except (ValueError, RecursionError) as error:
+        said = str(error) or "they are nested too deeply"
+        return None, f"The arguments of {written.name} are wrong: {said}. Send one JSON object that fits its schema."
+
+
+def _strict(text: str) -> object:
+    """Return the object of a JSON text. Raises ValueError for anything else, a key that stands twice included."""
+    if not text.strip():
+        raise ValueError("they are empty; without arguments, send {}")
+    value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    if not isinstance(value, dict):
+        raise ValueError(f"expected an object, got {type(value).__name__}")  # noqa: TRY004 - one way out for all
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key stands twice")
+    return made
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _name(name: str) -> str:
+    """Return a name a provider takes back."""
+    return name if _NAME.fullmatch(name) else re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
+
+
+def _object_text(text: str) -> str:
+    """Return arguments as the next request can carry them: providers refuse what is no JSON object."""
+    try:
+        _strict(text)
+    except (ValueError, RecursionError):
+        shown = text[:_SHOWN_CHARS].encode("utf-8", "replace").decode()
+        return json.dumps({"malformed": shown}, ensure_ascii=False)
+    return text

@@ -1,0 +1,65 @@
+"""The tools a model may call: names, what they are for, and the schema of their arguments."""
+
+from functools import cache
+
+import msgspec
+
+from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
+from ctxcode.model.canonical import canonical_json
+from ctxcode.model.conversation import ToolSpec
+
+_DESCRIPTIONS: dict[str, tuple[type[Arguments], str]] = {
+    "request_code_context": (
+        RequestCodeContext,
+        (
+            "Show definitions from the code graph: one by its symbol, or those that fit a query best. Start here. "
+            "Says so when a symbol does not exist."
+        ),
+    ),
+    "find_references": (FindReferences, "List where a definition is called, imported or inherited from."),
+    "search_code": (SearchCode, "Find an exact text in all files; without capitals in it, case does not matter."),
+    "read_file": (ReadFile, "Read lines of a file, numbered."),
+    "list_files": (ListFiles, "List a folder, or every file below it whose name fits a pattern."),
+}
+
+
+def arguments_type(name: str) -> type[Arguments] | None:
+    """Return the type of a tool's arguments; None for a tool that does not exist."""
+    found = _DESCRIPTIONS.get(name)
+    return found[0] if found is not None else None
+
+
+@cache
+def tool_specs() -> tuple[ToolSpec, ...]:
+    """Return the tools as the model is told of them."""
+    return tuple(ToolSpec(name, words, schema_of(shape)) for name, (shape, words) in _DESCRIPTIONS.items())
+
+
+def schema_of(shape: type[Arguments]) -> str:
+    """Return the JSON schema of a tool's arguments as canonical JSON, without what only costs tokens."""
+    _, components = msgspec.json.schema_components((shape,))
+    schema = components[shape.__name__]
+    properties = {name: _plain(one) for name, one in schema["properties"].items()}
+    return canonical_json(
+        {
+            "type": "object",
+            "properties": properties,
+            "required": schema.get("required", []),
+            "additionalProperties": False,
+        }
+    )
+
+
+_COSTLY = frozenset({"default", "title", "maxLength", "minLength", "maximum"})
+
+
+def _plain(schema: dict[str, object]) -> dict[str, object]:
+    """Return a property's schema without null: leaving an optional argument out says the same."""
+    options = schema.get("anyOf")
+    if isinstance(options, list):
+        (schema,) = [option for option in options if option.get("type") != "null"]
+    return {
+        key: [choice for choice in value if choice is not None] if key == "enum" and isinstance(value, list) else value
+        for key, value in schema.items()
+        if key not in _COSTLY
+    }

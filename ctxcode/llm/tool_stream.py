@@ -1,0 +1,81 @@
+"""Tool calls put together from the pieces of a stream, whatever a provider leaves out of them."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ctxcode.model.chat import WrittenCall
+
+MAX_CALLS = 256
+MAX_ARGUMENT_CHARS = 2_000_000
+"""Of all calls of a reply together."""
+
+
+@dataclass(slots=True)
+class _Call:
+    id: str | None
+    index: int | None
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class CallAssembler:
+    """The tool calls of one reply while they arrive."""
+
+    _calls: list[_Call] = field(default_factory=list)
+    _chars: int = 0
+    is_too_much: bool = False
+    """More calls or longer arguments than any reply can mean."""
+
+    def take(self, piece: Any) -> Iterator[str]:
+        """Take a stream piece's deltas; yield the name of each call that begins with it."""
+        choices = getattr(piece, "choices", None)
+        deltas = getattr(getattr(choices[0], "delta", None), "tool_calls", None) if choices else None
+        for delta in deltas if isinstance(deltas, list | tuple) else ():
+            if self.is_too_much:
+                return
+            function = getattr(delta, "function", None)
+            name, arguments = getattr(function, "name", None), _text(getattr(function, "arguments", None))
+            call, is_new = self._call(delta, name)
+            if name and not call.name:
+                call.name = str(name)
+                yield call.name
+            elif is_new:
+                yield ""
+            call.arguments.append(arguments)
+            self._chars += len(arguments)
+            self.is_too_much = len(self._calls) > MAX_CALLS or self._chars > MAX_ARGUMENT_CHARS
+
+    def written(self) -> tuple[WrittenCall, ...]:
+        """Return the calls in the order they began."""
+        return tuple(WrittenCall(call.id, call.name, "".join(call.arguments)) for call in self._calls)
+
+    def _call(self, delta: Any, name: Any) -> tuple[_Call, bool]:
+        """Return the call a delta goes on with, or a new one.
+
+        Another id at the same index is another call: some servers number all of them 0. Without an index, a name
+        begins a call.
+        """
+        index, call_id = getattr(delta, "index", None), getattr(delta, "id", None)
+        call_id = call_id if isinstance(call_id, str) and call_id else None
+        for call in reversed(self._calls):
+            is_same_place = index is not None and call.index == index
+            if is_same_place and (call_id is None or call.id is None or call.id == call_id):
+                if call_id is not None and call.id is None and name and call.name:
+                    break
+                call.id = call.id or call_id
+                return call, False
+            if index is None and (call.id == call_id if call_id is not None else not name):
+                return call, False
+        made = _Call(call_id, index)
+        self._calls.append(made)
+        return made, True
+
+
+def _text(arguments: Any) -> str:
+    """Return arguments as text; some servers send the object itself."""
+    if isinstance(arguments, str):
+        return arguments
+    return "" if arguments is None else json.dumps(arguments, ensure_ascii=False)

@@ -1,0 +1,154 @@
+"""What the code graph knows: definitions by name or by question, and who uses them."""
+
+from collections.abc import Iterable, Sequence
+
+from ctxcode.action.arguments import FindReferences, RequestCodeContext
+from ctxcode.context.candidate import Level
+from ctxcode.context.mode import HEAVY
+from ctxcode.context.pack import tail_heading
+from ctxcode.context.render import is_stale, signature_level, symbol_levels
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.llm.navigator.lookup import find
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.plan import Detail
+from ctxcode.model.symbol import Edge, EdgeKind, Symbol, SymbolKind
+from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.session.tools.desk import Answer, Desk, Sheet, absent, call_text
+
+DEFAULT_TOKENS = 1_000
+_RICH_SHARE = 0.7
+"""Of a query's budget, for cards or bodies; the rest is for signatures."""
+_TAIL = 40
+_VERBS = {EdgeKind.CALLS: "calls it", EdgeKind.INHERITS: "inherits from it", EdgeKind.IMPORTS: "imports it"}
+
+
+def request_code_context(asked: RequestCodeContext, desk: Desk) -> Answer:
+    """Return a definition, or what fits a question best, within the budget; or the proof that it does not exist."""
+    sheet = desk.sheet(asked.budget_tokens or DEFAULT_TOKENS)
+    if asked.symbol is not None:
+        return _by_name(asked.symbol, asked.detail, sheet, desk)
+    return _by_query(asked.query or "", asked.detail, sheet, desk)
+
+
+def _by_name(name: str, detail: str | None, sheet: Sheet, desk: Desk) -> Answer:
+    found = find(desk.graph, name)
+    symbol = found.best
+    if symbol is None:
+        return _no_such(name, found.nearest, desk)
+    lines = _lines(symbol.path, desk)
+    others = found.symbols[1:]
+    foot = ""
+    if symbol.kind is SymbolKind.MODULE:
+        foot = _outline(symbol, desk.graph.symbols_in(symbol.path)[1:], sheet, desk)
+    else:
+        level = _write_richest(symbol, lines, Detail(detail or Detail.BODY), sheet, desk)
+        if level is None or level.detail is not Detail.BODY:
+            inner = [one for one in desk.graph.symbols_in(symbol.path) if one.parent == symbol.id]
+            _outline(symbol, inner, sheet, desk)
+            span = {"start_line": symbol.start_line, "end_line": symbol.end_line}
+            foot = f"the whole of it: {call_text('read_file', path=symbol.path, **span)}"
+    if others:
+        rows = [f"{one.id}  {one.kind.value}\n" for one in others[:_TAIL]]
+        sheet.add(f"Also of that name ({len(others):,}); ask for one by its id:\n")
+        sheet.add_all(rows)
+    return sheet.done(foot)
+
+
+def _write_richest(symbol: Symbol, lines: Sequence[str] | None, most: Detail, sheet: Sheet, desk: Desk) -> Level | None:
+    """Write the richest rendering that fits; a span that is out of date is shown as a signature only."""
+    usable = lines if lines is not None and not is_stale(symbol, lines) else None
+    levels = symbol_levels(symbol, usable, desk.count, limits=HEAVY, with_body=most is Detail.BODY)
+    for level in reversed([one for one in levels if one.detail.richness <= most.richness]):
+        text = tail_heading(symbol.path) + level.text if level.detail is Detail.SIGNATURE else level.text
+        if sheet.add(text):
+            return level
+    return None
+
+
+def _outline(symbol: Symbol, members: Sequence[Symbol], sheet: Sheet, desk: Desk) -> str:
+    """Write what a file or class defines, one line each; return how to get the rest when not all fits."""
+    if not members:
+        return ""
+    sheet.add(f"{symbol.qualname or symbol.path} defines:\n")
+    shown = sheet.add_all(signature_level(one, desk.count).text for one in members)
+    if shown == len(members):
+        return ""
+    rest = call_text("read_file", path=symbol.path, start_line=members[shown].start_line)
+    return f"{len(members) - shown:,} more definitions: {rest}"
+
+
+def _by_query(query: str, detail: str | None, sheet: Sheet, desk: Desk) -> Answer:
+    entries = retrieve(parse_prompt(query), desk.graph).entries
+    if not entries:
+        stats = desk.graph.stats()
+        return absent(
+            f"Nothing in the index ({stats.files:,} files, {stats.symbols:,} symbols) fits {query!r}. "
+            f"As exact text: {call_text('search_code', query=query)}\n"
+        )
+    most = Detail(detail or Detail.CARD)
+    limit_tokens, sheet.limit_tokens = sheet.limit_tokens, int(sheet.limit_tokens * _RICH_SHARE)
+    waiting: list[Symbol] = []
+    for entry in entries[:_TAIL]:
+        symbol = entry.symbol
+        is_full = bool(waiting) or symbol.kind is SymbolKind.MODULE
+        if is_full or _write_richest(symbol, _lines(symbol.path, desk), most, sheet, desk) is None:
+            waiting.append(symbol)
+    sheet.limit_tokens = limit_tokens
+    shown = sheet.add_all(_signatures(waiting, desk))
+    more = len(entries) - (min(len(entries), _TAIL) - len(waiting)) - shown
+    one = waiting[0].id if waiting else entries[0].symbol.id
+    return sheet.done(f"{more:,} more fit less; one of these in full: {call_text('request_code_context', symbol=one)}")
+
+
+def _signatures(symbols: Iterable[Symbol], desk: Desk) -> Iterable[str]:
+    for symbol in symbols:
+        yield f"{symbol.path}: {signature_level(symbol, desk.count).text.strip()}\n"
+
+
+def find_references(asked: FindReferences, desk: Desk) -> Answer:
+    """Return where a definition is used, with the line of source, the surest first."""
+    found = find(desk.graph, asked.symbol)
+    symbol = found.best
+    if symbol is None:
+        return _no_such(asked.symbol, found.nearest, desk)
+    edges = [edge for edge in desk.graph.edges_of(symbol.id) if edge.target == symbol.id and edge.kind in _VERBS]
+    name = symbol.qualname or symbol.module
+    text = call_text("search_code", query=symbol.name)
+    if not edges:
+        return absent(
+            f"The graph knows no use of {symbol.id}. Dynamic uses and other languages are not in it: {text}\n"
+        )
+    users = desk.graph.symbols({edge.source for edge in edges})
+    edges.sort(key=lambda edge: (-edge.confidence, edge.source, edge.line))
+    sheet = desk.sheet()
+    sheet.add(f"{len(edges):,} uses of {name} ({symbol.path}:{symbol.header_line}):\n")
+    shown = sheet.add_all(_use(edge, users[edge.source], desk) for edge in edges if edge.source in users)
+    if len(found.symbols) > 1:
+        others = ", ".join(one.id for one in found.symbols[1:4])
+        sheet.add(f"There are {len(found.symbols) - 1} other definitions of that name: {others}\n")
+    return sheet.done(f"{len(edges) - shown:,} more; as text: {text}" if shown < len(edges) else "")
+
+
+def _use(edge: Edge, user: Symbol, desk: Desk) -> str:
+    lines = _lines(user.path, desk)
+    source = lines[edge.line - 1].strip()[:160] if lines is not None and 0 < edge.line <= len(lines) else ""
+    sure = "" if edge.confidence >= 0.5 else " (perhaps)"
+    line = edge.line or user.header_line
+    return f"{user.path}:{line} {user.qualname or user.module} {_VERBS[edge.kind]}{sure}: {source}\n"
+
+
+def _lines(path: str, desk: Desk) -> Sequence[str] | None:
+    try:
+        return desk.workspace.read_text(path).split("\n")
+    except RepositoryError:
+        return None
+
+
+def _no_such(name: str, nearest: Sequence[str], desk: Desk) -> Answer:
+    """Return the proof that no definition has a name."""
+    stats = desk.graph.stats()
+    near = f" Nearest names: {', '.join(nearest)}." if nearest else " No name comes near."
+    return absent(
+        f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{near} "
+        f"It may still stand in text: {call_text('search_code', query=name)}\n"
+    )

@@ -1,0 +1,95 @@
+"""Runs a turn's checked tool calls and remembers what they returned."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
+from ctxcode.context.turn.atom import NEWEST
+from ctxcode.model.canonical import canonical_json
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
+from ctxcode.model.errors import CtxcodeError, RefusedPathError
+from ctxcode.session.tools.desk import Answer, Desk
+from ctxcode.session.tools.files import list_files, read_file, search_code
+from ctxcode.session.tools.graph import find_references, request_code_context
+
+PARALLEL = 4
+
+
+@dataclass(slots=True)
+class ToolRunner:
+    """The tools of one turn."""
+
+    desk: Desk
+    _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PARALLEL))
+    _known: dict[str, tuple[int, Answer]] = field(default_factory=dict)
+    """By name and arguments: the number of the first such call and its answer."""
+    _calls: int = 0
+
+    async def run(self, call: ToolCall, arguments: Arguments) -> ToolResult:
+        """Return a call's result. Up to four run at once; cancelling ends the search under way."""
+        key = f"{call.name} {canonical_json(_plain(arguments))}"
+        self._calls += 1
+        number = self._calls
+        known = self._known.get(key)
+        if known is not None:
+            return self._result(self._again(known, number), ToolStatus.REPEATED)
+        async with self._room:
+            answer = await _in_thread(partial(_answer, arguments), self.desk)
+        self._known.setdefault(key, (number, answer))
+        return self._result(answer)
+
+    def _again(self, known: tuple[int, Answer], number: int) -> Answer:
+        """Return a first answer's text with a hint; only the hint while the text is still near."""
+        first, answer = known
+        hint = f"You asked exactly this before in this turn (call {first}); nothing has changed since."
+        if number - first < NEWEST:
+            return Answer(answer.status, f"{hint} The answer stands above. Ask something else, or answer.\n")
+        return Answer(answer.status, f"{hint} The answer was:\n{answer.text}")
+
+    def _result(self, answer: Answer, status: ToolStatus | None = None) -> ToolResult:
+        return ToolResult(status or answer.status, answer.text, self.desk.count(answer.text))
+
+
+def _plain(arguments: Arguments) -> dict[str, object]:
+    return {name: getattr(arguments, name) for name in arguments.__struct_fields__}
+
+
+async def _in_thread(work: Callable[[Desk], Answer], desk: Desk) -> Answer:
+    cancelled = threading.Event()
+    working = asyncio.ensure_future(asyncio.to_thread(work, replace(desk, is_cancelled=cancelled.is_set)))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        cancelled.set()
+        with suppress(asyncio.CancelledError):
+            await working
+        raise
+
+
+def _answer(arguments: Arguments, desk: Desk) -> Answer:
+    """Return what a tool says; what it can't do is said to the model in one sentence."""
+    try:
+        return _ask(arguments, desk)
+    except RefusedPathError as error:
+        return Answer(ToolStatus.REFUSED, f"Refused: {error}. {error.hint}\n")
+    except CtxcodeError as error:
+        return Answer(ToolStatus.FAILED, f"Failed: {error}. {error.hint}\n")
+
+
+def _ask(arguments: Arguments, desk: Desk) -> Answer:
+    match arguments:
+        case RequestCodeContext():
+            return request_code_context(arguments, desk)
+        case FindReferences():
+            return find_references(arguments, desk)
+        case SearchCode():
+            return search_code(arguments, desk)
+        case ReadFile():
+            return read_file(arguments, desk)
+        case ListFiles():
+            return list_files(arguments, desk)
+    raise AssertionError(type(arguments))

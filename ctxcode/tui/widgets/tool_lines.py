@@ -1,0 +1,93 @@
+"""A turn's tool calls: one calm line each, and what went wrong below those that failed."""
+
+import json
+
+from textual.content import Content
+
+from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
+from ctxcode.model.event import LoopNoticed
+from ctxcode.tui.clean import clean, clean_line
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.number import short_count
+
+_NOTES = {
+    ToolStatus.ABSENT: "not there",
+    ToolStatus.REPEATED: "asked before",
+    ToolStatus.REFUSED: "refused",
+    ToolStatus.FAILED: "failed",
+    ToolStatus.INVALID: "invalid call",
+    ToolStatus.SKIPPED: "not run",
+    ToolStatus.INTERRUPTED: "interrupted",
+}
+_VALUE_CHARS = 80
+_FAILURE_CHARS = 300
+
+
+def tool_lines(rounds: tuple[ToolRound, ...], circles: tuple[LoopNoticed, ...], glyphs: Glyphs) -> Content:
+    """Return what a model said and called on its way to the answer; empty when it called nothing."""
+    lines: list[Content] = []
+    for iteration, made in enumerate(rounds):
+        lines += [_circle_line(circle, glyphs) for circle in circles if circle.iteration == iteration]
+        if said := clean(made.said).strip():
+            lines.append(Content.styled(said, "$muted"))
+        results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
+        for call, result in zip(made.calls, results, strict=True):
+            lines += _call_lines(call, result, glyphs)
+    lines += [_circle_line(circle, glyphs) for circle in circles if circle.iteration >= len(rounds)]
+    return Content("\n").join(lines)
+
+
+def _circle_line(circle: LoopNoticed, glyphs: Glyphs) -> Content:
+    """Return what the loop guard saw and did, in one calm line."""
+    words = _CIRCLES[circle.pattern].format(times=circle.times)
+    return Content.styled(f"{glyphs.stale} going in circles: {words} {glyphs.dot} {_STAGES[circle.stage]}", "$muted")
+
+
+_CIRCLES = {
+    LoopPattern.SAME_CALL: "the same call {times} times, with the same result",
+    LoopPattern.IDLE: "{times} replies that ran nothing",
+    LoopPattern.SAME_THEME: "the same thought {times} times",
+    LoopPattern.NO_NEWS: "{times} replies without anything new",
+}
+_STAGES = {
+    LoopStage.NUDGE: "told to do something else",
+    LoopStage.ASK: "told to ask you",
+    LoopStage.STOP: "made to answer",
+}
+
+
+def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs) -> list[Content]:
+    is_failure = result is not None and result.status.is_failure
+    sign, colour = (glyphs.failed, "$error") if is_failure else (glyphs.closed, "$muted")
+    line = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
+    line += Content.styled(f" {call_summary(call, glyphs)}", "$muted")
+    if result is None:
+        return [line + Content.styled(f"  {glyphs.ellipsis}", "$muted")]
+    note = _NOTES.get(result.status, short_count(result.tokens))
+    line += Content.styled(f"  {glyphs.dot} {note}", "$muted")
+    if not is_failure or result.status is ToolStatus.SKIPPED:
+        return [line]
+    return [line, Content.styled(f"  {clean_line(result.text, _FAILURE_CHARS)}", "$muted")]
+
+
+def call_summary(call: ToolCall, glyphs: Glyphs) -> str:
+    """Return a call's arguments in a few words: ``src/x.py 1–80``, ``Query.join body``."""
+    try:
+        given = json.loads(call.arguments)
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        return ""
+    words = [_value(value) for key, value in given.items() if key not in _LINES and value is not None]
+    span = [_value(given[key]) for key in _LINES if given.get(key) is not None]
+    if span:
+        words.append("–".join(span) if glyphs.dot == "·" else "-".join(span))
+    return clean_line(" ".join(words), 2 * _VALUE_CHARS)
+
+
+_LINES = ("start_line", "end_line")
+
+
+def _value(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return clean_line(text, _VALUE_CHARS)

@@ -1,0 +1,151 @@
+"""The tools on a real repository with a real index."""
+
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+from tmux_terminal import private_home
+
+from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
+from ctxcode.bootstrap import open_application
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
+from ctxcode.session.tools.desk import LIMIT_CHARS, LIMIT_TOKENS, Desk
+from ctxcode.session.tools.runner import ToolRunner
+
+
+@pytest.fixture
+def runner(tmp_path: Path) -> ToolRunner:
+    repository = write_sample(tmp_path / "shop")
+    (tmp_path / "outside.txt").write_text("root:x:0:0\n")
+    (repository / ".env").write_text("TOKEN=vat_secret\n")
+    (repository / "link").symlink_to("/etc")
+    (repository / "linked.txt").symlink_to(tmp_path / "outside.txt")
+    (repository / "crlf.txt").write_bytes(b"one\r\ntwo\r\n")
+    (repository / "shop/huge.py").write_text("".join(f"x{number} = 'line of code'\n" for number in range(80_000)))
+    app = open_application(repository, overrides={}, environment=private_home(tmp_path))
+    app.adapters.indexer.refresh(lambda _done, _total, _phase: None, lambda: False)
+    count = app.adapters.counter_for("o200k_base").count
+    return ToolRunner(Desk(app.adapters.workspace, app.adapters.graph, count))
+
+
+async def ask(runner: ToolRunner, arguments: Arguments) -> ToolResult:
+    result = await runner.run(ToolCall("c", type(arguments).__name__, "{}"), arguments)
+    assert result.tokens <= LIMIT_TOKENS
+    assert len(result.text) <= LIMIT_CHARS
+    return result
+
+
+async def test_code_context_shows_the_body_of_a_symbol(runner: ToolRunner) -> None:
+    result = await ask(runner, RequestCodeContext(symbol="Cart.checkout"))
+    assert ToolStatus.OK == result.status
+    assert "### shop/cart.py:" in result.text
+    assert "return total_of(self.prices)" in result.text
+
+
+async def test_code_context_shows_less_when_asked(runner: ToolRunner) -> None:
+    texts = [
+        (await ask(runner, RequestCodeContext(symbol="Cart", detail=detail))).text
+        for detail in ("signature", "card", "body")
+    ]
+    assert "class Cart" in texts[0]
+    assert "self.prices.append(price)" not in texts[0] + texts[1]
+    assert "self.prices.append(price)" in texts[2]
+
+
+async def test_code_context_of_a_file_is_its_outline(runner: ToolRunner) -> None:
+    result = await ask(runner, RequestCodeContext(symbol="shop/price.py"))
+    assert "Price" in result.text
+    assert "def total_of" in result.text
+
+
+async def test_code_context_finds_by_words(runner: ToolRunner) -> None:
+    result = await ask(runner, RequestCodeContext(query="sum of prices with tax"))
+    assert (ToolStatus.OK, True) == (result.status, "total_of" in result.text)
+
+
+async def test_absence_is_proved_with_the_nearest_names(runner: ToolRunner) -> None:
+    result = await ask(runner, RequestCodeContext(symbol="Cart.chekout"))
+    assert (ToolStatus.ABSENT, True) == (result.status, "No definition is named 'Cart.chekout'" in result.text)
+    assert "checkout" in result.text.partition("Nearest names")[2]
+    nothing = await ask(runner, RequestCodeContext(query="qqqzzz wwwyyy"))
+    assert ToolStatus.ABSENT == nothing.status
+
+
+async def test_references_come_with_their_lines(runner: ToolRunner) -> None:
+    result = await ask(runner, FindReferences(symbol="total_of"))
+    assert "shop/cart.py:18 Cart.checkout calls it: return total_of(self.prices)" in result.text
+    assert ToolStatus.ABSENT == (await ask(runner, FindReferences(symbol="no_such_thing"))).status
+
+
+async def test_searching_is_literal_and_folds_case_without_capitals(runner: ToolRunner) -> None:
+    assert "VAT_PERCENT = 19" in (await ask(runner, SearchCode(query="vat_percent = "))).text
+    assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="Vat_Percent"))).status
+    assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="vat_.*"))).status
+    assert "README.md" in (await ask(runner, SearchCode(query="# Shop"))).text
+
+
+async def test_searching_passes_secrets_and_links_over(runner: ToolRunner) -> None:
+    for query in ("vat_secret", "root:x"):
+        assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query=query))).status
+
+
+async def test_a_search_can_be_kept_to_a_folder(runner: ToolRunner) -> None:
+    result = await ask(runner, SearchCode(query="request", path="web/"))
+    assert "web/client.ts" in result.text
+    assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="request", path="shop/price.py"))).status
+    assert "There is nothing at 'nowhere'" in (await ask(runner, SearchCode(query="x", path="nowhere"))).text
+
+
+async def test_a_file_is_read_with_line_numbers_and_the_rest_is_named(runner: ToolRunner) -> None:
+    part = await ask(runner, ReadFile(path="shop/price.py", start_line=5, end_line=5))
+    assert "### shop/price.py (lines 5 to 5 of 21)\n    5 VAT_PERCENT = 19\n" == part.text.replace("\r", "")
+    huge = await ask(runner, ReadFile(path="shop/huge.py"))
+    following = huge.text.rpartition('"start_line": ')[2].rstrip("}\n")
+    assert f"\n{int(following) - 1:>5} x" in huge.text
+    more = await ask(runner, ReadFile(path="shop/huge.py", start_line=int(following)))
+    assert f"\n{int(following):>5} x" in more.text
+    assert "    1 one\n    2 two\n" in (await ask(runner, ReadFile(path="crlf.txt"))).text
+
+
+async def test_what_is_not_there_is_said(runner: ToolRunner) -> None:
+    gone = await ask(runner, ReadFile(path="src/price.py"))
+    assert (ToolStatus.ABSENT, True) == (gone.status, "shop/price.py" in gone.text)
+    late = await ask(runner, ReadFile(path="shop/price.py", start_line=900))
+    assert (ToolStatus.ABSENT, True) == (late.status, "has 21 lines" in late.text)
+    assert ToolStatus.ABSENT == (await ask(runner, ListFiles(path="nowhere"))).status
+    assert ToolStatus.ABSENT == (await ask(runner, ListFiles(pattern="*.cobol"))).status
+    assert ToolStatus.FAILED == (await ask(runner, ReadFile(path="logo.png"))).status
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("../outside.txt", "../../etc/passwd", "/etc/passwd", "link/passwd", "linked.txt", "shop/../../outside.txt"),
+        *(".env", "a\0b", "~/.ssh/id_rsa", "shop/.ENV", ".git/config", "\\..\\x", "//etc/passwd", "./../outside.txt"),
+    ],
+)
+async def test_no_path_leads_out_or_to_a_secret(runner: ToolRunner, path: str) -> None:
+    result = await ask(runner, ReadFile(path=path))
+    assert result.status in (ToolStatus.REFUSED, ToolStatus.ABSENT)
+    assert not {"root:", "TOKEN"} & set(result.text.replace("=", " ").split())
+    listed = await ask(runner, ListFiles(path=path))
+    assert ToolStatus.ABSENT == listed.status
+
+
+async def test_a_folder_is_listed_one_level_deep_or_by_pattern(runner: ToolRunner) -> None:
+    top = await ask(runner, ListFiles())
+    assert "shop/  (4 files)\n" in top.text
+    assert ".env" not in top.text
+    assert "web/client.ts" in (await ask(runner, ListFiles(pattern="*.ts"))).text
+    assert "price.py\n" in (await ask(runner, ListFiles(path="./shop"))).text
+
+
+async def test_the_same_call_again_is_answered_from_the_first(runner: ToolRunner) -> None:
+    first = await ask(runner, RequestCodeContext(symbol="Cart.checkout"))
+    again = await ask(runner, RequestCodeContext(symbol="Cart.checkout"))
+    assert (ToolStatus.REPEATED, True) == (again.status, "asked exactly this before" in again.text)
+    assert first.text not in again.text
+    for number in range(5):
+        await ask(runner, SearchCode(query=f"price {number}"))
+    late = await ask(runner, RequestCodeContext(symbol="Cart.checkout"))
+    assert first.text in late.text

@@ -1,0 +1,192 @@
+"""Scripts of models that call tools, well, badly or with bad intent. The repository is ``sample_repository``."""
+
+import json
+
+from aiohttp import web
+from scripted_exchange import Exchange, Script, pieces_of
+
+
+def tool(name: str, number: int = 0, **arguments: object) -> tuple[str, str, str]:
+    """Return a call with arguments as JSON and an id made from its number."""
+    return (f"call_{name}_{number}", name, json.dumps(arguments))
+
+
+async def lookup(exchange: Exchange) -> web.StreamResponse:
+    """Look a symbol up, read its file and search, two at once; then answer with what came back."""
+    results = exchange.results
+    if not results:
+        said = "Let me look at the cart."
+        return await exchange.call(tool("request_code_context", symbol="Cart.checkout"), said=said)
+    if len(results) == 1:
+        both = (tool("read_file", path="shop/price.py", start_line=1, end_line=9), tool("search_code", query="vat_"))
+        return await exchange.call(*both)
+    return await exchange.whole([f"I got {len(results)} results. ", *pieces_of("\n\n".join(results), 200)])
+
+
+async def notes_lookup(exchange: Exchange) -> web.StreamResponse:
+    """Look a symbol and a secret up with notes written too early, then answer with notes."""
+    if exchange.results:
+        return await exchange.whole(["Seen.", "\n\n---STATE---\nGoal: late\n---END STATE---\n"])
+    early = "I look.\n\n---STATE---\nGoal: early\n---END STATE---\n"
+    return await exchange.call(
+        tool("request_code_context", symbol="Cart.checkout"),
+        tool("read_file", path="shop/price.py", end_line=3),
+        tool("read_file", 1, path="link/passwd"),
+        said=early,
+    )
+
+
+async def loop(exchange: Exchange) -> web.StreamResponse:
+    """Read the same file for ever, as long as there are tools."""
+    if exchange.received.body.get("tool_choice") == "none":
+        return await exchange.whole(["This is all I know."])
+    return await exchange.call(tool("read_file", exchange.server.counts["loop"], path="shop/price.py"))
+
+
+async def wander(exchange: Exchange) -> web.StreamResponse:
+    """Ask for something new each time, for ever, as long as there are tools."""
+    if exchange.received.body.get("tool_choice") == "none":
+        return await exchange.whole(["This is all I know."])
+    return await exchange.call(_next_lines(exchange))
+
+
+async def search_in_vain(exchange: Exchange) -> web.StreamResponse:
+    """Search for what is not there, each time for something else."""
+    if exchange.received.body.get("tool_choice") == "none":
+        return await exchange.whole(["This is all I know."])
+    number = exchange.server.counts["search-in-vain"]
+    return await exchange.call(tool("search_code", number, query=f"word number {number}"))
+
+
+async def obedient(exchange: Exchange) -> web.StreamResponse:
+    """Go in circles until told to ask the user, then ask."""
+    if "one short question to the user" in str(exchange.received.messages[-1]["content"]):
+        return await exchange.whole(["Which price do you mean?"])
+    return await loop(exchange)
+
+
+def _next_lines(exchange: Exchange) -> tuple[str, str, str]:
+    number = exchange.server.counts[exchange.received.script]
+    return tool("read_file", number, path="shop/huge.py", start_line=number * 5 + 1, end_line=number * 5 + 5)
+
+
+async def stubborn(exchange: Exchange) -> web.StreamResponse:
+    """Call tools even where that was forbidden."""
+    return await exchange.call(_next_lines(exchange))
+
+
+async def lie(exchange: Exchange) -> web.StreamResponse:
+    """Ask for what does not exist, then claim to have seen it."""
+    if not exchange.results:
+        absent = tool("request_code_context", symbol="Cart.refund_everything")
+        return await exchange.call(
+            absent, tool("read_file", path="shop/refund.py"), tool("find_references", symbol="x9")
+        )
+    return await exchange.whole(["`Cart.refund_everything` is at shop/refund.py:12."])
+
+
+async def escape(exchange: Exchange) -> web.StreamResponse:
+    """Ask for files outside the repository, through a link, of git, and for a secret."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    paths = ("../../etc/passwd", "/etc/passwd", "link/passwd", ".git/config", ".env", "shop/../../outside.txt", "a\0b")
+    calls = [tool("read_file", number, path=path) for number, path in enumerate(paths)]
+    return await exchange.call(*calls, tool("search_code", query="root:"), tool("list_files", path="../.."))
+
+
+async def huge(exchange: Exchange) -> web.StreamResponse:
+    """Ask for a file of 2 MB."""
+    if exchange.results:
+        return await exchange.whole([f"I got {len(exchange.results[0])} characters."])
+    return await exchange.call(tool("read_file", path="shop/huge.py"), tool("search_code", query="line of"))
+
+
+async def many(exchange: Exchange) -> web.StreamResponse:
+    """Make forty calls at once."""
+    if exchange.results:
+        return await exchange.whole([f"I got {len(exchange.results)} results."])
+    return await exchange.call(*(tool("search_code", number, query=f"price {number}") for number in range(40)), size=99)
+
+
+async def mend(exchange: Exchange) -> web.StreamResponse:
+    """Send broken calls twice, then proper ones, then answer."""
+    results = exchange.results
+    if not results:
+        return await exchange.call(("call_1", "read_file", '{"path": "shop/price.py"'))
+    if len(results) == 1:
+        return await exchange.call(("call_2", "read_file", '{"path": 3}'), tool("list_files"))
+    if len(results) == 3:
+        return await exchange.call(tool("list_files"))
+    return await exchange.whole(["\n".join(results)])
+
+
+BROKEN_CALLS: dict[str, tuple[str | None, str, str | None]] = {
+    "invalid-json": ("call_1", "read_file", '{"path": '),
+    "unknown-tool": ("call_1", "rm_everything", "{}"),
+    "null-arguments": ("call_1", "read_file", None),
+    "list-arguments": ("call_1", "read_file", '["shop/price.py"]'),
+    "extra-argument": ("call_1", "read_file", '{"path": "shop/price.py", "sudo": true}'),
+    "key-twice": ("call_1", "read_file", '{"path": "shop/price.py", "path": ".env"}'),
+    "deep-json": ("call_1", "read_file", "[" * 20_000),
+    "null-id": (None, "read_file", '{"path": "shop/price.py"}'),
+    "no-name": ("call_1", "", "{}"),
+}
+
+
+def broken(name: str) -> Script:
+    """Return a script that sends one broken call beside a good one, for ever."""
+
+    async def script(exchange: Exchange) -> web.StreamResponse:
+        return await exchange.call(BROKEN_CALLS[name], tool("list_files", path="shop"), size=5_000)
+
+    return script
+
+
+async def twin_ids(exchange: Exchange) -> web.StreamResponse:
+    """Give two calls the same id, once; then answer."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    return await exchange.call(tool("list_files", path="shop"), tool("list_files", path="web"))
+
+
+async def cut_call(exchange: Exchange) -> web.StreamResponse:
+    """Close the connection in the middle of a tool call that already looks complete."""
+    response = await exchange.open_stream()
+    function = {"name": "read_file", "arguments": '{"path": "shop/price.py"}'}
+    await exchange.send(response, exchange.frame({"content": "Let me "}))
+    await exchange.send(
+        response,
+        exchange.frame({"tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}]}),
+    )
+    await response.write_eof()
+    return response
+
+
+async def long_call(exchange: Exchange) -> web.StreamResponse:
+    """Reach the output limit inside a tool call."""
+    return await exchange.call(("call_1", "read_file", '{"path": "shop/pri'), said="Reading.", finish="length")
+
+
+TOOL_SCRIPTS: dict[str, Script] = {
+    **{name: broken(name) for name in BROKEN_CALLS},
+    **{
+        script.__name__.replace("_", "-"): script
+        for script in (
+            lookup,
+            notes_lookup,
+            loop,
+            wander,
+            search_in_vain,
+            obedient,
+            stubborn,
+            lie,
+            escape,
+            huge,
+            many,
+            mend,
+            twin_ids,
+            cut_call,
+            long_call,
+        )
+    },
+}

@@ -1,0 +1,94 @@
+import json
+
+import pytest
+
+from ctxcode.action.arguments import ListFiles, ReadFile, RequestCodeContext
+from ctxcode.action.tool_call import MOST_CALLS, Batch, checked
+from ctxcode.action.tools import arguments_type, tool_specs
+from ctxcode.model.chat import WrittenCall
+from ctxcode.model.conversation import ToolStatus
+
+GOOD = WrittenCall("call_1", "read_file", '{"path": "a.py", "start_line": 3}')
+
+
+def batch(*calls: WrittenCall) -> Batch:
+    return checked(calls, [spec.name for spec in tool_specs()], 4)
+
+
+def test_a_sound_call_has_its_arguments() -> None:
+    made = batch(GOOD)
+    assert (True, ReadFile(path="a.py", start_line=3)) == (made.is_sound, made.calls[0].arguments)
+    assert GOOD.arguments == made.calls[0].call.arguments
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("", "empty"),
+        ("null", "expected an object, got NoneType"),
+        ('["a.py"]', "expected an object, got list"),
+        ('{"path": "a.py"', "Expecting"),
+        ('{"path": "a.py"} and more', "Extra data"),
+        ('{"path": null}', "Expected `str`, got `null`"),
+        ('{"path": "a.py", "start_line": "3"}', "got `str`"),
+        ('{"path": "a.py", "start_line": 0}', ">= 1"),
+        ('{"path": "a.py", "start_line": NaN}', "NaN is no JSON"),
+        ('{"path": "a.py", "path": ".env"}', "a key stands twice"),
+        ('{"path": "a.py", "sudo": true}', "unknown field `sudo`"),
+        ('{"path": "\\ud800"}', "surrogates not allowed"),
+        ('{"path": "a.py", "start_line": 9, "end_line": 2}', "end_line is before start_line"),
+        ("[" * 100_000, "recursion"),
+    ],
+)
+def test_arguments_are_strict_and_the_model_is_told_what_is_wrong(arguments: str, words: str) -> None:
+    made = batch(WrittenCall("call_1", "read_file", arguments))
+    refusal = made.calls[0].refusal
+    assert refusal is not None
+    assert (False, None, ToolStatus.INVALID) == (made.is_sound, made.calls[0].arguments, refusal.status)
+    assert words in refusal.text
+    assert isinstance(json.loads(made.calls[0].call.arguments), dict)
+
+
+def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
+    made = batch(WrittenCall("call_1", "rm -rf", "{}"))
+    refusal = made.calls[0].refusal
+    assert refusal is not None
+    assert "read_file" in refusal.text
+    assert "rm_-rf" == made.calls[0].call.name
+
+
+def test_nothing_of_a_reply_runs_when_one_call_is_broken() -> None:
+    made = batch(GOOD, WrittenCall("call_2", "list_files", "{"))
+    statuses = [one.refusal.status for one in made.calls if one.refusal is not None]
+    assert [ToolStatus.SKIPPED, ToolStatus.INVALID] == statuses
+
+
+@pytest.mark.parametrize("ids", [(None, "b"), ("", "b"), ("a", "a"), ("a b", "b"), ("x" * 300, "b")])
+def test_ids_must_be_there_and_differ_and_every_answer_gets_one_of_its_own(ids: tuple[str | None, str | None]) -> None:
+    made = batch(*(WrittenCall(one, "list_files", "{}") for one in ids))
+    assert not made.is_sound
+    assert 2 == len({one.call.id for one in made.calls} - {None, ""})
+
+
+def test_calls_past_the_most_are_answered_without_running() -> None:
+    made = batch(*(WrittenCall(f"call_{number}", "list_files", "{}") for number in range(40)))
+    assert made.is_sound
+    assert MOST_CALLS == sum(one.arguments == ListFiles() for one in made.calls)
+    assert 40 - MOST_CALLS == sum(one.refusal is not None for one in made.calls)
+
+
+def test_code_context_wants_a_symbol_or_a_query() -> None:
+    shape = arguments_type("request_code_context")
+    assert RequestCodeContext is shape
+    for arguments in ("{}", '{"symbol": "a", "query": "b"}'):
+        refusal = batch(WrittenCall("call_1", "request_code_context", arguments)).calls[0].refusal
+        assert refusal is not None
+        assert "either symbol or query" in refusal.text
+
+
+def test_schemas_are_closed_objects_that_name_what_is_required() -> None:
+    schemas = {spec.name: json.loads(spec.schema) for spec in tool_specs()}
+    assert all(schema["additionalProperties"] is False for schema in schemas.values())
+    assert (["path"], ["symbol"]) == (schemas["read_file"]["required"], schemas["find_references"]["required"])
+    assert {"type": "integer", "minimum": 1} == schemas["read_file"]["properties"]["start_line"]
+    assert ["body", "card", "signature"] == sorted(schemas["request_code_context"]["properties"]["detail"]["enum"])

@@ -1,0 +1,44 @@
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStatus
+from ctxcode.tui.glyphs import ASCII, UNICODE
+from ctxcode.tui.widgets.tool_lines import tool_lines
+
+READ = ToolCall("1", "read_file", '{"path": "src/x.py", "start_line": 1, "end_line": 80}')
+OK = ToolResult(ToolStatus.OK, "the lines", 1_234)
+
+
+def text(*rounds: ToolRound) -> str:
+    return tool_lines(rounds, (), UNICODE).plain
+
+
+def test_a_call_is_one_calm_line() -> None:
+    assert "▸ read_file src/x.py 1–80  · 1.2k" == text(ToolRound("", (READ,), (OK,)))
+
+
+def test_what_the_model_said_stands_above_its_calls() -> None:
+    assert "Let me look.\n▸ read_file src/x.py 1–80  · 1.2k" == text(ToolRound("Let me look.\n", (READ,), (OK,)))
+
+
+def test_a_call_that_runs_has_no_result_yet() -> None:
+    assert "▸ read_file src/x.py 1–80  …" == text(ToolRound("", (READ,)))
+
+
+def test_a_failure_is_opened_and_absence_is_none() -> None:
+    refused = ToolResult(ToolStatus.REFUSED, "Refused: outside the repository.\n", 9)
+    assert "✘ read_file src/x.py 1–80  · refused\n  Refused: outside the repository." == text(
+        ToolRound("", (READ,), (refused,))
+    )
+    assert "▸ read_file src/x.py 1–80  · not there" == text(
+        ToolRound("", (READ,), (ToolResult(ToolStatus.ABSENT, ""),))
+    )
+
+
+def test_arguments_are_shown_without_what_they_could_do_to_a_terminal() -> None:
+    evil = ToolCall("1", "search_code", '{"query": "\\u001b]52;c;AAAA\\u0007[/b]\\u202e' + "x" * 500 + '"}')
+    line = text(ToolRound("", (evil,), (OK,)))
+    assert not {"\x1b", "\x07", "\u202e", "\n"} & set(line)
+    assert "[/b]" in line
+    assert len(line) < 250
+
+
+def test_ascii_terminals_get_ascii() -> None:
+    assert tool_lines((ToolRound("", (READ,), (OK,)),), (), ASCII).plain.isascii()
