@@ -25,8 +25,8 @@ class Covered:
     paths: dict[str, ItemId] = field(default_factory=dict)
     """Files pinned whole."""
     symbols: dict[SymbolId, ItemId] = field(default_factory=dict)
-    bodies: list[tuple[str, int, int, ItemId]] = field(default_factory=list)
-    """Path and span of definitions shown whole."""
+    bodies: dict[str, list[tuple[int, int, ItemId]]] = field(default_factory=dict)
+    """Spans of definitions shown whole, by path."""
 
     def by(self, candidate: Candidate) -> ItemId | None:
         """Return the item that already shows a candidate."""
@@ -34,16 +34,16 @@ class Covered:
             return self.paths[candidate.path]
         if candidate.symbol is not None and candidate.symbol in self.symbols:
             return self.symbols[candidate.symbol]
-        for path, start, end, item in self.bodies:
-            if path == candidate.path and start <= candidate.start_line and candidate.end_line <= end:
+        for start, end, item in self.bodies.get(candidate.path, ()):
+            if start <= candidate.start_line and candidate.end_line <= end:
                 return item
         return None
 
     def holds_part_of(self, candidate: Candidate) -> bool:
         """Return whether a definition inside the candidate is already shown whole."""
         return any(
-            path == candidate.path and candidate.start_line <= start and end <= candidate.end_line
-            for path, start, end, _ in self.bodies
+            candidate.start_line <= start and end <= candidate.end_line
+            for start, end, _ in self.bodies.get(candidate.path, ())
         )
 
     def add(self, candidate: Candidate, level: Level) -> None:
@@ -54,7 +54,8 @@ class Covered:
             return
         self.symbols[candidate.symbol] = candidate.id
         if level.detail is Detail.BODY:
-            self.bodies.append((candidate.path, candidate.start_line, candidate.end_line, candidate.id))
+            span = (candidate.start_line, candidate.end_line, candidate.id)
+            self.bodies.setdefault(candidate.path, []).append(span)
 
 
 def packed(

@@ -18,7 +18,7 @@ from ctxcode.context.render import CountTokens
 from ctxcode.context.turn.atom import call_tokens, fitted
 from ctxcode.context.turn.window import windowed
 from ctxcode.model.canonical import canonical_json, text_hash
-from ctxcode.model.ids import ItemId, TextHash
+from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import (
     ContextMode,
@@ -343,9 +343,11 @@ def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decis
 
 def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> PlannedRequest:
     """Assemble the payload, count it, and number the plan."""
-    items = [included(candidate, level, section) for candidate, level, section in decisions.shown.ordered(request)]
-    items += [left_out(candidate, level, reason) for candidate, level, reason in decisions.left_out]
-    items = each_once(items)
+    shown = decisions.shown.ordered(request)
+    items = [included(candidate, level, section) for candidate, level, section in shown]
+    rendered = zip(items, shown, strict=True)
+    texts = {item.text: level.text for item, (_, level, _) in rendered if item.text is not None}
+    items = each_once([*items, *(left_out(c, level, reason) for c, level, reason in decisions.left_out)])
     spent = sum(item.tokens for item in items if item.included)
     over_budget = list(decisions.over_budget)
     payload = payload_of(request, decisions.shown)
@@ -356,7 +358,6 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
         total = max(counted, spent)
         if total > request.limits.window_tokens:
             over_budget.append(request.message.id)
-    texts = _texts(decisions, request)
     sent: Payload | None = None if over_budget else payload
     payload_json = canonical_json(payload.wire)
     payload_hash = None if over_budget else text_hash(payload_json)
@@ -385,11 +386,6 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
 
 def _message_tokens(message: PayloadMessage, count: CountTokens) -> int:
     return count(message.content) + sum(call_tokens(call, count) for call in message.calls)
-
-
-def _texts(decisions: _Decisions, request: PlanRequest) -> dict[TextHash, str]:
-    """Return the rendered texts of the included items, by key."""
-    return {text_hash(level.text): level.text for _, level, _ in decisions.shown.ordered(request)}
 
 
 def _sources(request: PlanRequest, items: list[PlanItem]) -> tuple[SourceDigest, ...]:

@@ -5,6 +5,7 @@ import threading
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from heapq import nsmallest
 from math import log
 
@@ -141,11 +142,13 @@ class BranchSearch:
 
 def words_of(turn: Turn) -> set[str]:
     """Return the words of a turn in lower case: whole, and in parts where they are identifiers."""
-    found: set[str] = set()
-    for text in (turn.prompt[:_READ_CHARS], turn.reply[:_READ_CHARS]):
-        for word in set(_WORD.findall(text)):
-            if len(word) <= _LONGEST_WORD:
-                found.add(word.strip("$").lower())
-                found.update(split(word))
-    found.discard("")
-    return found
+    text = f"{turn.prompt[:_READ_CHARS]}\n{turn.reply[:_READ_CHARS]}"
+    return set().union(*map(_forms, set(_WORD.findall(text))))
+
+
+@lru_cache(maxsize=65_536)
+def _forms(word: str) -> frozenset[str]:
+    """Return a word as it is searched for: whole and in parts."""
+    if len(word) > _LONGEST_WORD:
+        return frozenset()
+    return frozenset({word.strip("$").lower(), *split(word)} - {""})

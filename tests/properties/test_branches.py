@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ctxcode.model.conversation import StoppedBy
@@ -40,7 +41,7 @@ from ctxcode.tui.state import folded as folded_screen
 
 NEW = SessionState(mode=ContextMode.LIGHT, model="navigator", budget_tokens=8000)
 ITEMS = [ItemId(f"symbol:a.py::f{number}") for number in range(4)]
-EXAMPLES = settings(max_examples=400, deadline=None)
+EXAMPLES = examples(300)
 
 item = st.sampled_from(ITEMS)
 local = st.one_of(

@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from plan_inputs import request as plan_request
 from plan_inputs import requests, symbol_candidate, words
@@ -15,7 +16,7 @@ from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Detail, Reason, ReasonType, Section
 
-EXAMPLES = settings(max_examples=300, deadline=None)
+EXAMPLES = examples(250)
 
 
 def offered(request: PlanRequest) -> set[ItemId]:

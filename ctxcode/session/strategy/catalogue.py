@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any, cast, get_origin, get_type_hints
 
+from ctxcode.context.strategies.entity_state import EntityState
 from ctxcode.context.strategies.port import GROUP, ContextStrategy
 from ctxcode.context.strategies.rolling_summary import RollingSummary
 from ctxcode.context.strategies.semantic_window import SemanticWindow
@@ -18,6 +19,7 @@ from ctxcode.session.strategy.worker import Loaded, loaded
 BUILT_IN: Mapping[str, type[ContextStrategy]] = {
     SlidingWindow.name: SlidingWindow,
     RollingSummary.name: RollingSummary,
+    EntityState.name: EntityState,
     SemanticWindow.name: SemanticWindow,
 }
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")

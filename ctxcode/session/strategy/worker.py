@@ -45,8 +45,10 @@ def composed(strategy: ContextStrategy, request: ComposeRequest) -> tuple[Propos
     """
     if isinstance(strategy, SlidingWindow):
         return asyncio.run(strategy.compose(request)), ""
+    # Ours may read a long conversation once; strangers get a few seconds.
+    seconds = None if type(strategy).__module__.startswith("ctxcode.") else COMPOSE_SECONDS
     try:
-        proposal = asyncio.run(asyncio.wait_for(strategy.compose(request), COMPOSE_SECONDS))
+        proposal = asyncio.run(asyncio.wait_for(strategy.compose(request), seconds))
         wrong = _complaint(proposal, request)
     except TimeoutError:
         wrong = f"it took more than {COMPOSE_SECONDS:.0f} seconds"

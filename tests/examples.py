@@ -1,0 +1,12 @@
+"""How many examples a property is tried with: a few at the keyboard, a thousand where CTXCODE_EXAMPLES says so."""
+
+import os
+
+from hypothesis import settings
+
+WANTED = int(os.environ.get("CTXCODE_EXAMPLES", "0"))
+
+
+def examples(usual: int) -> settings:
+    """Return settings for a property; with many examples wanted, the same ones on every run."""
+    return settings(max_examples=max(usual, WANTED), deadline=None, derandomize=WANTED > 0)
