@@ -167,6 +167,24 @@ async def long_call(exchange: Exchange) -> web.StreamResponse:
     return await exchange.call(("call_1", "read_file", '{"path": "shop/pri'), said="Reading.", finish="length")
 
 
+async def companion(exchange: Exchange) -> web.StreamResponse:
+    """Work on the shop as asked: look things up when told to look, keep notes, write summaries and objects."""
+    messages = exchange.received.messages
+    system = str(messages[0]["content"])
+    if "one JSON object under this schema" in system:
+        return await exchange.whole(['{"goal": "a better cart", "files": ["shop/cart.py", "shop/price.py"]}'])
+    if "summary of a long conversation" in system:
+        return await exchange.whole(["They looked at the cart, its prices and the tax, and keep cents as integers."])
+    asked = next(str(m["content"]) for m in reversed(messages) if m["role"] == "user")
+    question = asked.strip().splitlines()[-1]
+    if "look" in question and not exchange.results and exchange.received.body.get("tools"):
+        both = (tool("request_code_context", symbol="Cart.checkout"), tool("read_file", path="shop/price.py"))
+        return await exchange.call(*both, said="I look.")
+    words = f"To “{question}”: `Cart.checkout` adds up what `total_of` says. ".split(" ")
+    state = f"\n---STATE---\nGoal: a better cart\nResolved: {question}\n---END STATE---\n"
+    return await exchange.whole([*(f"{word} " for word in words), "It is settled. " * 12, state])
+
+
 TOOL_SCRIPTS: dict[str, Script] = {
     **{name: broken(name) for name in BROKEN_CALLS},
     **{
@@ -187,6 +205,7 @@ TOOL_SCRIPTS: dict[str, Script] = {
             twin_ids,
             cut_call,
             long_call,
+            companion,
         )
     },
 }

@@ -141,8 +141,9 @@ class BranchSearch:
 
 
 def words_of(turn: Turn) -> set[str]:
-    """Return the words of a turn in lower case: whole, and in parts where they are identifiers."""
-    text = f"{turn.prompt[:_READ_CHARS]}\n{turn.reply[:_READ_CHARS]}"
+    """Return the words of a turn in lower case, what its tools were asked too: whole, and the parts of identifiers."""
+    called = " ".join(call.arguments for made in turn.rounds for call in made.calls)
+    text = f"{turn.prompt[:_READ_CHARS]}\n{turn.reply[:_READ_CHARS]}\n{called[:_READ_CHARS]}"
     return set().union(*map(_forms, set(_WORD.findall(text))))
 
 

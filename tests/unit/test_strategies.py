@@ -8,6 +8,7 @@ import pytest
 from plan_inputs import words
 from talk import asked, talk, turn
 
+from ctxcode.context.strategies.dual_track import DualTrack
 from ctxcode.context.strategies.invariants import breaches
 from ctxcode.context.strategies.port import (
     Block,
@@ -22,7 +23,7 @@ from ctxcode.context.strategies.port import (
 from ctxcode.context.strategies.rolling_summary import RollingSummary
 from ctxcode.context.strategies.semantic_window import SemanticWindow
 from ctxcode.context.strategies.sliding_window import SlidingWindow
-from ctxcode.model.conversation import Turn
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStatus, Turn
 from ctxcode.model.errors import ModelError
 from ctxcode.model.plan import ReasonType
 
@@ -32,6 +33,8 @@ SHIPPED: tuple[ContextStrategy, ...] = (
     RollingSummary(threshold=2, folds=1),
     SemanticWindow(),
     SemanticWindow(half_life=0.5, similarity=0.1, related=0, adapts=False),
+    DualTrack(),
+    DualTrack(findings=1, trim_from=1, urgent_from=2, emergency_from=13),
 )
 
 
@@ -225,6 +228,42 @@ async def test_the_active_context_moves_by_a_quarter_at_most_between_half_and_fo
     for end in range(1, 30):
         memory = await SemanticWindow().on_turn_complete(replace(done, history=calm[:end], memory=memory)) or memory
     assert "500" == memory.text
+
+
+def looked(number: int, *found: tuple[str, str]) -> Turn:
+    """Return a turn in which tools were called: (path, what was found)."""
+    calls = tuple(ToolCall(f"c{number}{n}", "read_file", path) for n, (path, _) in enumerate(found))
+    results = tuple(ToolResult(ToolStatus.OK if text else ToolStatus.FAILED, text) for _, text in found)
+    return replace(turn(number), rounds=(ToolRound("", calls, results),))
+
+
+async def test_findings_stand_apart_once_each_and_the_talk_is_trimmed_as_the_turn_goes_on() -> None:
+    history = (
+        looked(1, ("a.py", "old a"), ("b.py", "b")),
+        looked(2, ("broken.py", "")),
+        looked(3, ("a.py", "new a"), ("c.py", "c")),
+        turn(4),
+    )
+    sent = {}
+    for iteration in (0, 10, 15, 20):
+        made = await DualTrack().compose(replace(asked(history), iteration=iteration))
+        sent[iteration] = [offer.turn for offer in made.offers]
+        assert all(offer.is_bare for offer in made.offers)
+        (block,) = made.blocks
+        assert ("old a" in block.text, "broken" in block.text) == (False, False)
+    assert {0: [4, 3, 2, 1], 10: [4, 3], 15: [4], 20: [4]} == sent
+    whole = (await DualTrack().compose(asked(history))).blocks[0].text
+    assert whole.index("read_file b.py") < whole.index("new a") < whole.index("read_file c.py")
+    few = (await DualTrack(findings=1).compose(asked(history))).blocks[0].text
+    assert ("read_file c.py" in few, "new a" in few) == (True, False)
+    assert () == (await DualTrack().compose(asked(talk("one")))).blocks
+
+
+async def test_tool_calls_and_results_are_part_of_what_is_summarised() -> None:
+    pen = Pen()
+    history = (looked(1, ("a.py", "the finding")), *talk("x", "one", "two", "three")[1:])
+    await RollingSummary(threshold=2, folds=1).on_turn_complete(Completed(history, Memory(), 0, 1_000, words, pen))
+    assert "Tool: read_file a.py\nthe finding" in pen.asked[0][0]
 
 
 async def test_a_failing_model_leaves_the_memory_as_it_was() -> None:

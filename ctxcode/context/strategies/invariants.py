@@ -18,15 +18,17 @@ from ctxcode.context.planner import plan
 from ctxcode.context.strategies.offered import complaint, offered
 from ctxcode.context.strategies.port import Completed, ComposeRequest, ContextStrategy, Memory, Proposal
 from ctxcode.model.canonical import canonical_json
-from ctxcode.model.conversation import StoppedBy, Turn
+from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolRound, ToolStatus, Turn
 from ctxcode.model.engine.strategy import Related
 from ctxcode.model.errors import ModelError
-from ctxcode.model.plan import ContextMode, PlanLimits, PlannedRequest, Section
+from ctxcode.model.plan import ContextMode, PayloadMessage, PlanLimits, PlannedRequest, Section
 
 _LENGTHS = (0, 1, 2, 7, 31)
 _BUDGETS = (12, 160, 900, 8_000)
 _WINDOW = 40_000
 _RESERVE = 100
+_ITERATIONS = (0, 12, 17, 25)
+"""Requests of one turn: the later ones send less of the conversation."""
 _PROMPTS = ("why does the retry back off", "continue", "fix the error in shop/price.py")
 
 
@@ -76,7 +78,9 @@ async def breaches(strategy: ContextStrategy) -> tuple[str, ...]:
         for budget in _BUDGETS:
             for prompt in _PROMPTS:
                 request = _request(history, memory, prompt, budget)
-                found |= dict.fromkeys(await _request_breaches(strategy, request))
+                for iteration in _ITERATIONS:
+                    wrong = await _request_breaches(strategy, replace(request, iteration=iteration))
+                    found |= dict.fromkeys(wrong)
     return tuple(found)
 
 
@@ -104,13 +108,13 @@ def _plan_breaches(planned: PlannedRequest, request: ComposeRequest) -> list[str
         return [] if _words(request.prompt) > made.limits.budget_tokens else ["nothing can be sent"]
     if made.active_tokens > made.limits.budget_tokens or made.tokens > made.limits.window_tokens:
         found.append("the request is over budget")
-    roles = [message.role for message in payload.messages]
-    if roles[0] != "system" or not payload.messages[0].content.startswith(request.system):
+    first, *between, last = payload.messages
+    if first.role != "system" or not first.content.startswith(request.system):
         found.append("the system prompt is not first")
-    if roles[-1] != "user" or not payload.messages[-1].content.endswith(request.prompt):
+    if last.role != "user" or not last.content.endswith(request.prompt):
         found.append("the newest message is not last")
-    if roles[1:-1] != ["user", "assistant"] * (len(roles[1:-1]) // 2):
-        found.append("a message stands without its answer")
+    if wrong := _orphan(between):
+        found.append(wrong)
     told = sum(item.id.startswith(("turn:", "turns:")) for item in made.items)
     if (told == 0) is (len(request.history) > 0) or not all(item.reasons for item in made.items):
         found.append("something is neither in nor left out with a reason")
@@ -118,6 +122,24 @@ def _plan_breaches(planned: PlannedRequest, request: ComposeRequest) -> list[str
     if sent != sorted(sent, key=lambda item: int(item.partition(":")[2])):
         found.append("the turns are not in their order")
     return found
+
+
+def _orphan(messages: Sequence[PayloadMessage]) -> str:
+    """Return what stands alone in a history: a question, an answer, a tool call or a result."""
+    waiting: list[str] = []
+    is_asked = False
+    for message in messages:
+        if message.role == "tool":
+            if not waiting or waiting.pop(0) != message.call_id:
+                return "a tool result stands without its call"
+            continue
+        if waiting:
+            return "a tool call stands without its result"
+        if (message.role == "user") is is_asked:
+            return "a message stands without its answer"
+        is_asked = message.role == "user" or bool(message.calls)
+        waiting = [call.id for call in message.calls]
+    return "a message stands without its answer" if is_asked or waiting else ""
 
 
 def _planned(proposal: Proposal, request: ComposeRequest, name: str) -> PlannedRequest:
@@ -142,6 +164,7 @@ def _planned(proposal: Proposal, request: ComposeRequest, name: str) -> PlannedR
             blocks=talk.blocks,
             untold=talk.untold,
             has_gaps=talk.has_gaps,
+            iteration=request.iteration,
         ),
         _words,
     )
@@ -153,18 +176,23 @@ async def _remembered(
     if not history:
         return memory
     done = Completed(history, memory, declined=0, budget_tokens=900, count=_words, write=_writes)
-    try:
-        failed = await strategy.on_turn_complete(replace(done, write=_fails))
-    except ModelError:
-        failed = None
+    failed = await _made(strategy, replace(done, write=_fails))
     if failed is not None and failed.through > memory.through:
         found["it forgets turns although the model failed"] = None
-    made = await strategy.on_turn_complete(done)
+    made = await _made(strategy, done)
     if made is None:
         return memory
     if not 0 <= made.through <= history[-1].number:
         found["what it remembers stands for turns there are not"] = None
     return made
+
+
+async def _made(strategy: ContextStrategy, done: Completed) -> Memory | None:
+    """Return what a strategy remembers; None too when it could not use what the model wrote."""
+    try:
+        return await strategy.on_turn_complete(done)
+    except ModelError:
+        return None
 
 
 def _request(history: Sequence[Turn], memory: Memory, prompt: str, budget: int) -> ComposeRequest:
@@ -199,8 +227,19 @@ def _history(length: int) -> tuple[Turn, ...]:
             plan_id=None,
             stopped_by=StoppedBy.ANSWER,
             model="model",
+            rounds=_rounds(number) if number % 3 == 0 else (),
         )
         for number in range(1, length + 1)
+    )
+
+
+def _rounds(number: int) -> tuple[ToolRound, ...]:
+    """Return two rounds of tool calls, the first with two at once."""
+    calls = [ToolCall(f"call{number}.{n}", "read_file", f'{{"path": "shop/{number + n}.py"}}') for n in range(3)]
+    results = [ToolResult(ToolStatus.OK, f"line {n} " * (20 * n + 1)) for n in range(3)]
+    return (
+        ToolRound("I look.", tuple(calls[:2]), tuple(results[:2])),
+        ToolRound("", (calls[2],), (results[2],)),
     )
 
 

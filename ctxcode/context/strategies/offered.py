@@ -105,7 +105,8 @@ def offered(proposal: Proposal, request: ComposeRequest, exchange_of: Callable[[
         if len(exchanges) >= _MOST_OFFERED or (spent > budget and not proposal.has_gaps):
             late.append((place, place + 1, Reason(ReasonType.OUTSIDE_WINDOW)))
             continue
-        made = exchange_of(history[place])
+        turn = history[place]
+        made = exchange_of(replace(turn, rounds=()) if offer.is_bare and turn.rounds else turn)
         candidate = replace(made.candidate, score=offer.score, reasons=offer.reasons)
         exchanges.append((place, replace(made, candidate=candidate, rank=rank)))
         spent += candidate.richest.tokens

@@ -98,6 +98,8 @@ class Offer:
     turn: int
     score: float = 0.0
     reasons: tuple[Reason, ...] = _RECENT
+    is_bare: bool = False
+    """Without its tool calls and their results."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Any, cast, get_origin, get_type_hints
 
+from ctxcode.context.strategies.dual_track import DualTrack
 from ctxcode.context.strategies.entity_state import EntityState
 from ctxcode.context.strategies.port import GROUP, ContextStrategy
 from ctxcode.context.strategies.rolling_summary import RollingSummary
@@ -21,6 +22,7 @@ BUILT_IN: Mapping[str, type[ContextStrategy]] = {
     RollingSummary.name: RollingSummary,
     EntityState.name: EntityState,
     SemanticWindow.name: SemanticWindow,
+    DualTrack.name: DualTrack,
 }
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _SUMMARY_CHARS = 120
