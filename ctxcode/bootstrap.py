@@ -24,7 +24,8 @@ from ctxcode.llm.tokens import TiktokenCounter, open_counter
 from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
 from ctxcode.model.ids import SessionId
 from ctxcode.session.adapters import Adapters, Defaults
-from ctxcode.session.indexing import FactTools, Indexing
+from ctxcode.session.index.indexing import Indexing
+from ctxcode.session.index.joining import FactTools, Named
 from ctxcode.session.ports import TokenCounter
 from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
 from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from ctxcode.model.check import Check
     from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
     from ctxcode.session.session import Session
+    from ctxcode.store.index.graph import PublishedGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def _indexing(workspace: FolderWorkspace, index: SqliteIndex, settings: Settings
         index,
         lambda wanted: _parse_pool(root, min(wanted, most_workers)),
         hash_file=partial(_content_hash, root),
-        tools=FactTools(decode=decode_facts, build_graph=_graph),
+        tools=FactTools(decode=decode_facts, build_graph=_graph, update_graph=_updated_graph),
     )
 
 
@@ -163,6 +165,17 @@ def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
     from ctxcode.codegraph.resolve.graph import build_graph
 
     return build_graph(files)
+
+
+def _updated_graph(
+    graph: "PublishedGraph",
+    changed: "Mapping[int, FileFacts]",
+    facts: "Callable[[int], FileFacts]",
+    named: "Named",
+) -> "PackedGraph | None":
+    from ctxcode.codegraph.resolve.update import update_graph
+
+    return update_graph(graph, changed, facts, named)
 
 
 def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import shortest_path
 from ctxcode.codegraph.pool import ParsePool
 from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.codegraph.resolve.update import update_graph
 from ctxcode.model.source import IndexReport
-from ctxcode.session.indexing import FactTools, Indexing
+from ctxcode.session.index.indexing import Indexing
+from ctxcode.session.index.joining import FactTools
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.workspace.files import open_workspace
 
@@ -25,6 +28,8 @@ class IndexedFolder:
     cache: Path
     versions: str = "test"
     clock_ns: Callable[[], int] = time.time_ns
+    pool: ParsePool | None = None
+    """Parses in place of a pool per refresh; stays open."""
     index: SqliteIndex = field(init=False)
     indexing: Indexing = field(init=False)
     phases: list[str] = field(default_factory=list)
@@ -36,9 +41,9 @@ class IndexedFolder:
         self.indexing = Indexing(
             workspace,
             self.index,
-            lambda workers: ParsePool(self.root, workers=workers),
+            lambda workers: ParsePool(self.root, workers=workers) if self.pool is None else nullcontext(self.pool),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
-            tools=FactTools(decode=decode_facts, build_graph=build_graph),
+            tools=FactTools(decode=decode_facts, build_graph=build_graph, update_graph=update_graph),
         )
 
     def write(self, path: str, text: str) -> None:

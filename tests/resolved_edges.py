@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from textwrap import dedent
 
-from ctxcode.codegraph.edges import TIERS, ResolvedGraph
+from ctxcode.codegraph.edges import TIERS, Nodes
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
@@ -24,18 +24,18 @@ def facts_of(files: Mapping[str, str]) -> dict[str, FileFacts]:
 def edges_between(files: Mapping[str, str], kind: str = "calls") -> set[ReadableEdge]:
     """Return the edges of one kind in a small repository."""
     facts = facts_of(files)
-    graph = resolve(facts)
-    columns = zip(graph.sources, graph.targets, graph.tiers, strict=True)
+    nodes, found = resolve(facts)
+    columns = zip(found.sources, found.targets, found.tiers, strict=True)
     return {
-        (node_id(graph, facts, source), node_id(graph, facts, target), f"{TIERS[tier][1]} {round(TIERS[tier][2], 3):g}")
+        (node_id(nodes, facts, source), node_id(nodes, facts, target), f"{TIERS[tier][1]} {round(TIERS[tier][2], 3):g}")
         for source, target, tier in columns
         if TIERS[tier][0] == kind
     }
 
 
-def node_id(graph: ResolvedGraph, facts: Mapping[str, FileFacts], node: int) -> str:
+def node_id(nodes: Nodes, facts: Mapping[str, FileFacts], node: int) -> str:
     """Return ``path::qualname`` of a node."""
-    number = bisect_right(graph.first_node, node) - 1
-    path = graph.paths[number]
-    qualname = facts[path].symbols[node - graph.first_node[number]].qualname
+    number = bisect_right(nodes.first_node, node) - 1
+    path = nodes.paths[number]
+    qualname = facts[path].symbols[node - nodes.first_node[number]].qualname
     return f"{path}::{qualname}" if qualname else path

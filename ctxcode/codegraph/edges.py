@@ -55,8 +55,8 @@ TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedGraph:
-    """Nodes and edges of a repository; nodes are numbered by (path, position in the file)."""
+class Nodes:
+    """The symbols of a repository as numbers, by (path, position in the file)."""
 
     paths: tuple[str, ...]
     modules: tuple[str, ...]
@@ -65,15 +65,27 @@ class ResolvedGraph:
     """Each path: a test, an example, a benchmark or vendored."""
     first_node: tuple[int, ...]
     """Each path's module node; the last entry is the number of nodes."""
-    is_module: bytes
-    """One byte per node."""
     is_private: bytes
     """One byte per node."""
+    packages: tuple[str, ...]
+    """Each path's declared package, empty in languages without."""
+    owners: tuple[tuple[int, int], ...]
+    """(node, owner) of methods that stand outside their type, in node order."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return self.first_node[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEdges:
+    """Edges in order of discovery, with repetitions, as four columns."""
+
     sources: "array[int]" = field(default_factory=lambda: array("i"))
     targets: "array[int]" = field(default_factory=lambda: array("i"))
     tiers: "array[int]" = field(default_factory=lambda: array("b"))
     lines: "array[int]" = field(default_factory=lambda: array("i"))
-    """The four columns of the edges, in order of discovery, with repetitions."""
 
     def add(self, source: int, target: int, tier: int, line: int) -> None:
         """Note an edge; one to itself says nothing and is left out."""
@@ -85,14 +97,32 @@ class ResolvedGraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Edges:
+    """Edges sorted by (source, target, kind) without repetitions: the surest tier and the first line stay."""
+
+    sources: "npt.NDArray[np.int32]"
+    targets: "npt.NDArray[np.int32]"
+    kinds: "npt.NDArray[np.int8]"
+    """Positions in EDGE_KINDS."""
+    resolutions: "npt.NDArray[np.int8]"
+    """Positions in RESOLUTIONS."""
+    confidences: "npt.NDArray[np.float32]"
+    lines: "npt.NDArray[np.int32]"
+
+
+@dataclass(frozen=True, slots=True)
 class PackedGraph:
     """A graph as columns of machine integers, ready to be stored; ``i`` is int32, ``f`` float32, ``b`` int8."""
 
     paths: tuple[str, ...]
     modules: tuple[str, ...]
-    edge_count: int
+    packages: tuple[str, ...]
     is_aside: bytes
     """b, one per path."""
+    is_private: bytes
+    """b, one per node."""
+    owners: bytes
+    """i, two per method that stands outside its type: it and the type."""
     first_node: bytes
     """i, one per path and the number of nodes."""
     sources: bytes
@@ -119,56 +149,94 @@ class PackedGraph:
     central_ranks: bytes
     """f, their centrality."""
 
+    @property
+    def edge_count(self) -> int:
+        """How many edges there are."""
+        return len(self.kinds)
 
-def pack(graph: ResolvedGraph, ranks: "npt.NDArray[np.float64]", central: "Ints") -> PackedGraph:
-    """Return the graph's columns sorted and without repetitions: the surest tier and the first line stay."""
+    def nodes(self) -> Nodes:
+        """Return the nodes."""
+        owners = iter(array("i", self.owners))
+        return Nodes(
+            paths=self.paths,
+            modules=self.modules,
+            is_aside=tuple(map(bool, self.is_aside)),
+            first_node=tuple(array("i", self.first_node)),
+            is_private=self.is_private,
+            packages=self.packages,
+            owners=tuple(zip(owners, owners, strict=True)),
+        )
+
+    def edges(self) -> Edges:
+        """Return the edges."""
+        import numpy as np  # noqa: PLC0415 - only while indexing
+
+        return Edges(
+            np.frombuffer(self.sources, dtype=np.int32),
+            np.frombuffer(self.targets, dtype=np.int32),
+            np.frombuffer(self.kinds, dtype=np.int8),
+            np.frombuffer(self.resolutions, dtype=np.int8),
+            np.frombuffer(self.confidences, dtype=np.float32),
+            np.frombuffer(self.lines, dtype=np.int32),
+        )
+
+
+def sorted_edges(found: FoundEdges, node_count: int) -> Edges:
+    """Return the edges in order, each once."""
     import numpy as np  # noqa: PLC0415 - only while indexing; reading the index does without
 
-    count = graph.first_node[-1]
-    sources, targets, tiers, lines = _unique(graph)
-    kind_codes = np.array([EDGE_KINDS.index(kind) for kind, _, _ in TIERS], dtype=np.int8)
-    resolution_codes = np.array([RESOLUTIONS.index(resolution) for _, resolution, _ in TIERS], dtype=np.int8)
+    sources = np.array(found.sources, dtype=np.int64)
+    targets = np.array(found.targets, dtype=np.int64)
+    tiers = np.array(found.tiers, dtype=np.int64)
+    lines = np.array(found.lines, dtype=np.int64)
+    kinds = np.array([EDGE_KINDS.index(kind) for kind, _, _ in TIERS], dtype=np.int8)
+    resolutions = np.array([RESOLUTIONS.index(resolution) for _, resolution, _ in TIERS], dtype=np.int8)
     confidences = np.array([confidence for _, _, confidence in TIERS], dtype=np.float32)
-    kinds = kind_codes[tiers]
-    file_ranks = np.add.reduceat(ranks, graph.first_node[:-1]) if graph.paths else ranks
+    order = np.lexsort((lines, tiers, kinds[tiers], targets, sources))
+    keys = ((sources * node_count + targets) * len(EDGE_KINDS) + kinds[tiers])[order]
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = keys[1:] != keys[:-1]
+    kept = order[is_first]
+    tiers = tiers[kept]
+    return Edges(
+        sources[kept].astype(np.int32),
+        targets[kept].astype(np.int32),
+        kinds[tiers],
+        resolutions[tiers],
+        confidences[tiers],
+        lines[kept].astype(np.int32),
+    )
+
+
+def pack(nodes: Nodes, edges: Edges, ranks: "npt.NDArray[np.float64]", central: "Ints") -> PackedGraph:
+    """Return a graph's columns as bytes, given each node's centrality and the most central nodes in order."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    file_ranks = np.add.reduceat(ranks, nodes.first_node[:-1]) if nodes.paths else ranks
     return PackedGraph(
-        paths=graph.paths,
-        modules=graph.modules,
-        edge_count=len(sources),
-        is_aside=bytes(graph.is_aside),
-        first_node=np.array(graph.first_node, dtype=np.int32).tobytes(),
-        sources=sources.astype(np.int32).tobytes(),
-        targets=targets.astype(np.int32).tobytes(),
-        kinds=kinds.tobytes(),
-        resolutions=resolution_codes[tiers].tobytes(),
-        confidences=confidences[tiers].tobytes(),
-        lines=lines.astype(np.int32).tobytes(),
-        out_offsets=_offsets(sources, count),
-        in_offsets=_offsets(targets, count),
-        in_edges=np.lexsort((kinds, sources, targets)).astype(np.int32).tobytes(),
+        paths=nodes.paths,
+        modules=nodes.modules,
+        packages=nodes.packages,
+        is_aside=bytes(nodes.is_aside),
+        is_private=nodes.is_private,
+        owners=np.array(nodes.owners, dtype=np.int32).tobytes(),
+        first_node=np.array(nodes.first_node, dtype=np.int32).tobytes(),
+        sources=edges.sources.tobytes(),
+        targets=edges.targets.tobytes(),
+        kinds=edges.kinds.tobytes(),
+        resolutions=edges.resolutions.tobytes(),
+        confidences=edges.confidences.tobytes(),
+        lines=edges.lines.tobytes(),
+        out_offsets=_offsets(edges.sources, nodes.count),
+        in_offsets=_offsets(edges.targets, nodes.count),
+        in_edges=np.lexsort((edges.kinds, edges.sources, edges.targets)).astype(np.int32).tobytes(),
         file_ranks=file_ranks.astype(np.float32).tobytes(),
         central=central.astype(np.int32).tobytes(),
         central_ranks=ranks[central].astype(np.float32).tobytes(),
     )
 
 
-def _unique(graph: ResolvedGraph) -> tuple["Ints", "Ints", "Ints", "Ints"]:
-    import numpy as np  # noqa: PLC0415 - only while indexing
-
-    sources = np.array(graph.sources, dtype=np.int64)
-    targets = np.array(graph.targets, dtype=np.int64)
-    tiers = np.array(graph.tiers, dtype=np.int64)
-    lines = np.array(graph.lines, dtype=np.int64)
-    kinds = np.array([EDGE_KINDS.index(kind) for kind, _, _ in TIERS], dtype=np.int64)[tiers]
-    order = np.lexsort((lines, tiers, kinds, targets, sources))
-    keys = ((sources * graph.first_node[-1] + targets) * len(EDGE_KINDS) + kinds)[order]
-    is_first = np.ones(len(order), dtype=bool)
-    is_first[1:] = keys[1:] != keys[:-1]
-    kept = order[is_first]
-    return sources[kept], targets[kept], tiers[kept], lines[kept]
-
-
-def _offsets(ends: "Ints", count: int) -> bytes:
+def _offsets(ends: "npt.NDArray[np.int32]", count: int) -> bytes:
     import numpy as np  # noqa: PLC0415 - only while indexing
 
     offsets = np.zeros(count + 1, dtype=np.int32)

@@ -152,6 +152,10 @@ class Door(Protocol):
         """Bring the index up to date; the last event is IndexRefreshed. Closing it cancels."""
         ...
 
+    def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        """Keep the index up to date while files change; ends where changes can't be noticed. Closing it ends it."""
+        ...
+
     async def stats(self) -> IndexStats:
         """Return what the index holds."""
         ...

@@ -3,7 +3,8 @@
 Adapters satisfy them structurally and are named in ``bootstrap`` only.
 """
 
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+import threading
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from ctxcode.model.chat import ModelChunk, ModelRequest
@@ -43,6 +44,10 @@ class Workspace(Protocol):
 
         Case matters only when the text holds capitals. What can't be read is passed over.
         """
+        ...
+
+    def follow(self, stop: threading.Event) -> Iterator[None]:
+        """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
         ...
 
 

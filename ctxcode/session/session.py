@@ -30,12 +30,12 @@ from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.lookup.completion import completed
 from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
-from ctxcode.session.refresh import IndexRefresher
 from ctxcode.session.state import SessionState
 from ctxcode.session.strategy.past import Past
 from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
@@ -210,6 +210,12 @@ class Session:
     async def refresh_index(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Bring the index up to date; the last event is IndexRefreshed. Closing it cancels."""
         async with aclosing(self._refresher.events()) as events:
+            async for event in events:
+                yield event
+
+    async def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        """Keep the index up to date while files change; ends where changes can't be noticed. Closing it ends it."""
+        async with aclosing(self._refresher.follow(self._adapters.workspace.follow)) as events:
             async for event in events:
                 yield event
 

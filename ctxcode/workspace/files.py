@@ -5,8 +5,9 @@ Owns scanning and reading. Nothing the repository contains is run, and nothing o
 
 import os
 import stat
+import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.search import search
 from ctxcode.workspace.secret import is_secret
 from ctxcode.workspace.snapshot import is_as_in, snapshot_of
+from ctxcode.workspace.watch import follow
 
 LanguageOf = Callable[[str], str | None]
 """From a path to the language the index knows it by, or None."""
@@ -30,6 +32,8 @@ class _Memory:
     listings: Listings = field(default_factory=dict)
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
+    folders: frozenset[str] = frozenset({""})
+    """The folders that hold indexed files, and the root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class FolderWorkspace:
             look.take(path)
         self.memory.files = look.seen
         found = look.result()
+        self.memory.folders = frozenset({file.path.rpartition("/")[0] for file in found.files} | {""})
         settled_ns = now_ns - SETTLED_NS
         if times is None or any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
             return found
@@ -79,6 +84,16 @@ class FolderWorkspace:
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
         return bool(snapshot) and is_as_in(snapshot, self.info.root)
+
+    def follow(self, stop: threading.Event) -> Iterator[None]:
+        """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
+        return follow(self.info.root, lambda: self.memory.folders, self._is_relevant, stop)
+
+    def _is_relevant(self, path: str) -> bool:
+        """Return whether a change there can change the index."""
+        if self.language_of(path) is not None or path.rpartition("/")[2] == ".gitignore":
+            return True
+        return path in self.memory.folders or Path(self.info.root, path).is_dir()
 
     def _paths(self) -> tuple[Iterable[str], list[SkippedFile], list[tuple[str, FolderTimes]] | None]:
         """Return what there is to look at, what can't be, and the times of the folders that were read."""

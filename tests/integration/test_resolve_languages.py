@@ -2,7 +2,7 @@
 
 from resolved_edges import edges_between, facts_of
 
-from ctxcode.codegraph.resolve.naming import module_names
+from ctxcode.codegraph.resolve.modules.naming import module_names
 
 
 def test_typescript_imports_lead_by_relative_path_to_files_and_index_files() -> None:

@@ -1,17 +1,23 @@
 """Whatever happens to a tree, the index kept in step equals one built afresh."""
 
+import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from indexed_folder import IndexedFolder, contents
+
+from ctxcode.codegraph.pool import ParsePool
 
 PATHS = ("a.py", "pkg/__init__.py", "pkg/b.py", "pkg/c.py", "web/d.ts", "web/e.ts", "src/lib.rs", "src/f.rs", "g/h.go")
 TEXTS = {
     "py": (
         "def f(): pass\n",
+        "def f(): K().f()\n",
+        "\n\ndef f(): f()\n",
         "from pkg.b import f\ndef g(): f()\n",
         "class K:\n    def f(self): self.g()\n    def g(self): pass\n",
         "from .b import *\nfrom a import K\nclass L(K):\n    def g(self): super().f()\n",
@@ -21,11 +27,16 @@ TEXTS = {
     ),
     "ts": (
         "export function f() {}\n",
+        "export function f() { f(); x.f(); }\n",
         "import { f } from './d';\nexport class K { f() { f(); this.f(); } }\n",
         "export * from './e';\nfunction g(k: K) { k.f(); }\n",
     ),
     "rs": ("pub fn f() {}\nmod f;\n", "use crate::f;\npub struct K;\nimpl K { fn g(&self) { f(); self.g(); } }\n"),
-    "go": ("package g\nfunc F() { F() }\n", "package g\ntype K struct{}\nfunc (k K) F() { k.F() }\n"),
+    "go": (
+        "package g\nfunc F() { F() }\n",
+        "package g\nfunc F() { k.F() }\n",
+        "package g\ntype K struct{}\nfunc (k K) F() { k.F() }\n",
+    ),
 }
 
 write = st.sampled_from(PATHS).flatmap(
@@ -35,7 +46,9 @@ delete = st.tuples(st.just("delete"), st.sampled_from(PATHS), st.just(""))
 swap = st.sampled_from([("a.py", "pkg/b.py"), ("web/d.ts", "web/e.ts"), ("pkg/c.py", "pkg/__init__.py")]).map(
     lambda pair: ("swap", *pair)
 )
-steps = st.lists(st.lists(st.one_of(write, write, delete, swap), min_size=1, max_size=5), min_size=2, max_size=5)
+batches = st.lists(
+    st.lists(st.one_of(write, write, write, delete, swap), min_size=4, max_size=4), min_size=5, max_size=5
+)
 
 
 def apply(root: Path, operation: tuple[str, str, str]) -> None:
@@ -52,16 +65,28 @@ def apply(root: Path, operation: tuple[str, str, str]) -> None:
         (root / "aside").rename(root / value)
 
 
-@settings(max_examples=12, deadline=None, derandomize=True)
-@given(steps)
-def test_an_incremental_index_equals_a_fresh_one(batches: Sequence[Sequence[tuple[str, str, str]]]) -> None:
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ParsePool]:
+    """Return a pool over one folder: no step waits for a worker's start."""
+    with ParsePool(tmp_path_factory.mktemp("tree"), workers=1) as opened:
+        yield opened
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(operations=batches)
+def test_an_incremental_index_equals_a_fresh_one(
+    pool: ParsePool, operations: Sequence[Sequence[tuple[str, str, str]]]
+) -> None:
+    """Thirty sequences of twenty operations, refreshed after every fourth."""
+    root = Path(pool.root)
+    shutil.rmtree(root)
     with tempfile.TemporaryDirectory() as name:
-        folder = IndexedFolder(Path(name) / "root", Path(name) / "kept")
-        for batch in batches:
+        folder = IndexedFolder(root, Path(name) / "kept", pool=pool)
+        for batch in operations:
             for operation in batch:
-                apply(folder.root, operation)
+                apply(root, operation)
             kept = folder.refresh()
-        fresh = IndexedFolder(folder.root, Path(name) / "fresh")
+        fresh = IndexedFolder(root, Path(name) / "fresh", pool=pool)
         built = fresh.refresh()
         words = ("f", "pkg", "def", "class")
         assert contents(fresh.index, words) == contents(folder.index, words)

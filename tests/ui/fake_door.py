@@ -323,6 +323,7 @@ class FakeDoor:
         self.pause_seconds = 0.0
         self.index_steps = 3
         self.index_hold: asyncio.Event | None = None
+        self.changes: tuple[IndexRefreshed, ...] = ()
         self.gate = asyncio.Event()
         self.gate.set()
         self.repository_info = RepositoryInfo("django", "/home/you/django", "main", is_git=True)
@@ -525,6 +526,10 @@ class FakeDoor:
             if step == 1 and self.index_hold is not None:
                 await self.index_hold.wait()
         yield IndexRefreshed("4be1", 2_818, 41_204, 120_331, 2_818, 2.9, 3)
+
+    async def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        for event in self.changes:
+            yield event
 
     async def stats(self) -> IndexStats:
         languages = (LanguageCount("python", 2_660, 38_900), LanguageCount("javascript", 158, 2_304))

@@ -11,7 +11,7 @@ from ui.pilot import LOOKS, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import Event
+from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.model.ids import symbol_item
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem, Reason, ReasonType, Section
@@ -140,6 +140,13 @@ async def test_a_turn_that_waits_for_the_first_index_says_so() -> None:
         await expect(pilot, lambda: "· interrupted" in shown(pilot), "the end of the turn")
         assert "planning" not in shown(pilot)
         assert "not sent" in shown(pilot)
+
+
+async def test_the_screen_follows_an_index_that_follows_the_files() -> None:
+    door = FakeDoor()
+    door.changes = (IndexRefreshed("5cd2", 2_819, 41_377, 120_400, 1, 0.2, 3),)
+    async with opened(door) as pilot:
+        await expect(pilot, lambda: chat_of(pilot).state.index == door.changes[0], "the later index")
 
 
 async def test_page_up_on_a_short_answer_does_not_stop_following_it() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from ctxcode.codegraph.extract.words import sub_words, with_sub_words
 from ctxcode.codegraph.resolve.common_names import common_methods
-from ctxcode.codegraph.resolve.naming import GoPaths, python_module
-from ctxcode.codegraph.resolve.places import is_aside
+from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
+from ctxcode.codegraph.resolve.modules.places import is_aside
 from ctxcode.workspace.secret import is_secret
 
 

@@ -5,29 +5,31 @@ from array import array
 import numpy as np
 import pytest
 
-from ctxcode.codegraph.edges import EDGE_KINDS, RESOLUTIONS, ResolvedGraph, Tier, pack
+from ctxcode.codegraph.edges import EDGE_KINDS, RESOLUTIONS, Edges, FoundEdges, Nodes, Tier, pack, sorted_edges
 from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.model.symbol import EdgeKind, Resolution
 
 
 def graph(
     sizes: dict[str, int], edges: list[tuple[int, int, int, int]], private: tuple[int, ...] = ()
-) -> ResolvedGraph:
+) -> tuple[Nodes, Edges]:
     """Return a graph of files with so many symbols each, the module first."""
     first = [0]
     for size in sizes.values():
         first.append(first[-1] + size)
-    result = ResolvedGraph(
+    nodes = Nodes(
         paths=tuple(sizes),
         modules=tuple(sizes),
         is_aside=tuple(path.startswith("tests/") for path in sizes),
         first_node=tuple(first),
-        is_module=bytes(node in first[:-1] for node in range(first[-1])),
         is_private=bytes(node in private for node in range(first[-1])),
+        packages=("",) * len(sizes),
+        owners=(),
     )
+    found = FoundEdges()
     for edge in edges:
-        result.add(*edge)
-    return result
+        found.add(*edge)
+    return nodes, sorted_edges(found, nodes.count)
 
 
 def integers(data: bytes) -> list[int]:
@@ -36,7 +38,7 @@ def integers(data: bytes) -> list[int]:
 
 def test_ranks_solve_the_equation_of_pagerank_where_nothing_is_weighted_down() -> None:
     edges = [(1, 2), (2, 3), (3, 1), (1, 3), (4, 3), (4, 5), (5, 1)]
-    ranks = page_rank(graph({"a.py": 6}, [(*edge, Tier.CALLS_IN_SCOPE, 1) for edge in edges]))
+    ranks = page_rank(*graph({"a.py": 6}, [(*edge, Tier.CALLS_IN_SCOPE, 1) for edge in edges]))
     moves = np.full((6, 6), 1 / 6)
     for source in range(1, 6):
         targets = [target for start, target in edges if start == source]
@@ -47,27 +49,27 @@ def test_ranks_solve_the_equation_of_pagerank_where_nothing_is_weighted_down() -
 
 def test_the_votes_and_the_results_of_tests_and_private_symbols_weigh_less() -> None:
     calls = [(4, 1, Tier.CALLS_IMPORTED, 1), (1, 2, Tier.CALLS_IN_SCOPE, 1), (1, 3, Tier.CALLS_IN_SCOPE, 1)]
-    ranks = page_rank(graph({"a.py": 4, "tests/t.py": 2}, calls, private=(3,)))
+    ranks = page_rank(*graph({"a.py": 4, "tests/t.py": 2}, calls, private=(3,)))
     assert ranks[2] == pytest.approx(ranks[3] / 0.3)
     assert ranks[4] < ranks[1] / 5
     assert ranks.sum() == pytest.approx(1.0)
 
 
 def test_containment_says_nothing_about_importance() -> None:
-    ranks = page_rank(graph({"a.py": 3}, [(0, 1, Tier.CONTAINS, 0), (0, 2, Tier.CONTAINS, 0)]))
+    ranks = page_rank(*graph({"a.py": 3}, [(0, 1, Tier.CONTAINS, 0), (0, 2, Tier.CONTAINS, 0)]))
     assert [1 / 3] * 3 == pytest.approx(ranks.tolist())
 
 
 def test_an_empty_graph_has_no_ranks() -> None:
     empty = graph({}, [])
-    ranks = page_rank(empty)
-    assert (0, 0) == (len(ranks), pack(empty, ranks, central_nodes(empty, ranks)).edge_count)
+    ranks = page_rank(*empty)
+    assert (0, 0) == (len(ranks), pack(*empty, ranks, central_nodes(empty[0], ranks)).edge_count)
 
 
 def test_central_nodes_are_definitions_best_first_with_ties_in_node_order() -> None:
     one = graph({"a.py": 3, "b.py": 2}, [(4, 2, Tier.CALLS_IMPORTED, 1)])
-    assert [2, 1, 4] == central_nodes(one, page_rank(one)).tolist()
-    assert [2] == central_nodes(one, page_rank(one), limit=1).tolist()
+    assert [2, 1, 4] == central_nodes(one[0], page_rank(*one)).tolist()
+    assert [2] == central_nodes(one[0], page_rank(*one), limit=1).tolist()
 
 
 def test_packing_keeps_the_surest_tier_and_the_first_line_of_an_edge() -> None:
@@ -80,7 +82,7 @@ def test_packing_keeps_the_surest_tier_and_the_first_line_of_an_edge() -> None:
         (1, 2, Tier.INHERITS_IMPORTED, 4),
     ]
     one = graph({"a.py": 3}, edges)
-    packed = pack(one, page_rank(one), central_nodes(one, page_rank(one)))
+    packed = pack(*one, page_rank(*one), central_nodes(one[0], page_rank(*one)))
     assert (3, [0, 1, 1], [2, 2, 2]) == (packed.edge_count, integers(packed.sources), integers(packed.targets))
     kinds = [EDGE_KINDS[kind] for kind in packed.kinds]
     assert [EdgeKind.CONTAINS, EdgeKind.CALLS, EdgeKind.INHERITS] == kinds

@@ -1,12 +1,15 @@
 """Call sites become edges, tier by tier: scope, import, self, qualified, type, unique name, a few candidates."""
 
 import re
+from collections.abc import Sequence
+from typing import Protocol
 
-from ctxcode.codegraph.edges import MOST_CANDIDATES, ResolvedGraph, Tier
+from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
 from ctxcode.codegraph.facts import CallFact
+from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _SELF_NAMES = {
@@ -33,69 +36,18 @@ _CALLED = re.compile(r"([\w$.:]+)\(.*\)", re.DOTALL)
 _Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
 _NOTHING: _Found = ((), 0)
-_OPEN = frozenset({"module", "namespace"})
 
 
-class Callers:
-    """Candidates by method name, for calls on something unknown."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._by_name: dict[tuple[str, bool], dict[str, list[int]]] = {}
-        self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
-        """Free functions of the families where every file knows them."""
-        for file, facts in enumerate(tables.facts):
-            family, is_aside = tables.families[file], tables.is_aside[file]
-            names = self._by_name.setdefault((family, is_aside), {})
-            first = tables.first_node[file]
-            if family in GLOBAL_FAMILIES:
-                self._add_functions(tables, file)
-            for node, symbol in enumerate(facts.symbols, start=first):
-                if symbol.kind == "method" and _is_class_member(tables, node):
-                    names.setdefault(symbol.name, []).append(node)
-
-    def candidates(self, family: str, *, with_aside: bool, name: str) -> _Found:
-        """Return the one method of that name, or a few with shared confidence, or nothing.
-
-        Methods of tests are candidates for the calls of tests only, and only where the product has none.
-        """
-        return _NOTHING if name in common_methods(family) else _few(self._by_name, family, name, with_aside=with_aside)
-
-    def functions(self, family: str, *, with_aside: bool, name: str) -> _Found:
-        """Return the free functions of that name in the same way."""
-        return _few(self._functions, family, name, with_aside=with_aside)
-
-    def _add_functions(self, tables: Tables, file: int) -> None:
-        names = self._functions.setdefault((tables.families[file], tables.is_aside[file]), {})
-        for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
-            if (
-                symbol.kind == "function"
-                and symbol.visibility != "private"
-                and tables.kinds[tables.parents[node]] in _OPEN
-            ):
-                names.setdefault(symbol.name, []).append(node)
-
-
-def _few(table: dict[tuple[str, bool], dict[str, list[int]]], family: str, name: str, *, with_aside: bool) -> _Found:
-    nodes = table.get((family, False), {}).get(name)
-    if nodes is None and with_aside:
-        nodes = table.get((family, True), {}).get(name)
-    if nodes is None or len(nodes) > MOST_CANDIDATES:
-        return _NOTHING
-    if len(nodes) == 1:
-        return (nodes[0],), Tier.CALLS_UNIQUE_NAME
-    return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2
-
-
-def _is_class_member(tables: Tables, node: int) -> bool:
-    return node in tables.owners or tables.kinds[tables.parents[node]] in CLASS_KINDS
+class _Named(Protocol):
+    def __call__(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]: ...
 
 
 class FileCalls:
     """The call sites of one file."""
 
-    def __init__(self, lookup: Lookup, callers: Callers, file: int) -> None:
+    def __init__(self, lookup: Lookup, candidates: Candidates, file: int) -> None:
         self._lookup = lookup
-        self._callers = callers
+        self._candidates = candidates
         self._file = file
         tables = lookup.tables
         self._tables = tables
@@ -107,7 +59,7 @@ class FileCalls:
         self._at_top: dict[tuple[str, str], _Found] = {}
         self._by_class: dict[tuple[int, str, str], _Found] = {}
 
-    def resolve(self, calls: tuple[CallFact, ...], graph: ResolvedGraph) -> None:
+    def resolve(self, calls: tuple[CallFact, ...], graph: FoundEdges) -> None:
         """Add the edges of the file's calls."""
         first = self._first
         seen: set[tuple[int, str, str]] = set()
@@ -154,7 +106,7 @@ class FileCalls:
             found = self._on_self(caller, name) if self._family == "java" else self._own_member(caller, name)
             if found[0] or self._family not in GLOBAL_FAMILIES:
                 return found
-            return self._callers.functions(self._family, with_aside=self._tables.is_aside[self._file], name=name)
+            return self._few(self._candidates.functions, name)
         if name in {"cls", "Self", "self", "static"}:
             owner = self._tables.class_of(self._first + caller)
             return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else _NOTHING
@@ -335,7 +287,23 @@ class FileCalls:
         return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else _NOTHING
 
     def _by_name(self, name: str) -> _Found:
-        return self._callers.candidates(self._family, with_aside=self._tables.is_aside[self._file], name=name)
+        if name in common_methods(self._family):
+            return _NOTHING
+        return self._few(self._candidates.methods, name)
+
+    def _few(self, candidates: _Named, name: str) -> _Found:
+        """Return the one candidate, or a few with shared confidence, or nothing.
+
+        What tests define is a candidate for the calls of tests only, and only where the product has none.
+        """
+        nodes = candidates(self._family, name, is_aside=False)
+        if not nodes and self._tables.is_aside[self._file]:
+            nodes = candidates(self._family, name, is_aside=True)
+        if not nodes or len(nodes) > MOST_CANDIDATES:
+            return _NOTHING
+        if len(nodes) == 1:
+            return (nodes[0],), Tier.CALLS_UNIQUE_NAME
+        return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2
 
 
 _NO_MEMBERS: dict[str, int] = {}

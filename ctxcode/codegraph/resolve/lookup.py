@@ -1,13 +1,12 @@
 """What a name means where it stands."""
 
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.resolve.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.qualified import QualifiedNames
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
-_DEEPEST = 60
-"""Re-exports of re-exports that are followed; a hostile chain ends here."""
 _LONGEST_MRO = 200
 _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", "namespace"})
 
@@ -19,34 +18,21 @@ class Lookup:
         self.tables = tables
         self._targets = ImportTargets(tables, self)
         self._visible: list[dict[str, int]] = [{} for _ in tables.paths]
-        self._stars: list[list[int] | None] = [None] * len(tables.paths)
+        self._stars: dict[int, list[int]] = {}
         self._types: list[dict[str, int]] = [{} for _ in tables.paths]
         self._bases: dict[int, list[int]] = {}
         self._mros: dict[int, list[int]] = {}
         self._members: dict[int, dict[str, int]] = {}
         self._included: dict[int, set[int]] = {}
-        self._depth = 0
+        self._memory = Memory()
         self._qualified = QualifiedNames(tables)
-        self._base_names: dict[int, list[str]] = {}
-        for file, facts in enumerate(tables.facts):
-            first = tables.first_node[file]
-            for symbol, name in facts.bases:
-                self._base_names.setdefault(first + symbol, []).append(name)
-        self._attach_orphans()
+        self._base_names: dict[int, dict[int, list[str]]] = {}
 
     def visible(self, file: int, name: str) -> int:
         """Return what a bare name means at the top of a file."""
-        memo = self._visible[file]
-        found = memo.get(name)
+        found = self._visible[file].get(name)
         if found is None:
-            memo[name] = UNKNOWN  # ends circles of imports
-            if self._depth < _DEEPEST:
-                self._depth += 1
-                found = self._find_visible(file, name)
-                self._depth -= 1
-            else:
-                found = UNKNOWN
-            memo[name] = found
+            found = self._memory.find(self._visible[file], name, UNKNOWN, lambda: self._find_visible(file, name))
         return found
 
     def exported(self, file: int, name: str) -> int:
@@ -73,7 +59,7 @@ class Lookup:
             file = tables.file_of[node]
             package = tables.package_of[file]
             if package is not None and package[0] == "go":
-                return tables.packages[package].get(name, UNKNOWN)
+                return (tables.package_names(package) or {}).get(name, UNKNOWN)
             return self.exported(file, name)
         if tables.kinds[node] in CLASS_KINDS:
             found = self.member(node, name)
@@ -90,37 +76,21 @@ class Lookup:
             members = self._members[owner] = {}
         found = members.get(name)
         if found is None:
-            children = self.tables.children
-            found = UNKNOWN
-            for link in self.mro(owner):
-                if name in children.get(link, ()):
-                    found = children[link][name]
-                    break
-            members[name] = found
+            found = self._memory.find(members, name, UNKNOWN, lambda: self._find_member(owner, name))
         return found
 
     def mro(self, owner: int) -> list[int]:
         """Return a class and what it inherits from, nearest first; a shared base stands after all its heirs."""
         order = self._mros.get(owner)
         if order is None:
-            order, pending = [], [owner]
-            while pending and len(order) < _LONGEST_MRO:
-                link = pending.pop()
-                order.append(link)
-                pending.extend(base for base in reversed(self.bases(link)) if base not in order)
-            last = {link: position for position, link in enumerate(order)}
-            order = self._mros[owner] = [link for position, link in enumerate(order) if last[link] == position]
+            order = self._memory.find(self._mros, owner, [owner], lambda: self._find_mro(owner))
         return order
 
     def bases(self, owner: int) -> list[int]:
         """Return a class's direct bases that are in the repository."""
         found = self._bases.get(owner)
         if found is None:
-            self._bases[owner] = []  # ends circles of inheritance
-            found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
-            if self._qualified.is_global(owner):
-                found = [*self._qualified.other_parts(owner), *found]
-            self._bases[owner] = found
+            found = self._memory.find(self._bases, owner, [], lambda: self._find_bases(owner))
         return found
 
     def included(self, file: int) -> set[int]:
@@ -130,16 +100,20 @@ class Lookup:
             found = self._included[file] = set()
             pending = [file]
             while pending:
-                at = pending.pop()
-                self._in_stars(at, "")
-                targets = {self.tables.file_of[target] for target in self._stars[at] or ()} - found
+                targets = {self.tables.file_of[target] for target in self._star_targets(pending.pop())} - found
                 found |= targets
                 pending.extend(targets)
         return found
 
     def base_names(self, owner: int) -> list[str]:
         """Return a class's bases as written."""
-        return self._base_names.get(owner, [])
+        file = self.tables.file_of[owner]
+        names = self._base_names.get(file)
+        if names is None:
+            names = self._base_names[file] = {}
+            for symbol, name in self.tables.facts[file].bases:
+                names.setdefault(symbol, []).append(name)
+        return names.get(owner - self.tables.first_node[file], [])
 
     def base(self, owner: int, name: str) -> int:
         """Return what a base's name means for the class that names it."""
@@ -163,13 +137,9 @@ class Lookup:
 
     def type_at_top(self, file: int, name: str) -> int:
         """Return the type a dotted name means at the top of a file; UNKNOWN for what is no type."""
-        memo = self._types[file]
-        found = memo.get(name)
+        found = self._types[file].get(name)
         if found is None:
-            found = self.dotted(file, name.split("."))
-            if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS:
-                found = UNKNOWN
-            memo[name] = found
+            found = self._memory.find(self._types[file], name, UNKNOWN, lambda: self._find_type(file, name))
         return found
 
     def dotted(self, file: int, parts: list[str]) -> int:
@@ -200,6 +170,30 @@ class Lookup:
         # A name bound by an import that leads nowhere is nobody else's either.
         return found if found != UNKNOWN else EXTERNAL
 
+    def _find_member(self, owner: int, name: str) -> int:
+        children = self.tables.children
+        for link in self.mro(owner):
+            if name in children.get(link, ()):
+                return children[link][name]
+        return UNKNOWN
+
+    def _find_mro(self, owner: int) -> list[int]:
+        order, pending = list[int](), [owner]
+        while pending and len(order) < _LONGEST_MRO:
+            link = pending.pop()
+            order.append(link)
+            pending.extend(base for base in reversed(self.bases(link)) if base not in order)
+        last = {link: position for position, link in enumerate(order)}
+        return [link for position, link in enumerate(order) if last[link] == position]
+
+    def _find_bases(self, owner: int) -> list[int]:
+        found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
+        return [*self._qualified.other_parts(owner), *found] if self._qualified.is_global(owner) else found
+
+    def _find_type(self, file: int, name: str) -> int:
+        found = self.dotted(file, name.split("."))
+        return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
+
     def _find_visible(self, file: int, name: str) -> int:
         tables = self.tables
         node = tables.top[file].get(name)
@@ -210,7 +204,7 @@ class Lookup:
             return self.import_target(file, fact)
         package = tables.package_of[file]
         if package is not None:
-            node = tables.packages[package].get(name)
+            node = (tables.package_names(package) or {}).get(name)
             if node is None and package[0] in {"csharp", "php"}:
                 node = self._in_outer_packages(package, name)
             if node is not None:
@@ -229,28 +223,35 @@ class Lookup:
         family, inner = package
         while inner:
             inner = inner.rpartition(".")[0] if family == "csharp" else ""
-            node = self.tables.packages.get((family, inner), {}).get(name)
+            node = (self.tables.package_names((family, inner)) or {}).get(name)
             if node is not None:
                 return node
         return None
 
     def _in_stars(self, file: int, name: str) -> int:
         """Return what a name means by the file's imports of everything."""
-        if not self.tables.stars[file]:
-            return UNKNOWN
-        stars = self._stars[file]
-        if stars is None:
-            stars = self._stars[file] = []  # ends circles of stars
-            targets = [self.import_target(file, fact) for fact in self.tables.stars[file]]
-            stars.extend(target for target in targets if target >= 0)
-        for target in stars:
+        for target in self._star_targets(file):
             if self.tables.file_of[target] == file and self.tables.parents[target] < 0:
                 continue
             package = self._java_package_of(target)
-            found = self.tables.packages[package].get(name, UNKNOWN) if package else self.step(target, name)
+            names = self.tables.package_names(package) if package else None
+            found = self.step(target, name) if names is None else names.get(name, UNKNOWN)
             if found != UNKNOWN:
                 return found
         return UNKNOWN
+
+    def _star_targets(self, file: int) -> list[int]:
+        """Return what a file imports everything of."""
+        if not self.tables.stars[file]:
+            return []
+        found = self._stars.get(file)
+        if found is None:
+            found = self._memory.find(self._stars, file, [], lambda: self._find_star_targets(file))
+        return found
+
+    def _find_star_targets(self, file: int) -> list[int]:
+        targets = [self.import_target(file, fact) for fact in self.tables.stars[file]]
+        return [target for target in targets if target >= 0]
 
     def _java_package_of(self, target: int) -> tuple[str, str] | None:
         """Return the dotted package a module node stands for, when it stands for one."""
@@ -258,15 +259,11 @@ class Lookup:
         is_dotted = package is not None and package[0] in DOTTED_FAMILIES
         return package if is_dotted and self.tables.parents[target] < 0 else None
 
-    def _attach_orphans(self) -> None:
+    def attach_orphans(self) -> None:
         """Make methods that stand outside their type its members: Go receivers and Rust impl blocks."""
         tables = self.tables
         for node, type_name in tables.orphans:
             owner = self.visible(tables.file_of[node], type_name.rpartition(".")[2])
             if owner >= 0 and tables.kinds[owner] in CLASS_KINDS:
-                members = tables.children.setdefault(owner, {})
-                name = tables.name_of(node)
-                if name not in members or tables.families[tables.file_of[node]] == "c":
-                    # What C++ defines outside a class stands for its declaration inside.
-                    members[name] = node
+                tables.add_member(owner, node)
                 tables.owners[node] = owner

@@ -15,7 +15,7 @@ class QualifiedNames:
         self._tables = tables
         self._nodes: dict[tuple[str, str], list[int]] = {}
         self._prefixes: dict[int, list[str]] = {}
-        for file in range(len(tables.facts)):
+        for file in range(len(tables.paths)):
             if tables.families[file] in GLOBAL_FAMILIES:
                 self._add(file)
 

@@ -1,10 +1,11 @@
 """The look-up tables of a whole repository: nodes, members, top-level names, packages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from ctxcode.codegraph.facts import FileFacts, ImportFact
-from ctxcode.codegraph.resolve.naming import DOTTED_FAMILIES, family_of, module_names
-from ctxcode.codegraph.resolve.places import is_aside
+from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
+from ctxcode.codegraph.resolve.modules.places import is_aside
 
 CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"})
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
@@ -14,49 +15,58 @@ GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
+Package = tuple[str, str]
+"""(family, key)."""
+_T_co = TypeVar("_T_co", covariant=True)
+
+
+class ByFile(Protocol[_T_co]):
+    """One value per file, by its number."""
+
+    def __getitem__(self, file: int, /) -> _T_co: ...
 
 
 class Tables:
     """Plain tables over dense node numbers; files are numbered by path, nodes by (path, position)."""
 
-    def __init__(self, files: Mapping[str, FileFacts]) -> None:
-        self.paths = sorted(files)
-        self.facts = [files[path] for path in self.paths]
-        names = module_names(files)
-        self.modules = [names[path] for path in self.paths]
-        self.families = [family_of(facts.language) for facts in self.facts]
-        self.is_aside = [is_aside(path) for path in self.paths]
-        self.first_node: list[int] = []
-        """Each file's module node, and after the last the number of all nodes."""
-        self.file_of: list[int] = []
-        self.kinds: list[str] = []
-        self.parents: list[int] = []
-        """Each node's enclosing node; -1 for modules."""
-        self.top: list[Names] = []
-        """Each file's top-level definitions; a later definition hides an earlier one."""
+    paths: Sequence[str]
+    modules: Sequence[str]
+    families: Sequence[str]
+    is_aside: Sequence[bool]
+    facts: ByFile[FileFacts]
+    first_node: Sequence[int]
+    """Each file's module node, and after the last the number of all nodes."""
+    file_of: Sequence[int]
+    kinds: list[str]
+    parents: list[int]
+    """Each node's enclosing node; -1 for modules."""
+    top: ByFile[Names]
+    """Each file's top-level definitions; a later definition hides an earlier one."""
+    bindings: ByFile[dict[int, dict[str, str]]]
+    """Each file's local types: symbol index to name to type."""
+    imports: ByFile[dict[str, ImportFact]]
+    stars: ByFile[list[ImportFact]]
+
+    def __init__(self) -> None:
         self.children: dict[int, Names] = {}
         """Members of classes, local definitions of functions and namespaces."""
         self.orphans: list[tuple[int, str]] = []
         """(node, type name) of methods that stand outside their type, in a file that does not define it."""
         self.owners: dict[int, int] = {}
         """The types of those methods, once they are found."""
-        self.bindings: list[dict[int, dict[str, str]]] = []
-        """Each file's local types: symbol index to name to type."""
-        self.imports: list[dict[str, ImportFact]] = []
-        self.stars: list[list[ImportFact]] = []
-        self.packages: dict[tuple[str, str], Names] = {}
-        """Top-level names of a package that spans files: (family, package key) to names."""
-        self.package_files: dict[tuple[str, str], list[int]] = {}
-        self.package_of: list[tuple[str, str] | None] = []
-        for file, facts in enumerate(self.facts):
-            self._add_symbols(file, facts)
-            self._add_names(file, facts)
-        self.first_node.append(len(self.kinds))
+        self.packages: dict[Package, Names] = {}
+        """Top-level names of a package that spans files."""
+        self.package_files: dict[Package, list[int]] = {}
+        self.package_of: list[Package | None] = []
 
     @property
     def node_count(self) -> int:
         """How many symbols there are."""
         return len(self.kinds)
+
+    def package_names(self, package: Package) -> Names | None:
+        """Return a package's top-level names, None when there is no such package."""
+        return self.packages.get(package)
 
     def class_of(self, node: int) -> int | None:
         """Return the innermost class around a node, itself included."""
@@ -74,13 +84,17 @@ class Tables:
         file = self.file_of[node]
         return self.facts[file].symbols[node - self.first_node[file]].name
 
-    def _add_symbols(self, file: int, facts: FileFacts) -> None:
-        base = len(self.kinds)
-        symbols = facts.symbols
-        self.first_node.append(base)
-        self.file_of.extend([file] * len(symbols))
-        self.kinds.extend([symbol.kind for symbol in symbols])
-        self.parents.extend([base + symbol.parent if symbol.parent >= 0 else -1 for symbol in symbols])
+    def add_member(self, owner: int, node: int) -> None:
+        """Make a method that stands outside its type a member of it."""
+        members = self.children.setdefault(owner, {})
+        name = self.name_of(node)
+        if name not in members or self.families[self.file_of[node]] == "c":
+            # What C++ defines outside a class stands for its declaration inside.
+            members[name] = node
+
+    def _definitions(self, file: int, facts: FileFacts) -> Names:
+        """Note the members of a file's definitions and its orphans; return what stands at its top."""
+        base, symbols = self.first_node[file], facts.symbols
         top: Names = {}
         children, is_c = self.children, self.families[file] == "c"
         for node, symbol in enumerate(symbols, start=base):
@@ -102,33 +116,81 @@ class Tables:
             if members is None:
                 members = children[base + parent] = {}
             members[symbol.name] = node
-        self.top.append(top)
+        return top
 
-    def _add_names(self, file: int, facts: FileFacts) -> None:
-        bindings: dict[int, dict[str, str]] = {}
-        for scope, name, bound_type in facts.bindings:
-            bindings.setdefault(scope, {}).setdefault(name, bound_type)
-        self.bindings.append(bindings)
-        named: dict[str, ImportFact] = {}
-        stars: list[ImportFact] = []
-        for fact in facts.imports:
-            if fact.name == "*":
-                stars.append(fact)
-            elif fact.alias:
-                named[fact.alias] = fact
-        self.imports.append(named)
-        self.stars.append(stars)
-        self._add_package(file, facts)
-
-    def _add_package(self, file: int, facts: FileFacts) -> None:
+    def _add_package(self, file: int, package: str) -> None:
+        """Note which package a file belongs to, given the one it declares."""
         family = self.families[file]
         if family not in PACKAGE_FAMILIES:
             self.package_of.append(None)
             return
         folder = self.paths[file].rpartition("/")[0]
-        key = (family, f"{folder}:{facts.package}" if family == "go" else facts.package)
+        key = (family, f"{folder}:{package}" if family == "go" else package)
         self.package_of.append(key)
         self.package_files.setdefault(key, []).append(file)
-        shared = self.packages.setdefault(key, {})
-        for name, node in self.top[file].items():
-            shared.setdefault(name, node)
+
+
+class WholeTables(Tables):
+    """The tables of all files at once."""
+
+    def __init__(self, files: Mapping[str, FileFacts]) -> None:
+        super().__init__()
+        self.paths = sorted(files)
+        facts = [files[path] for path in self.paths]
+        self.facts = facts
+        names = module_names(files)
+        self.modules = [names[path] for path in self.paths]
+        self.families = [family_of(each.language) for each in facts]
+        self.is_aside = [is_aside(path) for path in self.paths]
+        first_node, file_of = list[int](), list[int]()
+        top, bindings = list[Names](), list[dict[int, dict[str, str]]]()
+        imports, stars = list[dict[str, ImportFact]](), list[list[ImportFact]]()
+        self.kinds, self.parents = [], []
+        self.first_node, self.file_of, self.top = first_node, file_of, top
+        self.bindings, self.imports, self.stars = bindings, imports, stars
+        for file, each in enumerate(facts):
+            first_node.append(len(self.kinds))
+            file_of.extend([file] * len(each.symbols))
+            self.kinds.extend([symbol.kind for symbol in each.symbols])
+            self.parents.extend(parents_of(each, first_node[file]))
+            top.append(self._definitions(file, each))
+            bindings.append(bindings_of(each))
+            named, everything = imports_of(each)
+            imports.append(named)
+            stars.append(everything)
+            self._add_package(file, each.package)
+            package = self.package_of[file]
+            if package is not None:
+                add_names(self.packages.setdefault(package, {}), top[file])
+        first_node.append(len(self.kinds))
+
+
+def parents_of(facts: FileFacts, base: int) -> list[int]:
+    """Return the node around each symbol of a file whose module is node ``base``."""
+    return [base + symbol.parent if symbol.parent >= 0 else -1 for symbol in facts.symbols]
+
+
+def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
+    """Return a file's local types: symbol index to name to type; the first of a name counts."""
+    bindings: dict[int, dict[str, str]] = {}
+    for scope, name, bound_type in facts.bindings:
+        bindings.setdefault(scope, {}).setdefault(name, bound_type)
+    return bindings
+
+
+def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact]]:
+    """Return a file's imports by the name they bind, and those of everything."""
+    named: dict[str, ImportFact] = {}
+    stars: list[ImportFact] = []
+    for fact in facts.imports:
+        if fact.name == "*":
+            stars.append(fact)
+        elif fact.alias:
+            named[fact.alias] = fact
+    return named, stars
+
+
+def add_names(shared: Names, top: Names) -> None:
+    """Add a file's top-level names to those of its package; the first file's stay."""
+    for name, node in top.items():
+        shared.setdefault(name, node)

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.resolve.imports import PackageImports, PythonImports, RustImports
-from ctxcode.codegraph.resolve.includes import IncludedFiles
+from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImports, RustImports
+from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
 from ctxcode.codegraph.resolve.tables import Tables
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class ImportTargets:
         package, rest = found
         if not rest:
             return self._package_node(package)
-        return self._lookup.walk(self._tables.packages[package].get(rest[0], UNKNOWN), rest[1:])
+        return self._lookup.walk((self._tables.package_names(package) or {}).get(rest[0], UNKNOWN), rest[1:])
 
     def submodule(self, file: int, name: str) -> int:
         """Return the module ``name`` inside a package or module, UNKNOWN when there is none."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, Resolution
-from ctxcode.store.index.writer import FILE_SHIFT, read_blobs
+from ctxcode.store.index.graph import read_blobs
+from ctxcode.store.index.writer import FILE_SHIFT
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)

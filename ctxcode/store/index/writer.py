@@ -7,17 +7,17 @@ never meets half an index, a killed refresh loses one batch, and two refreshing 
 import json
 import os
 import sqlite3
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from types import TracebackType
-from typing import NamedTuple, NoReturn, Protocol, Self
+from typing import NamedTuple, NoReturn, Self
 
 from ctxcode.model.source import FileStamp, SkippedFile, SkipReason
 from ctxcode.store.disk import locked_beside
 from ctxcode.store.index import documents
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
 from ctxcode.store.index.documents import StoredRows, storable
+from ctxcode.store.index.graph import GraphColumns, PublishedGraph, read_blobs, read_graph, write_graph
 from ctxcode.store.index.seen import LastSeen, write_seen
 
 FILE_SHIFT = 20
@@ -62,66 +62,11 @@ class NewFile(NamedTuple):
     skipped: SkippedFile | None = None
 
 
-class GraphColumns(Protocol):
-    """A resolved graph as the resolver packs it; see ``codegraph.edges.PackedGraph`` for the columns."""
-
-    @property
-    def paths(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def modules(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def edge_count(self) -> int: ...  # noqa: D102
-    @property
-    def is_aside(self) -> bytes: ...  # noqa: D102
-    @property
-    def first_node(self) -> bytes: ...  # noqa: D102
-    @property
-    def sources(self) -> bytes: ...  # noqa: D102
-    @property
-    def targets(self) -> bytes: ...  # noqa: D102
-    @property
-    def kinds(self) -> bytes: ...  # noqa: D102
-    @property
-    def resolutions(self) -> bytes: ...  # noqa: D102
-    @property
-    def confidences(self) -> bytes: ...  # noqa: D102
-    @property
-    def lines(self) -> bytes: ...  # noqa: D102
-    @property
-    def out_offsets(self) -> bytes: ...  # noqa: D102
-    @property
-    def in_offsets(self) -> bytes: ...  # noqa: D102
-    @property
-    def in_edges(self) -> bytes: ...  # noqa: D102
-    @property
-    def file_ranks(self) -> bytes: ...  # noqa: D102
-    @property
-    def central(self) -> bytes: ...  # noqa: D102
-    @property
-    def central_ranks(self) -> bytes: ...  # noqa: D102
-
-
-BLOB_COLUMNS = (
-    "is_aside",
-    "first_node",
-    "sources",
-    "targets",
-    "kinds",
-    "resolutions",
-    "confidences",
-    "lines",
-    "out_offsets",
-    "in_offsets",
-    "in_edges",
-    "file_ranks",
-    "central",
-    "central_ranks",
-)
-
 _KNOWN = """
 SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
 FROM stamp JOIN file ON file.id = stamp.file
 """
+_NAMED = "SELECT id, kind FROM symbol WHERE name = ? ORDER BY id"
 _SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
@@ -165,6 +110,17 @@ class IndexWriter:
             rows = json.loads(read_blobs(self._connection)["files"])
             counts = int(meta["symbols"]), int(meta["edges"])
             return Published(meta["revision"], frozenset(rows), *counts, meta["publication"])
+
+    def graph(self) -> PublishedGraph:
+        """Return the published graph; there must be one."""
+        with self._database.guarded():
+            return read_graph(self._connection)
+
+    def named(self, name: str) -> list[tuple[int, int, str]]:
+        """Return (file row, position in the file, kind) of all symbols of a name, published or not, by row."""
+        with self._database.guarded():
+            found = self._connection.execute(_NAMED, (name,)).fetchall()
+        return [(row >> FILE_SHIFT, row & (MOST_SYMBOLS - 1), kind) for row, kind in found]
 
     def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
         """Return the skipped ones among file rows."""
@@ -235,7 +191,7 @@ class IndexWriter:
             self._forget_stamps(files)
             kept = [by_id[files[path]] for path in graph.paths]
             revision = _revision([(row[1], row[2]) for row in kept], self._database.content_versions)
-            self._write_graph(graph, [row[0] for row in kept])
+            write_graph(connection, graph, [row[0] for row in kept])
             old = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
             publication = str(int(old[0]) + 1 if old else 1)
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
@@ -323,23 +279,6 @@ class IndexWriter:
         seen = [row[0] for row in self._connection.execute("SELECT path FROM stamp").fetchall()]
         gone = [(path,) for path in seen if path not in files]
         self._connection.executemany("DELETE FROM stamp WHERE path = ?", gone)
-
-    def _write_graph(self, graph: GraphColumns, files: Sequence[int]) -> None:
-        blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
-        blobs.append(("files", json.dumps(list(files)).encode()))
-        blobs.append(("modules", json.dumps(list(graph.modules)).encode()))
-        rows = [(name, zlib.crc32(blob), blob) for name, blob in blobs]
-        self._connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?)", rows)
-
-
-def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
-    """Return the published graph's columns by name. Raises ValueError when one is not as it was written."""
-    blobs = {}
-    for name, checksum, data in connection.execute("SELECT name, checksum, data FROM graph"):
-        if zlib.crc32(data) != checksum:
-            raise ValueError(f"column {name!r} is damaged")
-        blobs[name] = data
-    return blobs
 
 
 def _span(file: int) -> tuple[int, int]:

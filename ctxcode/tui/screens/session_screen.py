@@ -146,9 +146,10 @@ class SessionScreen(Screen[None]):
 
     async def _index(self) -> None:
         self._index_started_at = time.monotonic()
-        async with aclosing(self.door.refresh_index()) as events:
-            async for event in events:
-                self.post_message(self.Happened(event))
+        for happening in (self.door.refresh_index, self.door.follow_changes):
+            async with aclosing(happening()) as events:
+                async for event in events:
+                    self.post_message(self.Happened(event))
 
     async def _warm_up(self) -> None:
         sessions = await self.door.sessions()

@@ -3,14 +3,16 @@
 import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
+from ctxcode.session.index.joining import FactTools, Joining
+from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.ports import Clock, IndexProgress
 from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
@@ -32,103 +34,6 @@ _ATTEMPTS = 3
 _COLLECTED_AFTER = 100_000
 
 
-class WorkTree(Protocol):
-    """Looks at the user's files."""
-
-    def scan(self) -> Scan:
-        """Return what can be indexed now."""
-        ...
-
-    def is_as_in(self, snapshot: bytes) -> bool:
-        """Return whether nothing has changed since the scan that gave a snapshot."""
-        ...
-
-
-class Parser(Protocol):
-    """Parses files in processes of its own."""
-
-    def warm_up(self, workers: int) -> None:
-        """Begin to start workers; returns at once."""
-        ...
-
-    def parse(self, paths: Sequence[tuple[str, str]]) -> "Iterator[ParseOutcome]":
-        """Yield one outcome per (path, language), in any order; letting go of the iterator ends the work."""
-        ...
-
-
-class Writer(Protocol):
-    """Writes the index; see ``store.index.writer.IndexWriter``."""
-
-    def known(self) -> dict[str, KnownFile]:
-        """Return what was last seen of each path."""
-        ...
-
-    def published(self) -> Published:
-        """Return what is published."""
-        ...
-
-    def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
-        """Return the skipped ones among file rows."""
-        ...
-
-    def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
-        """Note new stamps of files whose content is the same."""
-        ...
-
-    def add(self, files: Sequence[NewFile]) -> list[int]:
-        """Add files that nobody sees until they are published; return their rows."""
-        ...
-
-    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
-        """Yield the stored facts of file rows."""
-        ...
-
-    def distrust(self) -> NoReturn:
-        """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
-        ...
-
-    def index_words(self) -> None:
-        """Bring the full-text index in step, in any thread, while nothing else here is called."""
-        ...
-
-    def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> str | None:
-        """Make these files and this graph the index; return the revision, None when another process interfered."""
-        ...
-
-    def note_seen(self, seen: LastSeen) -> None:
-        """Note which work tree the published index is of, unless another process has published since."""
-        ...
-
-    def tidy(self) -> None:
-        """Leave the file small."""
-        ...
-
-
-class IndexStore(Protocol):
-    """Where the index is kept."""
-
-    def open_writer(self) -> AbstractContextManager[Writer]:
-        """Return a refresh's access. Raises StoreError."""
-        ...
-
-    def last_seen(self) -> LastSeen | None:
-        """Return which work tree the published index is of, None when that was not noted. Raises StoreError."""
-        ...
-
-    def repair(self) -> bool:
-        """Move a damaged index aside; return whether it was damaged."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FactTools:
-    """What is done with facts between store and graph; workers encode them and leave out what joining does not need."""
-
-    decode: Callable[[bytes], "FileFacts"]
-    """Raises ValueError for anything that is no facts of this version."""
-    build_graph: Callable[[Mapping[str, "FileFacts"]], "PackedGraph"]
-
-
 @dataclass(slots=True)
 class _Refresh:
     """One refresh under way."""
@@ -137,7 +42,10 @@ class _Refresh:
     known: Mapping[str, KnownFile]
     rows: dict[str, int] = field(default_factory=dict)
     """Every file seen, skipped ones too, to its row in the index."""
+    kept: dict[str, int] = field(default_factory=dict)
+    """Those whose stored facts still hold."""
     facts: "dict[str, FileFacts]" = field(default_factory=dict)
+    """What the others say now."""
     parsed: int = 0
     is_complete: bool = True
 
@@ -204,17 +112,17 @@ class Indexing:
             scan = self._tree.scan()
             work = _Refresh(scan, writer.known())
             changed = self._compare(work, writer)
-            stored = [row for path, row in work.rows.items() if not work.known[path].is_skipped]
+            work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
             removed = len(work.known.keys() - {file.path for file in scan.files})
-            is_changed = changed or removed or frozenset(stored) != published.rows or not published.revision
+            is_changed = changed or removed or published.rows != frozenset(work.kept.values()) or not published.revision
             if is_changed:
-                self._load(work, writer, stored)
                 with _beside(partial(self._tools.build_graph, {})):
                     # The libraries that join facts load while workers parse: they take as long as a small file does.
                     self._parse(work, writer, changed, parsers, (progress, is_cancelled))
                 progress(len(scan.files), len(scan.files), "resolving")
-                with _beside(writer.index_words):
-                    graph = self._tools.build_graph(work.facts)
+                graph = self._updated(work, writer, changed) if published.revision and not removed else None
+                if graph is None:
+                    graph = self._joined(work, writer)
                 progress(len(scan.files), len(scan.files), "storing")
                 if writer.publish(work.rows, graph) is None:
                     return None
@@ -247,16 +155,18 @@ class Indexing:
             writer.touch(touched)
         return changed
 
-    def _load(self, work: _Refresh, writer: Writer, rows: Sequence[int]) -> None:
-        """Read the facts of unchanged files."""
-        paths = {row: path for path, row in work.rows.items()}
-        for row, data in writer.facts(rows):
-            try:
-                work.facts[paths[row]] = self._tools.decode(data)
-            except ValueError:
-                writer.distrust()
-        if len(work.facts) != len(rows):
-            writer.distrust()
+    def _updated(self, work: _Refresh, writer: Writer, changed: Sequence[SourceFile]) -> "PackedGraph | None":
+        """Return the published graph with changed files joined anew, None when that does not do."""
+        before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
+        if all((file.path in before) == (file.path in work.facts) for file in changed):
+            return Joining(self._tools, writer).updated(before, work.facts)
+        return None
+
+    def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
+        """Return the graph of all files."""
+        facts = Joining(self._tools, writer).all_facts(work.kept, work.facts)
+        with _beside(writer.index_words):
+            return self._tools.build_graph(facts)
 
     def _parse(
         self,

@@ -3,13 +3,16 @@
 import asyncio
 import threading
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing
 
 from ctxcode.model.event import IndexProgressed, IndexRefreshed
 from ctxcode.model.source import IndexReport
 from ctxcode.session.ports import Indexer
 
 POLL_SECONDS = 0.05
+_SHOWN_FILES = 50
+"""Changed files from which following them shows its progress."""
 
 
 class IndexRefresher:
@@ -67,6 +70,38 @@ class IndexRefresher:
             yield _refreshed(task.result())
         finally:
             cancelled.set()
+
+    async def follow(
+        self, changes: Callable[[threading.Event], Iterator[None]]
+    ) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
+        """Refresh after every change and yield what comes of it, nothing when nothing does; as in ``events``.
+
+        ``changes`` blocks until the next one, or until its event is set.
+        """
+        stop = threading.Event()
+        told, revision = changes(stop), ""
+        try:
+            while await asyncio.to_thread(_next, told):
+                has_shown = False
+                async with aclosing(self.events()) as events:
+                    async for event in events:
+                        if isinstance(event, IndexProgressed):
+                            is_shown = event.phase == "parsing" and event.total_files >= _SHOWN_FILES
+                        else:
+                            is_shown = has_shown or event.revision != revision
+                            revision = event.revision
+                        if is_shown:
+                            has_shown = True
+                            yield event
+        finally:
+            stop.set()
+
+
+def _next(changes: Iterator[None]) -> bool:
+    return next(changes, _END) is not _END
+
+
+_END = object()
 
 
 def _refreshed(report: IndexReport) -> IndexRefreshed:

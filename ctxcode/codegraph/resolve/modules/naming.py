@@ -1,6 +1,6 @@
 """Dotted module names, per language's rules, and which file a name leads to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -64,10 +64,10 @@ def python_module(path: str, packages: set[str]) -> str:
     return ".".join(parts)
 
 
-def rust_crates(files: Mapping[str, FileFacts]) -> dict[str, str]:
+def rust_crates(paths: Iterable[str]) -> dict[str, str]:
     """Return crate folders (that hold ``src/lib.rs`` or ``src/main.rs``) and the crates' names."""
     crates = {}
-    for path in files:
+    for path in paths:
         if path.endswith(("src/lib.rs", "src/main.rs")) and path.split("/")[-2] == "src":
             folder = "/".join(path.split("/")[:-2])
             crates[folder] = folder.rpartition("/")[2].replace("-", "_") or "crate"

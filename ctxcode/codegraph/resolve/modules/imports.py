@@ -1,6 +1,12 @@
 """From an import statement's words to the file they mean, per family of languages."""
 
-from ctxcode.codegraph.resolve.naming import EcmascriptPaths, GoPaths, is_rust_target, rust_crate_of, rust_crates
+from ctxcode.codegraph.resolve.modules.naming import (
+    EcmascriptPaths,
+    GoPaths,
+    is_rust_target,
+    rust_crate_of,
+    rust_crates,
+)
 from ctxcode.codegraph.resolve.tables import Tables
 
 _PYTHON_ENDINGS = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
@@ -69,8 +75,7 @@ class RustImports:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        files = dict(zip(tables.paths, tables.facts, strict=True))
-        self._crates = rust_crates(files)
+        self._crates = rust_crates(tables.paths)
         self._by_name: dict[str, int] = {}
         for number in range(len(tables.paths)):
             if tables.families[number] == "rust":
@@ -122,10 +127,7 @@ class PackageImports:
             path if family == "ecmascript" else "" for path, family in zip(tables.paths, tables.families, strict=True)
         ]
         self.ecmascript = EcmascriptPaths(ecmascript)
-        go_files = [number for number, family in enumerate(tables.families) if family == "go"]
-        folders = sorted({tables.paths[number].rpartition("/")[0] for number in go_files})
-        imported = sorted({fact.module for number in go_files for fact in tables.facts[number].imports})
-        self._go = GoPaths(folders, imported)
+        self._go: GoPaths | None = None
         self._go_packages: dict[str, tuple[str, str]] = {}
         for key in sorted(tables.package_files):
             if key[0] == "go":
@@ -135,14 +137,23 @@ class PackageImports:
 
     def go_package(self, import_path: str) -> tuple[str, str] | None:
         """Return the package an import path means, or None when it is external."""
+        if self._go is None:
+            self._go = self._go_paths()
         folder = self._go.find(import_path)
         return None if folder is None else self._go_packages.get(folder)
+
+    def _go_paths(self) -> GoPaths:
+        tables = self._tables
+        files = [number for number, family in enumerate(tables.families) if family == "go"]
+        folders = sorted({tables.paths[number].rpartition("/")[0] for number in files})
+        imported = sorted({fact.module for number in files for fact in tables.facts[number].imports})
+        return GoPaths(folders, imported)
 
     def java_package(self, dotted: str, family: str) -> tuple[tuple[str, str], list[str]] | None:
         """Return the longest package a dotted name begins with, and the parts after it."""
         parts = dotted.split(".")
         for cut in range(len(parts), 0, -1):
             key = (family, ".".join(parts[:cut]))
-            if key in self._tables.packages:
+            if key in self._tables.package_files:
                 return key, parts[cut:]
         return None

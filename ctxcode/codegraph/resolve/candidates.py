@@ -1,0 +1,72 @@
+"""What a bare name may mean when nothing says where it comes from: every definition that has it."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
+
+_OPEN = frozenset({"module", "namespace"})
+
+
+class Candidates(Protocol):
+    """Definitions by family of languages and simple name, in node order."""
+
+    def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Return the members of classes, those of tests and the like or those of the product."""
+        ...
+
+    def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Return the free functions, in the families where every file knows them."""
+        ...
+
+    def types(self, family: str, name: str) -> Sequence[int]:
+        """Return the types at the top of the product's files."""
+        ...
+
+
+class AllCandidates:
+    """Candidates from the tables of all files."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._methods: dict[tuple[str, bool], dict[str, list[int]]] = {}
+        self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
+        self._types: dict[tuple[str, str], list[int]] = {}
+        for file in range(len(tables.paths)):
+            self._add(tables, file)
+
+    def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Return the members of classes."""
+        return self._methods.get((family, is_aside), {}).get(name, ())
+
+    def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Return the free functions."""
+        return self._functions.get((family, is_aside), {}).get(name, ())
+
+    def types(self, family: str, name: str) -> Sequence[int]:
+        """Return the types at the top of files."""
+        return self._types.get((family, name), ())
+
+    def _add(self, tables: Tables, file: int) -> None:
+        family, is_aside = tables.families[file], tables.is_aside[file]
+        methods = self._methods.setdefault((family, is_aside), {})
+        functions = self._functions.setdefault((family, is_aside), {})
+        is_global = family in GLOBAL_FAMILIES
+        for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
+            if symbol.kind == "method":
+                if is_class_member(tables, node):
+                    methods.setdefault(symbol.name, []).append(node)
+            elif is_global and symbol.kind == "function" and _is_open(tables, node, symbol.visibility):
+                functions.setdefault(symbol.name, []).append(node)
+        if not is_aside:
+            for name, node in tables.top[file].items():
+                if tables.kinds[node] in CLASS_KINDS:
+                    self._types.setdefault((family, name), []).append(node)
+
+
+def is_class_member(tables: Tables, node: int) -> bool:
+    """Return whether a method stands in a type, or was found to belong to one."""
+    return node in tables.owners or tables.kinds[tables.parents[node]] in CLASS_KINDS
+
+
+def _is_open(tables: Tables, node: int, visibility: str) -> bool:
+    return visibility != "private" and tables.kinds[tables.parents[node]] in _OPEN

@@ -1,0 +1,1 @@
+"""Which file a written name leads to, per family of languages."""

@@ -1,0 +1,141 @@
+"""The tables of a published graph, filled file by file as names are looked up.
+
+For joining again what a few files say: of the others only those are read that a name leads to.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from ctxcode.codegraph.edges import Nodes
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.candidates import is_class_member
+from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.tables import (
+    CLASS_KINDS,
+    Names,
+    Package,
+    Tables,
+    add_names,
+    bindings_of,
+    imports_of,
+    parents_of,
+)
+
+_MOST_WANTED = 6
+"""One more than there may be candidates: more of a name mean nothing."""
+
+_T = TypeVar("_T")
+
+
+class _OnDemand(Generic[_T]):
+    """One value per file, made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], _T]) -> None:
+        self._make = make
+        self._made: dict[int, _T] = {}
+
+    def __getitem__(self, file: int, /) -> _T:
+        if file not in self._made:
+            self._made[file] = self._make(file)
+        return self._made[file]
+
+
+class PartialTables(Tables):
+    """Tables over the nodes of a published graph, whose numbers and names still hold."""
+
+    def __init__(self, nodes: Nodes, languages: Sequence[str], facts: Callable[[int], FileFacts]) -> None:
+        """Take a function that returns a file's facts by its number."""
+        super().__init__()
+        self.paths, self.modules, self.is_aside = nodes.paths, nodes.modules, nodes.is_aside
+        self.first_node = nodes.first_node
+        self.families = [family_of(language) for language in languages]
+        self.file_of = [
+            file for file in range(len(nodes.paths)) for _ in range(nodes.first_node[file], nodes.first_node[file + 1])
+        ]
+        self.kinds, self.parents = [""] * nodes.count, [-1] * nodes.count
+        for first in nodes.first_node[:-1]:
+            self.kinds[first] = "module"
+        self.facts = _OnDemand(facts)
+        self.top = _OnDemand(self._load)
+        self.bindings = _OnDemand(lambda file: bindings_of(self.facts[file]))
+        self.imports = _OnDemand(lambda file: imports_of(self.facts[file])[0])
+        self.stars = _OnDemand(lambda file: imports_of(self.facts[file])[1])
+        for file, package in enumerate(nodes.packages):
+            self._add_package(file, package)
+        self.owners = dict(nodes.owners)
+        self._guests: dict[int, list[int]] = {}
+        """Files to the methods that stand outside them and belong to their types."""
+        for node, owner in nodes.owners:
+            self._guests.setdefault(self.file_of[owner], []).append(node)
+        self._loading: set[int] = set()
+
+    def load(self, file: int) -> Names:
+        """Fill in what a file defines; return what stands at its top."""
+        return self.top[file]
+
+    def package_names(self, package: Package) -> Names | None:
+        """Return a package's top-level names, None when there is no such package."""
+        if package not in self.package_files:
+            return None
+        names = self.packages.get(package)
+        if names is None:
+            names = self.packages[package] = {}
+            for file in self.package_files[package]:
+                add_names(names, self.top[file])
+        return names
+
+    def _load(self, file: int) -> Names:
+        """Fill in everything about a file's symbols. Raises ValueError when they are not those of the graph."""
+        facts, start, end = self.facts[file], self.first_node[file], self.first_node[file + 1]
+        if len(facts.symbols) != end - start:
+            raise ValueError("facts of another file")
+        self.kinds[start:end] = [symbol.kind for symbol in facts.symbols]
+        self.parents[start:end] = parents_of(facts, start)
+        top = self._definitions(file, facts)
+        self._loading.add(file)
+        for node in self._guests.get(file, ()):
+            self.add_member(self.owners[node], node)
+            if self.file_of[node] not in self._loading:
+                self.load(self.file_of[node])
+        self._loading.remove(file)
+        return top
+
+
+class PartialCandidates:
+    """Candidates looked up by name, for the families of languages that don't know names without importing them."""
+
+    def __init__(self, tables: PartialTables, named: Callable[[str], Sequence[tuple[int, int, str]]]) -> None:
+        """Take a function that returns the definitions of a name as (file, position in it, kind), in order."""
+        self._tables = tables
+        self._named = named
+
+    def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Return the members of classes, at most six."""
+        tables, found = self._tables, list[int]()
+        for file, position, kind in self._named(name):
+            if kind != "method" or tables.is_aside[file] != is_aside or tables.families[file] != family:
+                continue
+            node = self._loaded(file, position)
+            if is_class_member(tables, node):
+                found.append(node)
+                if len(found) == _MOST_WANTED:
+                    break
+        return found
+
+    def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Raise LookupError: families whose files know all functions are joined as a whole."""
+        raise LookupError(family, name, is_aside)
+
+    def types(self, family: str, name: str) -> Sequence[int]:
+        """Return the types at the top of the product's files."""
+        tables = self._tables
+        nodes = [
+            self._loaded(file, position)
+            for file, position, kind in self._named(name)
+            if kind in CLASS_KINDS and not tables.is_aside[file] and tables.families[file] == family
+        ]
+        return [node for node in nodes if tables.top[tables.file_of[node]].get(name) == node]
+
+    def _loaded(self, file: int, position: int) -> int:
+        self._tables.load(file)
+        return self._tables.first_node[file] + position

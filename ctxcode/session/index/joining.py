@@ -1,0 +1,89 @@
+"""From the facts of files to the graph: of all anew, or of the few that changed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ctxcode.session.index.ports import Writer
+from ctxcode.store.index.graph import PublishedGraph
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.edges import PackedGraph
+    from ctxcode.codegraph.facts import FileFacts
+
+Named = Callable[[str], Sequence[tuple[int, int, str]]]
+"""From a name to its definitions: (file number, position in the file, kind), in this order."""
+_MOST_CHANGED = 50
+"""Changed files up to which joining them alone is worth a try."""
+
+
+UpdateGraph = Callable[
+    [PublishedGraph, "Mapping[int, FileFacts]", "Callable[[int], FileFacts]", Named], "PackedGraph | None"
+]
+"""``codegraph.resolve.update.update_graph``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactTools:
+    """What is done with facts between store and graph; workers encode them and leave out what joining does not need."""
+
+    decode: "Callable[[bytes], FileFacts]"
+    """Raises ValueError for anything that is no facts of this version."""
+    build_graph: "Callable[[Mapping[str, FileFacts]], PackedGraph]"
+    update_graph: UpdateGraph
+
+
+class Joining:
+    """Gives the graph of one refresh."""
+
+    def __init__(self, tools: FactTools, writer: Writer) -> None:
+        self._tools = tools
+        self._writer = writer
+
+    def updated(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "PackedGraph | None":
+        """Return the graph when only what changed files do has changed, not what they define; else None.
+
+        ``rows`` maps the paths that were published to their rows then, ``facts`` the changed ones to what they say
+        now. Raises StoreError when stored facts make no sense.
+        """
+        if len(facts) > _MOST_CHANGED:
+            return None
+        graph = self._writer.graph()
+        if set(rows.values()) != set(graph.rows):
+            return None
+        numbers = {row: number for number, row in enumerate(graph.rows)}
+        by_number = {numbers[rows[path]]: each for path, each in facts.items()}
+        try:
+            return self._tools.update_graph(
+                graph, by_number, lambda number: self._facts(graph.rows[number]), self._named_in(numbers)
+            )
+        except ValueError:
+            self._writer.distrust()
+
+    def all_facts(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "dict[str, FileFacts]":
+        """Return facts and those stored in rows, given by path. Raises StoreError when these make no sense."""
+        found = dict(facts)
+        paths = {row: path for path, row in rows.items()}
+        for row, data in self._writer.facts(tuple(paths)):
+            found[paths[row]] = self._decoded(data)
+        if len(found) != len(rows) + len(facts):
+            self._writer.distrust()
+        return found
+
+    def _facts(self, row: int) -> "FileFacts":
+        for _, data in self._writer.facts((row,)):
+            return self._tools.decode(data)
+        raise ValueError("facts are missing")
+
+    def _decoded(self, data: bytes) -> "FileFacts":
+        try:
+            return self._tools.decode(data)
+        except ValueError:
+            self._writer.distrust()
+
+    def _named_in(self, numbers: Mapping[int, int]) -> Named:
+        def named(name: str) -> list[tuple[int, int, str]]:
+            found = self._writer.named(name)
+            return sorted((numbers[row], position, kind) for row, position, kind in found if row in numbers)
+
+        return named

@@ -1,0 +1,110 @@
+"""What keeping the index in step needs of the outside."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from ctxcode.model.source import FileStamp, Scan, SkippedFile
+from ctxcode.store.index.graph import PublishedGraph
+from ctxcode.store.index.seen import LastSeen
+from ctxcode.store.index.writer import KnownFile, NewFile, Published
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.edges import PackedGraph
+    from ctxcode.codegraph.pool import ParseOutcome
+
+
+class WorkTree(Protocol):
+    """Looks at the user's files."""
+
+    def scan(self) -> Scan:
+        """Return what can be indexed now."""
+        ...
+
+    def is_as_in(self, snapshot: bytes) -> bool:
+        """Return whether nothing has changed since the scan that gave a snapshot."""
+        ...
+
+
+class Parser(Protocol):
+    """Parses files in processes of its own."""
+
+    def warm_up(self, workers: int) -> None:
+        """Begin to start workers; returns at once."""
+        ...
+
+    def parse(self, paths: Sequence[tuple[str, str]]) -> "Iterator[ParseOutcome]":
+        """Yield one outcome per (path, language), in any order; letting go of the iterator ends the work."""
+        ...
+
+
+class Writer(Protocol):
+    """Writes the index; see ``store.index.writer.IndexWriter``."""
+
+    def known(self) -> dict[str, KnownFile]:
+        """Return what was last seen of each path."""
+        ...
+
+    def published(self) -> Published:
+        """Return what is published."""
+        ...
+
+    def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
+        """Return the skipped ones among file rows."""
+        ...
+
+    def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
+        """Note new stamps of files whose content is the same."""
+        ...
+
+    def add(self, files: Sequence[NewFile]) -> list[int]:
+        """Add files that nobody sees until they are published; return their rows."""
+        ...
+
+    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        """Yield the stored facts of file rows."""
+        ...
+
+    def graph(self) -> PublishedGraph:
+        """Return the published graph; there must be one."""
+        ...
+
+    def named(self, name: str) -> list[tuple[int, int, str]]:
+        """Return (file row, position in the file, kind) of all symbols of a name, published or not."""
+        ...
+
+    def distrust(self) -> NoReturn:
+        """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
+        ...
+
+    def index_words(self) -> None:
+        """Bring the full-text index in step, in any thread, while nothing else here is called."""
+        ...
+
+    def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> str | None:
+        """Make these files and this graph the index; return the revision, None when another process interfered."""
+        ...
+
+    def note_seen(self, seen: LastSeen) -> None:
+        """Note which work tree the published index is of, unless another process has published since."""
+        ...
+
+    def tidy(self) -> None:
+        """Leave the file small."""
+        ...
+
+
+class IndexStore(Protocol):
+    """Where the index is kept."""
+
+    def open_writer(self) -> AbstractContextManager[Writer]:
+        """Return a refresh's access. Raises StoreError."""
+        ...
+
+    def last_seen(self) -> LastSeen | None:
+        """Return which work tree the published index is of, None when that was not noted. Raises StoreError."""
+        ...
+
+    def repair(self) -> bool:
+        """Move a damaged index aside; return whether it was damaged."""
+        ...

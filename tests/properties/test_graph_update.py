@@ -1,0 +1,136 @@
+"""A graph brought in step with changed bodies equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ctxcode.codegraph.edges import PackedGraph
+from ctxcode.codegraph.facts import FileFacts, skeleton
+from ctxcode.codegraph.languages import language_of
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.codegraph.resolve.update import update_graph
+
+BODIES = {
+    "shop/__init__.py": ("from .cart import *\nfrom .price import Price as Cost\nfrom . import price\nBODY\n"),
+    "shop/cart.py": (
+        "from shop import *\nfrom .price import Price, total\n\nclass Cart(Price):\n    def __init__(self):\n"
+        "        self.price = Price()\n    def add(self, item):\n        BODY\n\ndef make():\n    BODY\n"
+    ),
+    "shop/price.py": (
+        "from shop.cart import Cart\n\nclass Price:\n    def with_tax(self):\n        BODY\n"
+        "    def add(self, item):\n        return item\n\ndef total(items):\n    cart = Cart()\n    BODY\n"
+    ),
+    "tests/test_shop.py": "import shop.cart\nfrom shop import Cost\n\ndef with_tax():\n    BODY\n",
+    "web/index.ts": "export * from './cart';\nexport { send as post } from './client';\nfunction run() { BODY }\n",
+    "web/cart.ts": "import { post } from './index';\nexport class Cart { add() { BODY } pay() { BODY } }\n",
+    "web/client.ts": "import * as web from './index';\nexport function send() { BODY }\nfunction make() { BODY }\n",
+    "src/lib.rs": "pub mod cart;\nuse crate::cart::Cart;\npub fn make() -> Cart { BODY }\n",
+    "src/cart.rs": (
+        "use super::make;\npub struct Cart;\nimpl Cart { pub fn add(&self) { BODY } fn pay(&self) { BODY } }\n"
+    ),
+    "go/cart.go": "package shop\n\ntype Cart struct{}\n\nfunc (c Cart) Add() { BODY }\n",
+    "go/price.go": "package shop\n\nfunc (c Cart) Pay() { BODY }\n\nfunc Total() { BODY }\n",
+    "java/Cart.java": "package shop;\n\nclass Cart { Price price; void add() { BODY } void pay() { BODY } }\n",
+    "java/Price.java": "package shop;\n\nimport shop.Cart;\n\nclass Price extends Cart { void total() { BODY } }\n",
+    "c/cart.c": "int total(int a) { BODY }\n",
+}
+CALLS = {
+    "py": (
+        "pass",
+        "total([]); make()",
+        "self.price.with_tax()",
+        "Price().add(1)",
+        "Cart().with_tax()",
+        "self.add(1)",
+        "shop.cart.make(); Cost()",
+        "price.total(1); x.with_tax()",
+        "\n        cart.add(2)".strip(),
+        "super().add(3)",
+    ),
+    "ts": ("", "send(); post();", "new Cart().add();", "this.pay(); web.send();", "x.pay();", "run(); make();"),
+    "rs": ("Cart.add()", "make().pay()", "self.pay(); crate::make()", "Cart::add(&x)", "x.pay()"),
+    "go": ("", "c.Add()", "Total(); c.Pay()", "var d Cart; d.Pay()", "x.Add()"),
+    "java": ("", "add(); this.pay();", "price.total();", "new Price().pay();", "x.total();"),
+    "c": ("return a;", "return total(a);"),
+}
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What the index keeps of a graph."""
+
+    paths: tuple[str, ...]
+    languages: tuple[str, ...]
+    modules: tuple[str, ...]
+    packages: tuple[str, ...]
+    blobs: Mapping[str, bytes]
+
+
+@cache
+def facts_of(path: str, body: str) -> FileFacts:
+    source = BODIES[path].replace("BODY", body)
+    return skeleton(parse_source(source.encode(), language_of(path) or "", path))
+
+
+def stored(graph: PackedGraph, files: Mapping[str, FileFacts]) -> Stored:
+    names = set(PackedGraph.__slots__) - {"paths", "modules", "packages"}
+    blobs = {name: getattr(graph, name) for name in names}
+    languages = tuple(files[path].language for path in graph.paths)
+    return Stored(graph.paths, languages, graph.modules, graph.packages, blobs)
+
+
+def update(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> PackedGraph | None:
+    """Return the updated graph of files of which some have changed."""
+    graph = build_graph(before)
+
+    def named(name: str) -> list[tuple[int, int, str]]:
+        return [
+            (file, position, symbol.kind)
+            for file, path in enumerate(graph.paths)
+            for position, symbol in enumerate(before[path].symbols)
+            if symbol.name == name
+        ]
+
+    changed = {file: after[path] for file, path in enumerate(graph.paths) if after[path] != before[path]}
+    return update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named)
+
+
+bodies = st.fixed_dictionaries({path: st.sampled_from(CALLS[path.rpartition(".")[2]]) for path in BODIES})
+changes = st.lists(st.sampled_from([path for path in BODIES if not path.endswith(".c")]), min_size=1, max_size=4)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(bodies, bodies, changes)
+def test_changed_bodies_give_the_graph_of_all_files_joined_anew(
+    old: Mapping[str, str], new: Mapping[str, str], changed: list[str]
+) -> None:
+    before = {path: facts_of(path, body) for path, body in old.items()}
+    after = before | {path: facts_of(path, new[path]) for path in changed}
+    assert build_graph(after) == update(before, after)
+
+
+def test_a_new_definition_has_all_files_joined_anew() -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
+    source = BODIES["shop/price.py"].replace("BODY", "pass") + "\ndef more(): pass\n"
+    after = before | {"shop/price.py": skeleton(parse_source(source.encode(), "python", "shop/price.py"))}
+    assert update(before, after) is None
+
+
+def test_languages_whose_files_know_all_functions_are_joined_as_a_whole() -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
+    assert update(before, before | {"c/cart.c": facts_of("c/cart.c", CALLS["c"][1])}) is None
+
+
+def test_moved_lines_change_lines_only() -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][1]) for path in BODIES}
+    source = "# moved\n\n" + BODIES["shop/price.py"].replace("BODY", CALLS["py"][1])
+    after = before | {"shop/price.py": skeleton(parse_source(source.encode(), "python", "shop/price.py"))}
+    updated = update(before, after)
+    assert build_graph(after) == updated
+    assert updated is not None
+    assert build_graph(before).lines != updated.lines
+    assert build_graph(before).targets == updated.targets
