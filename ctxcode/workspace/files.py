@@ -14,7 +14,8 @@ from pathlib import Path
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.source import FileStamp, FoundLine, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
-from ctxcode.workspace.ignore import SETTLED_NS, FolderTimes, Listings, Walk
+from ctxcode.workspace.git_times import Times, times_of
+from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.search import search
 from ctxcode.workspace.secret import is_secret
@@ -68,18 +69,18 @@ class FolderWorkspace:
 
     def scan(self) -> Scan:
         """Look at the work tree: every file's stamp, in path order."""
-        now_ns = self.clock_ns()
-        paths, skipped, times = self._paths()
+        settled_ns = self.clock_ns() - SETTLED_NS
+        paths, skipped, times_of = self._paths(settled_ns)
         look = _Look(self.info.root, self.language_of, self.memory.files, skipped=skipped)
         for path in paths:
             look.take(path)
         self.memory.files = look.seen
         found = look.result()
         self.memory.folders = frozenset({file.path.rpartition("/")[0] for file in found.files} | {""})
-        settled_ns = now_ns - SETTLED_NS
-        if times is None or any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
+        if any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
             return found
-        return replace(found, snapshot=snapshot_of(times, found.files))
+        times = times_of()
+        return found if times is None else replace(found, snapshot=snapshot_of(*times, found.files))
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
@@ -95,18 +96,26 @@ class FolderWorkspace:
             return True
         return path in self.memory.folders or Path(self.info.root, path).is_dir()
 
-    def _paths(self) -> tuple[Iterable[str], list[SkippedFile], list[tuple[str, FolderTimes]] | None]:
-        """Return what there is to look at, what can't be, and the times of the folders that were read."""
-        if self.info.is_git and self.git_program is not None:
-            listing = git.list_files(self.git_program, self.info.root)
+    def _paths(
+        self, settled_ns: int
+    ) -> tuple[Iterable[str], list[SkippedFile], Callable[[], tuple[Times, Times] | None]]:
+        """Return what there is to look at, what can't be, and how to get the times this depends on.
+
+        These are of folders and of places elsewhere; None when one is not before ``settled_ns``.
+        """
+        root, program = self.info.root, self.git_program
+        if self.info.is_git and program is not None:
+            listing = git.list_files(program, root)
             # Nothing listed: an ignored folder of a larger repository, opened on purpose.
             if listing:
-                return {os.fsdecode(name) for name in listing.split(b"\0") if name}, [], None
-        walk = Walk(self.info.root, self.memory.listings, self.clock_ns)
+                listed = {os.fsdecode(name) for name in listing.split(b"\0") if name}
+                return listed, [], lambda: times_of(program, root, listed, settled_ns)
+        walk = Walk(root, self.memory.listings, self.clock_ns)
         paths = list(walk.paths())
         self.memory.listings = walk.listings
         # Of a folder that could not be read there is nothing to tell a change by.
-        return paths, walk.skipped, None if walk.skipped else walk.times
+        times = None if walk.skipped or walk.times is None else (walk.times, Times())
+        return paths, walk.skipped, lambda: times
 
 
 _UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))

@@ -68,10 +68,42 @@ def list_files(git: str, root: str) -> bytes | None:
     Paths are relative to ``root``. A path may be listed twice and may be gone. The work tree is the one the files are
     in, whatever the repository's configuration calls so.
     """
+    return _listed(git, root, ("-c", "-o"))
+
+
+def list_ignored(git: str, root: str) -> frozenset[str] | None:
+    """Return the ignored paths below ``root``, whole folders once, with a slash; None when git can't tell."""
+    listing = _listed(git, root, ("-o", "-i", "--directory"))
+    return None if listing is None else frozenset(os.fsdecode(name) for name in listing.split(b"\0") if name)
+
+
+def rule_places(root: str) -> list[str]:
+    """Return the absolute paths outside ``root`` that decide, when they change, what is listed or ignored.
+
+    Files that are not there are spoken for by their folder. Raises OSError when ``root`` is in no work tree, or when
+    its configuration leads to other files.
+    """
+    work_tree = find_work_tree(root)
+    if work_tree is None:
+        raise FileNotFoundError(root)
+    top, git_folder = work_tree
+    common = git_folder / (_first_line(git_folder / "commondir") or ".")
+    configuration = (common / "config").read_bytes().lower()
+    if b"include" in configuration or b"excludesfile" in configuration:
+        raise FileNotFoundError(root)
+    places = [git_folder / "index", common, common / "config", common / "info", common / "info" / "exclude"]
+    above = Path(root)
+    while above != top:
+        above = above.parent
+        places += [above, above / ".gitignore"]
+    return [str(place) for place in places if place.exists()]
+
+
+def _listed(git: str, root: str, which: tuple[str, ...]) -> bytes | None:
     work_tree = find_work_tree(root)
     if work_tree is None:
         return None
-    arguments = [git, *_GUARDS, "-C", root, "ls-files", "-c", "-o", "--exclude-standard", "-z"]
+    arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z"]
     environment = {**_ENVIRONMENT, "PATH": str(Path(git).parent), "GIT_WORK_TREE": str(work_tree[0])}
     try:
         done = subprocess.run(

@@ -13,7 +13,9 @@ import msgspec
 from ctxcode.model.source import SourceFile
 from ctxcode.workspace.ignore import FolderTimes
 
-_FORMAT = 1
+Times = Iterable[tuple[str, FolderTimes]]
+
+_FORMAT = 2
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 
@@ -23,6 +25,9 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     """Prefixes, the root's is empty; then the paths of ``.gitignore`` files."""
     folder_times: bytes
     """Two int64 each."""
+    places: list[str]
+    """Absolute paths of what lies elsewhere and decides what is listed."""
+    place_times: bytes
     files: list[str]
     file_times: bytes
     """Two int64 each: mtime_ns, ctime_ns. A changed size or inode always comes with another ctime."""
@@ -31,20 +36,21 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
 _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
 
-def snapshot_of(folders: Iterable[tuple[str, FolderTimes]], files: Iterable[SourceFile]) -> bytes:
-    """Return a snapshot as bytes; empty when a name can't be written down."""
-    names, times = list[str](), array("q")
-    for name, stamp in folders:
-        names.append(name)
-        times.extend(stamp)
-    paths, file_times = list[str](), array("q")
-    for file in files:
-        paths.append(file.path)
-        file_times.extend((file.stamp.mtime_ns, file.stamp.ctime_ns))
+def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile]) -> bytes:
+    """Return a snapshot as bytes, given the times of folders and of places elsewhere; empty when a name is no text."""
+    of_files = ((file.path, (file.stamp.mtime_ns, file.stamp.ctime_ns)) for file in files)
     try:
-        return msgspec.msgpack.encode(_Snapshot(_FORMAT, names, times.tobytes(), paths, file_times.tobytes()))
+        return msgspec.msgpack.encode(_Snapshot(_FORMAT, *_columns(folders), *_columns(places), *_columns(of_files)))
     except UnicodeEncodeError:
         return b""
+
+
+def _columns(times: Times) -> tuple[list[str], bytes]:
+    names, stamps = list[str](), array("q")
+    for name, stamp in times:
+        names.append(name)
+        stamps.extend(stamp)
+    return names, stamps.tobytes()
 
 
 def is_as_in(snapshot: bytes, root: str) -> bool:
@@ -55,14 +61,19 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
         return False
     if known.format != _FORMAT:
         return False
-    return _are_as_in(known.folders, known.folder_times, root) and _are_as_in(known.files, known.file_times, root)
+    prefix = f"{root.rstrip('/')}/"
+    return (
+        _are_as_in(known.places, known.place_times, "")
+        and _are_as_in(known.folders, known.folder_times, prefix)
+        and _are_as_in(known.files, known.file_times, prefix)
+    )
 
 
-def _are_as_in(names: list[str], times: bytes, root: str) -> bool:
+def _are_as_in(names: list[str], times: bytes, prefix: str) -> bool:
     if len(times) != len(names) * 16:
         return False
     stamps = memoryview(times).cast("q")
-    lstat, prefix = os.lstat, root.rstrip("/") + "/"
+    lstat = os.lstat
     try:
         for name, changed, status_changed in zip(names, stamps[::2], stamps[1::2], strict=True):
             status = lstat(prefix + name)

@@ -1,6 +1,7 @@
 """How a later process tells that nothing has changed, and that something has."""
 
 import os
+import subprocess
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,14 +21,32 @@ def an_hour_later() -> int:
     return time.time_ns() + HOUR_NS
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
+@pytest.fixture(params=["folder", "git"])
+def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     root = tmp_path / "tree"
     for path in ("a.py", "sub/b.py", "sub/deep/c.py", "notes.txt", "sub/.gitignore"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("x = 1\n")
-    (root / "empty").mkdir()
+    (root / "empty" / "inside").mkdir(parents=True)
+    if request.param == "git":
+        git(root, "init", "--quiet")
+        git(root, "add", "a.py", "sub")
     return root
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Return a git repository with a folder to open, and an ignored one in that."""
+    top = tmp_path / "top"
+    for path in ("part/a.py", "part/made/x.log", "part/made/deep/y.log", ".gitignore"):
+        (top / path).parent.mkdir(parents=True, exist_ok=True)
+        (top / path).write_text("*.log\n" if path == ".gitignore" else "x = 1\n")
+    git(top, "init", "--quiet")
+    return top
+
+
+def git(folder: Path, *words: str) -> None:
+    subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True)
 
 
 def opened(tree: Path) -> FolderWorkspace:
@@ -67,7 +86,8 @@ CHANGES: tuple[Callable[[Path], object], ...] = (
     lambda tree: (tree / "a.py").rename(tree / "z.py"),
     lambda tree: (tree / "sub/new.py").write_text(""),
     lambda tree: (tree / "empty/new.py").write_text(""),
-    lambda tree: (tree / "empty").rmdir(),
+    lambda tree: (tree / "empty/inside/new.py").write_text(""),
+    lambda tree: (tree / "empty/inside").rmdir(),
     lambda tree: (tree / "sub").rename(tree / "other"),
     lambda tree: (tree / "sub/.gitignore").write_text("deep/\n"),
     lambda tree: (tree / "notes.txt").rename(tree / "notes.py"),
@@ -84,6 +104,44 @@ def test_every_kind_of_change_is_noticed(tree: Path, change: Callable[[Path], ob
     assert not opened(tree).is_as_in(snapshot)
     again = opened(tree).scan().snapshot
     assert opened(tree).is_as_in(again)
+
+
+RULES: tuple[Callable[[Path], object], ...] = (
+    lambda top: (top / ".gitignore").write_text("*.log\na.py\n"),
+    lambda top: (top / ".gitignore").unlink(),
+    lambda top: (top / ".git/info/exclude").write_text("a.py\n"),
+    lambda top: git(top, "add", "--force", "part/made/x.log"),
+    lambda top: (top / "part/made/new.py").write_text(""),
+    lambda top: (top / "part/made/deep/new.py").write_text(""),
+    lambda top: (top / ".git").rename(top / "no-git"),
+)
+
+
+@pytest.mark.parametrize("change", RULES)
+def test_what_changes_what_git_lists_is_noticed(repository: Path, change: Callable[[Path], object]) -> None:
+    part = repository / "part"
+    snapshot = opened(part).scan().snapshot
+    assert opened(part).is_as_in(snapshot)
+    let_the_clock_move(repository.parent)
+    change(repository)
+    assert not opened(part).is_as_in(snapshot)
+
+
+def test_folders_git_ignores_are_left_out_when_they_are_many(repository: Path) -> None:
+    (repository / ".gitignore").write_text("modules/\n")
+    for number in range(300):
+        (repository / f"modules/m{number}").mkdir(parents=True)
+    snapshot = opened(repository).scan().snapshot
+    let_the_clock_move(repository.parent)
+    (repository / "modules/m7/new.py").write_text("")
+    assert opened(repository).is_as_in(snapshot)
+    (repository / "part/made/deep/new.py").write_text("")
+    assert not opened(repository).is_as_in(snapshot)
+
+
+def test_rules_that_stand_in_other_files_give_no_snapshot(repository: Path) -> None:
+    git(repository, "config", "core.excludesFile", "elsewhere")
+    assert not opened(repository).scan().snapshot
 
 
 def test_what_changed_a_moment_ago_may_change_again_and_gives_no_snapshot(tree: Path) -> None:

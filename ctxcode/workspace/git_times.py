@@ -1,0 +1,106 @@
+"""By what a later process can tell that git would list the same files: time stamps of all that its listing depends on.
+
+That is the index and the rules, and every folder a file git does not ignore can appear in: folders that hold listed
+files, and those below them that hold none, unless they are ignored.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+
+from ctxcode.workspace import git
+from ctxcode.workspace.ignore import FolderTimes
+
+_FEW_FOLDERS = 200
+"""So many folders without listed files are stamped without asking git which of them it ignores."""
+_MOST_FOLDERS = 5_000
+
+Times = list[tuple[str, FolderTimes]]
+
+
+class Unsettled(Exception):  # noqa: N818 - no error: an answer
+    """Something changed so lately that it may change again without a new time stamp, or can't be looked at."""
+
+
+def times_of(program: str, root: str, listed: Iterable[str], settled_ns: int) -> tuple[Times, Times] | None:
+    """Return the times of folders and rules below ``root``, then of what lies elsewhere, by absolute path.
+
+    ``listed`` are the paths git lists. None when one of the times is not before ``settled_ns``.
+    """
+    try:
+        inside = _Stamps(f"{root.rstrip('/')}/", settled_ns)
+        _add_folders(inside, program, root, frozenset(listed))
+        outside = _Stamps("", settled_ns)
+        for path in git.rule_places(root):
+            outside.add(path)
+    except (Unsettled, OSError):
+        return None
+    return inside.times, outside.times
+
+
+class _Stamps:
+    """Times by name below a prefix."""
+
+    def __init__(self, prefix: str, settled_ns: int) -> None:
+        self.prefix = prefix
+        self.settled_ns = settled_ns
+        self.times: Times = []
+
+    def add(self, name: str) -> None:
+        """Note the times of a folder or file. Raises Unsettled and OSError."""
+        status = os.lstat(self.prefix + name)
+        if max(status.st_mtime_ns, status.st_ctime_ns) >= self.settled_ns:
+            raise Unsettled
+        self.times.append((name, (status.st_mtime_ns, status.st_ctime_ns)))
+
+    def enter(self, folder: str) -> Iterator[str]:
+        """Note a folder and its rules; yield the folders in it, links and ``.git`` left out. Raises as ``add`` does."""
+        self.add(folder)
+        with os.scandir(self.prefix + folder) as entries:
+            for entry in entries:
+                if entry.name == ".gitignore":
+                    self.add(folder + entry.name)
+                elif entry.name != ".git" and entry.is_dir(follow_symlinks=False):
+                    yield f"{folder}{entry.name}/"
+
+
+def _add_folders(stamps: _Stamps, program: str, root: str, listed: frozenset[str]) -> None:
+    holders = _folders_of(listed)
+    pending, others = [""], list[str]()
+    while pending:
+        for folder in stamps.enter(pending.pop()):
+            if folder in holders:
+                pending.append(folder)
+            elif folder in listed or folder[:-1] in listed:
+                stamps.add(folder)  # a repository of its own
+            else:
+                others.append(folder)
+    if not _add_others(stamps, others, frozenset(), _FEW_FOLDERS):
+        ignored = git.list_ignored(program, root)
+        if ignored is None or not _add_others(stamps, others, ignored, _MOST_FOLDERS):
+            raise Unsettled
+
+
+def _add_others(stamps: _Stamps, folders: Iterable[str], ignored: frozenset[str], most: int) -> bool:
+    """Note folders that hold no listed files, and all below them; return False, noting none, when they are too many."""
+    found = _Stamps(stamps.prefix, stamps.settled_ns)
+    pending = list(folders)
+    while pending:
+        folder = pending.pop()
+        if folder in ignored:
+            continue
+        if len(found.times) >= most:
+            return False
+        pending.extend(found.enter(folder))
+    stamps.times += found.times
+    return True
+
+
+def _folders_of(paths: Iterable[str]) -> set[str]:
+    """Return every folder above a path, with a slash at its end."""
+    folders: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and f"{folder}/" not in folders:
+            folders.add(f"{folder}/")
+            folder = folder.rpartition("/")[0]
+    return folders
