@@ -9,7 +9,7 @@ import msgspec
 from ctxcode.codegraph.extract.rows import FileRows
 from ctxcode.codegraph.facts import FileFacts
 
-FACTS_VERSION = 2
+FACTS_VERSION = 3
 """Raise it when facts change shape or extractors find other things: cached facts are then made again."""
 
 _FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)

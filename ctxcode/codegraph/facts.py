@@ -68,15 +68,19 @@ class BaseFact(NamedTuple):
     """Dotted, without type arguments."""
 
 
+RETURNED = "()"
+"""The name to which a function binds what it says that it returns."""
+
+
 class BindingFact(NamedTuple):
     """A local type the syntax tells: ``x = C()``, ``x: C``, a typed parameter, ``self.x = C()``."""
 
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x`` or ``self.x``."""
+    """``x``, ``self.x`` or RETURNED."""
     type: str
-    """Dotted, without type arguments."""
+    """A type, dotted and without type arguments; ``a.f()`` for what a call returns, ``=a.b`` for the same thing."""
 
 
 class FileFacts(NamedTuple):

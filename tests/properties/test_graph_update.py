@@ -17,12 +17,14 @@ from ctxcode.codegraph.resolve.update import update_graph
 BODIES = {
     "shop/__init__.py": ("from .cart import *\nfrom .price import Price as Cost\nfrom . import price\nBODY\n"),
     "shop/cart.py": (
-        "from shop import *\nfrom .price import Price, total\n\nclass Cart(Price):\n    def __init__(self):\n"
-        "        self.price = Price()\n    def add(self, item):\n        BODY\n\ndef make():\n    BODY\n"
+        "from shop import *\nfrom .price import Price, total\n\nclass Cart(Price):\n    kind = Price\n"
+        "    def __init__(self):\n        self.price = Price()\n    def add(self, item):\n        BODY\n\n"
+        "def make() -> Price:\n    BODY\n\nspare = Cart()\nsame = spare\n"
     ),
     "shop/price.py": (
         "from shop.cart import Cart\n\nclass Price:\n    def with_tax(self):\n        BODY\n"
-        "    def add(self, item):\n        return item\n\ndef total(items):\n    cart = Cart()\n    BODY\n"
+        "    def add(self, item):\n        return item\n    def self_made(self) -> Cart: ...\n\n"
+        "def total(items):\n    cart = Cart()\n    own = cart.self_made()\n    BODY\n"
     ),
     "tests/test_shop.py": "import shop.cart\nfrom shop import Cost\n\ndef with_tax():\n    BODY\n",
     "web/index.ts": "export * from './cart';\nexport { send as post } from './client';\nfunction run() { BODY }\n",
@@ -50,6 +52,9 @@ CALLS = {
         "price.total(1); x.with_tax()",
         "\n        cart.add(2)".strip(),
         "super().add(3)",
+        "own.add(4); make().add(5)",
+        "self.kind(); self.self_made().price.with_tax()",
+        "spare.add(6); shop.cart.same.with_tax()",
     ),
     "ts": ("", "send(); post();", "new Cart().add();", "this.pay(); web.send();", "x.pay();", "run(); make();"),
     "rs": ("Cart.add()", "make().pay()", "self.pay(); crate::make()", "Cart::add(&x)", "x.pay()"),
@@ -117,6 +122,13 @@ def test_a_new_definition_has_all_files_joined_anew() -> None:
     before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
     source = BODIES["shop/price.py"].replace("BODY", "pass") + "\ndef more(): pass\n"
     after = before | {"shop/price.py": skeleton(parse_source(source.encode(), "python", "shop/price.py"))}
+    assert update(before, after) is None
+
+
+def test_another_returned_type_has_all_files_joined_anew() -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
+    source = BODIES["shop/cart.py"].replace("BODY", "pass").replace("-> Price", "-> Cart")
+    after = before | {"shop/cart.py": skeleton(parse_source(source.encode(), "python", "shop/cart.py"))}
     assert update(before, after) is None
 
 

@@ -200,7 +200,7 @@ def _bindings(
         scope = nesting.owner(at)
         if kinds[scope] in {"function", "method"}:
             facts.append((at, BindingFact(scope, name, type_name)))
-    for at, name, type_name in findings.bindings:
+    for at, name, type_name in (*findings.bindings, *findings.attributes):
         scope = nesting.owner(at)
         while scope > 0 and kinds[scope] in _NAME_KINDS and definitions[scope - 1].name == name:
             scope = parents[scope]

@@ -47,6 +47,8 @@ class Findings:
     """(byte, name, type); ``self.x`` goes to the enclosing type."""
     parameters: list[tuple[int, str, str]] = field(default_factory=list)
     """(byte, name, type) of what exists in functions only."""
+    attributes: list[tuple[int, str, str]] = field(default_factory=list)
+    """(a byte inside a method, ``self.x``, type) of what a method makes an attribute of its class."""
     package: str = ""
     doc: str = ""
     """The module's own documentation."""

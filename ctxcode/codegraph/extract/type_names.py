@@ -4,6 +4,9 @@ import re
 
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*", re.UNICODE)
 _NOTHING = frozenset({"None", "null", "undefined", "void", "any", "unknown", "never"})
+_CLASS_ITSELF = re.compile(r"(?:typing\.|t\.)?[Tt]ype\[(.*)\]", re.DOTALL)
+_UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)
+_SELF = re.compile(r"(?:[\w.]+\.)?Self")
 _OPTIONAL = re.compile(r"(?:typing\.|t\.)?(?:Optional|Annotated|ClassVar|Final)\[(.*)\]", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
@@ -18,8 +21,20 @@ def dotted_name(text: str) -> str:
 
 
 def python_type(text: str) -> str:
-    """Return the class an annotation names: quotes, ``Optional`` and ``| None`` taken away."""
+    """Return the class an annotation names: quotes, ``Optional`` and ``| None`` taken away.
+
+    ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``.
+    """
     text = text.strip().strip("\"'")
+    itself = _CLASS_ITSELF.fullmatch(text)
+    if itself:
+        name = _single(itself[1].strip("\"'"))
+        return f"={name}" if name else ""
+    if _SELF.fullmatch(text):
+        return "Self"
+    united = _UNION.fullmatch(text)
+    if united and united[1].count("[") == 0:
+        text = united[1].replace(",", "|")
     wrapped = _OPTIONAL.fullmatch(text)
     if wrapped:
         text = wrapped[1].partition(",")[0] if "[" not in wrapped[1] else wrapped[1]

@@ -15,7 +15,12 @@
 (module (expression_statement (assignment left: (identifier)) @top_assignment))
 
 ; Local types
-(assignment left: [(identifier) (attribute)] right: (call function: [(identifier) (attribute)])) @made
+(assignment left: [(identifier) (attribute)] right: [
+  (call function: [(identifier) (attribute)])
+  (await (call function: [(identifier) (attribute)]))]) @made
+(named_expression name: (identifier) value: (call function: [(identifier) (attribute)])) @made
+(assignment left: (attribute) right: (identifier)) @kept
+(assignment left: (identifier) right: [(identifier) (attribute)]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated
 (typed_parameter (identifier) type: (type)) @typed_parameter
 (typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter

@@ -5,37 +5,31 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
+from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import CallFact
 from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.values import SELF_NAMES, Value, Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_SELF_NAMES = {
-    "python": frozenset({"self", "cls"}),
-    "ecmascript": frozenset({"this"}),
-    "java": frozenset({"this"}),
-    "rust": frozenset({"self", "Self"}),
-    "go": frozenset[str](),
-    "c": frozenset({"this"}),
-    "csharp": frozenset({"this"}),
-    "php": frozenset({"this", "self", "static"}),
-    "ruby": frozenset({"self"}),
-    "swift": frozenset({"self", "Self"}),
-    "lua": frozenset({"self"}),
-}
 _NO_OWN_MEMBERS = frozenset({"go", "ecmascript", "lua", "bash"})
 """Families in which a bare name never means a member of the class around it."""
 _IMPLICIT_SELF = frozenset({"java", "csharp", "c", "ruby", "swift"})
+_OWN_CLASS = frozenset({"cls", "Self", "self", "static"})
+"""What a method calls to make an object of its own class."""
+_OF_OBJECTS = ("self", "this", "super", "Self", "cls")
 _NO_NAMES = frozenset[str]()
-_SUPER = re.compile(r"super\b(?:\(.*\))?", re.DOTALL)
+_SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
+_FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$.?!:]+")
-_CALLED = re.compile(r"([\w$.:]+)\(.*\)", re.DOTALL)
 
 _Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
 _NOTHING: _Found = ((), 0)
+_OPEN = frozenset({"module", "namespace"})
 
 
 class _Named(Protocol):
@@ -45,32 +39,35 @@ class _Named(Protocol):
 class FileCalls:
     """The call sites of one file."""
 
-    def __init__(self, lookup: Lookup, candidates: Candidates, file: int) -> None:
+    def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
         self._lookup = lookup
+        self._values = values
         self._candidates = candidates
         self._file = file
         tables = lookup.tables
         self._tables = tables
         self._first = tables.first_node[file]
         self._family = tables.families[file]
-        self._self_names = _SELF_NAMES.get(self._family, _NO_NAMES)
+        self._has_implicit_self = self._family in _IMPLICIT_SELF
+        self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
         self._bindings = tables.bindings[file]
         self._chains: dict[int, tuple[int, ...]] = {}
+        self._scopes: tuple[int, ...] = ()
+        """The chain of the call at hand."""
+        self._bare_at_top: dict[str, _Found] = {}
         self._at_top: dict[tuple[str, str], _Found] = {}
-        self._by_class: dict[tuple[int, str, str], _Found] = {}
 
     def resolve(self, calls: tuple[CallFact, ...], graph: FoundEdges) -> None:
         """Add the edges of the file's calls."""
-        first = self._first
-        seen: set[tuple[int, str, str]] = set()
+        first, names, add, at = self._first, self._tables.names, graph.add, -1
         for caller, name, receiver, line in calls:
-            key = (caller, name, receiver)
-            if key in seen:
+            if name not in names and name not in _OWN_CLASS:
                 continue
-            seen.add(key)
-            targets, tier = self._bare(caller, name) if not receiver else self._on_receiver(caller, receiver, name)
+            if caller != at:
+                at, self._scopes = caller, self._chain(caller)
+            targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
             for target in targets:
-                graph.add(first + caller, target, tier, line)
+                add(first + caller, target, tier, line)
 
     def _chain(self, caller: int) -> tuple[int, ...]:
         """Return the definitions around a call that can bind local names, innermost first; often none."""
@@ -88,14 +85,18 @@ class FileCalls:
 
     def _bare(self, caller: int, name: str) -> _Found:
         first, children = self._first, self._tables.children
-        for scope in self._chain(caller):
+        for scope in self._scopes:
             node = children.get(first + scope, _NO_MEMBERS).get(name)
             if node is not None:
                 return (node,), Tier.CALLS_IN_SCOPE
-        key = ("", name)
-        found = self._at_top.get(key)
+            bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
+            if bound is not None and bound[0] == "=" and bound != f"={name}":
+                return self._same_as(self._values.of_bound(first + scope, bound))
+        found = self._bare_at_top.get(name)
         if found is None:
-            found = self._at_top[key] = self._named(self._lookup.visible(self._file, name), name)
+            found = self._named(self._lookup.visible(self._file, name), name)
+            found = found if found[0] else self._same_as(self._values.of_variable(self._file, name))
+            self._bare_at_top[name] = found
         if found[0] or self._family in _NO_OWN_MEMBERS:
             return found
         return self._bare_in_class(caller, name)
@@ -107,7 +108,7 @@ class FileCalls:
             if found[0] or self._family not in GLOBAL_FAMILIES:
                 return found
             return self._few(self._candidates.functions, name)
-        if name in {"cls", "Self", "self", "static"}:
+        if name in _OWN_CLASS:
             owner = self._tables.class_of(self._first + caller)
             return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else _NOTHING
         return _NOTHING
@@ -138,15 +139,30 @@ class FileCalls:
     def _on_receiver(self, caller: int, receiver: str, name: str) -> _Found:
         if receiver in self._self_names:
             return self._on_self(caller, name)
-        chain = self._chain(caller)
-        is_of_file = not chain and self._family not in _IMPLICIT_SELF
-        if is_of_file and not receiver.startswith(("self", "this", "super", "Self")):
+        if self._is_of_file(receiver):
             key = (receiver, name)
             found = self._at_top.get(key)
             if found is None:
                 found = self._at_top[key] = self._on_expression(caller, receiver, name)
             return found
         return self._on_expression(caller, receiver, name)
+
+    def _is_of_file(self, receiver: str) -> bool:
+        """Whether a receiver means the same everywhere in the file."""
+        if self._has_implicit_self or receiver.startswith(_OF_OBJECTS):
+            return False
+        if not self._scopes:
+            return True
+        if not receiver.isidentifier():
+            first = _FIRST.match(receiver)
+            if first is None or "(" in receiver:
+                return False
+            receiver = first[0]
+        children, bindings, base = self._tables.children, self._bindings, self._first
+        for scope in self._scopes:
+            if receiver in bindings.get(scope, _NO_BINDINGS) or receiver in children.get(base + scope, _NO_MEMBERS):
+                return False
+        return True
 
     def _on_self(self, caller: int, name: str) -> _Found:
         owner = self._tables.class_of(self._first + caller)
@@ -155,7 +171,10 @@ class FileCalls:
         node = self._lookup.member(owner, name)
         if node >= 0:
             return (node,), Tier.CALLS_ON_SELF
-        return self._by_name(name)
+        bound = self._values.attribute(owner, name)
+        if bound is not None:
+            return self._same_as(bound)
+        return _NOTHING if self._lookup.is_open(owner) else self._by_name(name)
 
     def _on_super(self, caller: int, name: str) -> _Found:
         owner = self._tables.class_of(self._first + caller)
@@ -183,95 +202,83 @@ class FileCalls:
         if parts[0] in self._self_names and not (is_path and parts[0] == "self"):
             owner = self._tables.class_of(self._first + caller)
             return self._on_attribute(owner, parts[1:], name) if owner is not None else _NOTHING
-        bound = self._bound_type(caller, parts[0])
-        if bound is not None:
-            return self._on_bound(bound, parts[1:], name)
+        scope, bound = self._bound(parts[0])
+        if bound:
+            value = self._values.walk(self._values.of_bound(self._first + scope, bound), parts[1:])
+            is_typed = len(parts) == 1 and bound[0] != "=" and bound[-1] != ")"
+            return self._on_value(value, name, Tier.CALLS_ON_TYPE if is_typed else Tier.CALLS_ON_ATTRIBUTE)
         if self._family in _IMPLICIT_SELF and not is_path:
             owner = self._tables.class_of(self._first + caller)
-            if owner is not None and self._attribute_type(owner, parts[0]) is not None:
+            if owner is not None and self._values.behind(owner, parts[:1]) is not None:
                 return self._on_attribute(owner, parts, name)
         return self._on_qualified(caller, parts, name)
 
     def _on_result(self, caller: int, receiver: str, name: str) -> _Found:
-        """Resolve a method of what a call returns: known when the call makes an object of a class."""
-        called = _CALLED.fullmatch(receiver)
-        if called is None:
+        """Resolve a method of what a call returns."""
+        expression = plain_expression(receiver.replace("::", "."))
+        if not expression:
             return self._by_name(name)
-        maker = called[1].replace("::", ".")
-        owner = self._lookup.type_in(self._first + caller, maker)
-        if owner == EXTERNAL:
-            return _NOTHING
-        return self._on_type(owner, name, Tier.CALLS_ON_TYPE) if owner >= 0 else self._by_name(name)
+        tier = Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
+        return self._on_value(self._values.of(self._first + caller, expression), name, tier)
 
-    def _bound_type(self, caller: int, name: str) -> str | None:
-        for scope in self._chain(caller):
+    def _bound(self, name: str) -> tuple[int, str]:
+        """Return (where, what a name is bound to) as the facts say it for the call at hand; empty when they do not."""
+        for scope in (*self._scopes, 0):
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
             if bound is not None:
-                return bound if bound != name else None
-        return self._bindings.get(0, _NO_BINDINGS).get(name)
-
-    def _on_bound(self, bound: str, rest: list[str], name: str) -> _Found:
-        owner = self._lookup.type_at_top(self._file, bound)
-        if owner < 0:
-            # Typed, but by nothing of this repository: its methods are not ours.
-            return _NOTHING
-        if rest:
-            return self._on_attribute(owner, rest, name)
-        return self._on_type(owner, name, Tier.CALLS_ON_TYPE)
+                return scope, bound if bound not in {name, f"={name}"} else ""
+        return 0, ""
 
     def _on_attribute(self, owner: int, parts: list[str], name: str) -> _Found:
-        """Follow ``.a.b`` from an object of a class through the types its attributes are bound to."""
-        lookup, tables = self._lookup, self._tables
-        at: int | None = owner
-        for part in parts:
-            at = self._attribute_type(at, part) if at is not None else None
-            if at is None:
-                return self._by_name(name)
-            if at < 0:
-                return _NOTHING
-        if at is None or tables.kinds[at] not in CLASS_KINDS:
-            return _NOTHING
-        node = lookup.member(at, name)
-        tier = Tier.CALLS_ON_ATTRIBUTE if parts else Tier.CALLS_ON_SELF
-        return ((node,), tier) if node >= 0 else _NOTHING
+        """Follow ``.a.b`` from an object of a class through what its attributes are bound to."""
+        return self._on_value(self._values.behind(owner, parts), name, Tier.CALLS_ON_ATTRIBUTE)
 
-    def _attribute_type(self, owner: int, attribute: str) -> int | None:
-        """Return the class an attribute is bound to, negative when it is none of ours, None when nothing is known."""
-        tables, lookup = self._tables, self._lookup
-        for link in lookup.mro(owner):
-            file = tables.file_of[link]
-            bindings = tables.bindings[file].get(link - tables.first_node[file])
-            if bindings is None:
-                continue
-            bound = bindings.get(f"self.{attribute}") or bindings.get(attribute)
-            if bound is not None:
-                return lookup.type_at_top(file, bound)
-        member = lookup.member(owner, attribute)
-        return member if member >= 0 and tables.kinds[member] in CLASS_KINDS else None
+    def _on_value(self, value: Value | None, name: str, tier: int) -> _Found:
+        """Resolve a method of something known, or of nothing known."""
+        if value is None:
+            return self._by_name(name)
+        node = value.node
+        if node < 0:
+            # Bound, but to nothing of this repository: its methods are not ours.
+            return _NOTHING
+        if not self._has_members(node):
+            return self._by_name(name)
+        found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
+        if found[0] or self._tables.kinds[node] not in CLASS_KINDS:
+            return found
+        return self._same_as(self._values.attribute(node, name))
+
+    def _same_as(self, value: Value | None) -> _Found:
+        """Return the edge to a definition that goes by another name: a class that an attribute holds."""
+        if value is None or value.is_object or value.node < 0 or self._tables.parents[value.node] < 0:
+            return _NOTHING
+        return (value.node,), Tier.CALLS_ON_ATTRIBUTE
+
+    def _has_members(self, node: int) -> bool:
+        tables = self._tables
+        return tables.kinds[node] in CLASS_KINDS or tables.parents[node] < 0 or tables.kinds[node] in _OPEN
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> _Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""
         lookup, tables = self._lookup, self._tables
         children, first = tables.children, self._first
         node = UNKNOWN
-        for scope in self._chain(caller):
+        for scope in self._scopes:
             local = children.get(first + scope, _NO_MEMBERS).get(parts[0])
             if local is not None:
                 node = lookup.walk(local, parts[1:])
                 break
         else:
             node = lookup.dotted(self._file, parts)
+        if node >= 0 and self._has_members(node):
+            return self._on_type(node, name, Tier.CALLS_QUALIFIED)
+        if node >= 0 or any(part in tables.variables for part in parts):
+            value = self._values.of(first + caller, ".".join(parts))
+            if value is not None and value.node >= 0:
+                return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
         if node == EXTERNAL:
             return _NOTHING
-        if node == UNKNOWN:
-            return self._unknown_qualifier(parts, name)
-        if (
-            tables.kinds[node] in CLASS_KINDS
-            or tables.parents[node] < 0
-            or tables.kinds[node] in {"namespace", "module"}
-        ):
-            return self._on_type(node, name, Tier.CALLS_QUALIFIED)
-        return self._by_name(name)
+        return self._unknown_qualifier(parts, name) if node == UNKNOWN else self._by_name(name)
 
     def _unknown_qualifier(self, parts: list[str], name: str) -> _Found:
         """Decide what a receiver bound to nothing known can be: a local variable, or an attribute of one.
@@ -287,7 +294,8 @@ class FileCalls:
         return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else _NOTHING
 
     def _by_name(self, name: str) -> _Found:
-        if name in common_methods(self._family):
+        is_of_language = name.startswith("__") and self._family == "python"
+        if is_of_language or name in common_methods(self._family):
             return _NOTHING
         return self._few(self._candidates.methods, name)
 

@@ -8,6 +8,7 @@ from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import WholeTables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.model.symbol import MEMBER_KINDS
@@ -56,6 +57,7 @@ class FileResolver:
         self._lookup = lookup
         self._tables = lookup.tables
         self._candidates = candidates
+        self._values = Values(lookup)
 
     def resolve(self, file: int, found: FoundEdges) -> None:
         """Add the edges of one file."""
@@ -64,7 +66,7 @@ class FileResolver:
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
         if facts.calls:
-            FileCalls(self._lookup, self._candidates, file).resolve(facts.calls, found)
+            FileCalls(self._lookup, self._values, self._candidates, file).resolve(facts.calls, found)
 
     def _add_containment(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         """Add the edges from owners; fields and variants are parts of their owner's node and have none."""

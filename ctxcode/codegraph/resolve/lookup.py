@@ -3,11 +3,14 @@
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.objects.ancestry import merged
 from ctxcode.codegraph.resolve.qualified import QualifiedNames
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _LONGEST_MRO = 200
+_BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
+"""Bases from outside that bring no methods of their own."""
 _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", "namespace"})
 
 
@@ -22,6 +25,7 @@ class Lookup:
         self._types: list[dict[str, int]] = [{} for _ in tables.paths]
         self._bases: dict[int, list[int]] = {}
         self._mros: dict[int, list[int]] = {}
+        self._open: dict[int, bool] = {}
         self._members: dict[int, dict[str, int]] = {}
         self._included: dict[int, set[int]] = {}
         self._memory = Memory()
@@ -93,6 +97,17 @@ class Lookup:
             found = self._memory.find(self._bases, owner, [], lambda: self._find_bases(owner))
         return found
 
+    def is_open(self, owner: int) -> bool:
+        """Whether a class inherits from something outside the repository, so that it has members nobody here sees."""
+        found = self._open.get(owner)
+        if found is None:
+            found = self._open[owner] = any(
+                name.rpartition(".")[2] not in _BARE_BASES and self.base(link, name) < 0
+                for link in self.mro(owner)
+                for name in self.base_names(link)
+            )
+        return found
+
     def included(self, file: int) -> set[int]:
         """Return the files a file includes, and those that these include."""
         found = self._included.get(file)
@@ -100,7 +115,7 @@ class Lookup:
             found = self._included[file] = set()
             pending = [file]
             while pending:
-                targets = {self.tables.file_of[target] for target in self._star_targets(pending.pop())} - found
+                targets = {self.tables.file_of[target] for target in self.star_targets(pending.pop())} - found
                 found |= targets
                 pending.extend(targets)
         return found
@@ -178,13 +193,12 @@ class Lookup:
         return UNKNOWN
 
     def _find_mro(self, owner: int) -> list[int]:
-        order, pending = list[int](), [owner]
-        while pending and len(order) < _LONGEST_MRO:
-            link = pending.pop()
-            order.append(link)
-            pending.extend(base for base in reversed(self.bases(link)) if base not in order)
-        last = {link: position for position, link in enumerate(order)}
-        return [link for position, link in enumerate(order) if last[link] == position]
+        bases = self.bases(owner)
+        if len(bases) < 2:
+            above = self.mro(bases[0]) if bases else []
+        else:
+            above = merged([self.mro(base) for base in bases], bases)
+        return [owner, *[link for link in above if link != owner]][:_LONGEST_MRO]
 
     def _find_bases(self, owner: int) -> list[int]:
         found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
@@ -230,7 +244,7 @@ class Lookup:
 
     def _in_stars(self, file: int, name: str) -> int:
         """Return what a name means by the file's imports of everything."""
-        for target in self._star_targets(file):
+        for target in self.star_targets(file):
             if self.tables.file_of[target] == file and self.tables.parents[target] < 0:
                 continue
             package = self._java_package_of(target)
@@ -240,7 +254,7 @@ class Lookup:
                 return found
         return UNKNOWN
 
-    def _star_targets(self, file: int) -> list[int]:
+    def star_targets(self, file: int) -> list[int]:
         """Return what a file imports everything of."""
         if not self.tables.stars[file]:
             return []

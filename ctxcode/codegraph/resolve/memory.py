@@ -18,7 +18,8 @@ class Memory:
     asked before.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, deepest: int = _DEEPEST) -> None:
+        self._deepest = deepest
         self._open: set[tuple[int, Hashable]] = set()
         """Questions being answered, by table and key."""
         self._has_stood_in = False
@@ -29,7 +30,7 @@ class Memory:
     ) -> _AnswerT:
         """Answer a question that has no answer yet, and remember the answer if it holds in general."""
         question = (id(answers), key)
-        if question in self._open or len(self._open) >= _DEEPEST:
+        if question in self._open or len(self._open) >= self._deepest:
             self._has_stood_in = True
             return stand_in
         self._open.add(question)

@@ -19,6 +19,7 @@ from ctxcode.codegraph.resolve.tables import (
     bindings_of,
     imports_of,
     parents_of,
+    returns_of,
 )
 
 _MOST_WANTED = 6
@@ -40,6 +41,13 @@ class _OnDemand(Generic[_T]):
         return self._made[file]
 
 
+class _Everything:
+    """The set of all names, where nobody has counted them."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
 class PartialTables(Tables):
     """Tables over the nodes of a published graph, whose numbers and names still hold."""
 
@@ -58,6 +66,8 @@ class PartialTables(Tables):
         self.facts = _OnDemand(facts)
         self.top = _OnDemand(self._load)
         self.bindings = _OnDemand(lambda file: bindings_of(self.facts[file]))
+        self.returns = _OnDemand(lambda file: returns_of(self.facts[file]))
+        self.names = self.variables = self.attributes = _Everything()
         self.imports = _OnDemand(lambda file: imports_of(self.facts[file])[0])
         self.stars = _OnDemand(lambda file: imports_of(self.facts[file])[1])
         for file, package in enumerate(nodes.packages):

@@ -1,9 +1,9 @@
 """The look-up tables of a whole repository: nodes, members, top-level names, packages."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Container, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
-from ctxcode.codegraph.facts import FileFacts, ImportFact
+from ctxcode.codegraph.facts import RETURNED, FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
 from ctxcode.codegraph.resolve.modules.places import is_aside
 
@@ -15,6 +15,7 @@ GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
+Imports = dict[str, ImportFact]
 Package = tuple[str, str]
 """(family, key)."""
 _T_co = TypeVar("_T_co", covariant=True)
@@ -44,6 +45,14 @@ class Tables:
     """Each file's top-level definitions; a later definition hides an earlier one."""
     bindings: ByFile[dict[int, dict[str, str]]]
     """Each file's local types: symbol index to name to type."""
+    returns: ByFile[dict[int, str]]
+    """What functions say that they return, by symbol index."""
+    names: Container[str]
+    """At least every name a definition goes by: a call of another one behind a dot leads nowhere."""
+    variables: Container[str]
+    """At least every name a module binds."""
+    attributes: Container[str]
+    """At least every name a class's objects bind."""
     imports: ByFile[dict[str, ImportFact]]
     stars: ByFile[list[ImportFact]]
 
@@ -142,12 +151,15 @@ class WholeTables(Tables):
         self.modules = [names[path] for path in self.paths]
         self.families = [family_of(each.language) for each in facts]
         self.is_aside = [is_aside(path) for path in self.paths]
+        returns = list[dict[int, str]]()
+        bound = BoundNames(set(), set(), set())
         first_node, file_of = list[int](), list[int]()
         top, bindings = list[Names](), list[dict[int, dict[str, str]]]()
         imports, stars = list[dict[str, ImportFact]](), list[list[ImportFact]]()
         self.kinds, self.parents = [], []
         self.first_node, self.file_of, self.top = first_node, file_of, top
-        self.bindings, self.imports, self.stars = bindings, imports, stars
+        self.bindings, self.imports, self.stars, self.returns = bindings, imports, stars, returns
+        self.names, self.variables, self.attributes = bound
         for file, each in enumerate(facts):
             first_node.append(len(self.kinds))
             file_of.extend([file] * len(each.symbols))
@@ -155,8 +167,10 @@ class WholeTables(Tables):
             self.parents.extend(parents_of(each, first_node[file]))
             top.append(self._definitions(file, each))
             bindings.append(bindings_of(each))
+            returns.append(returns_of(each))
             named, everything = imports_of(each)
             imports.append(named)
+            _collect(bound, each, bindings[file], named)
             stars.append(everything)
             self._add_package(file, each.package)
             package = self.package_of[file]
@@ -171,11 +185,50 @@ def parents_of(facts: FileFacts, base: int) -> list[int]:
 
 
 def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
-    """Return a file's local types: symbol index to name to type; the first of a name counts."""
+    """Return a file's local types: symbol index to name to type.
+
+    The first of a name counts, but a type that is written says more than a call.
+    """
     bindings: dict[int, dict[str, str]] = {}
     for scope, name, bound_type in facts.bindings:
-        bindings.setdefault(scope, {}).setdefault(name, bound_type)
+        if name == RETURNED:
+            continue
+        names = bindings.get(scope)
+        if names is None:
+            names = bindings[scope] = {}
+        known = names.get(name)
+        if known is None or (known[-1] == ")" and bound_type[-1] != ")"):
+            names[name] = bound_type
     return bindings
+
+
+def returns_of(facts: FileFacts) -> dict[int, str]:
+    """Return what a file's functions say that they return, by symbol index."""
+    return {scope: bound_type for scope, name, bound_type in facts.bindings if name == RETURNED}
+
+
+class BoundNames(NamedTuple):
+    """Names a repository's files give to something; see the attributes of Tables."""
+
+    names: set[str]
+    variables: set[str]
+    attributes: set[str]
+
+
+def _collect(bound: BoundNames, facts: FileFacts, bindings: dict[int, dict[str, str]], named: Imports) -> None:
+    """Add one file's names."""
+    bound.names.update([symbol.name for symbol in facts.symbols])
+    for alias, fact in named.items():
+        if alias != fact.name:
+            bound.names.add(alias)
+            bound.variables.add(alias)
+    for scope, types in bindings.items():
+        is_module, is_class = scope == 0, facts.symbols[scope].kind in CLASS_KINDS
+        if is_module:
+            bound.variables.update(types)
+        elif is_class:
+            bound.attributes.update([name.removeprefix("self.") for name in types])
+        bound.names.update([name.removeprefix("self.") for name, known in types.items() if known[0] == "="])
 
 
 def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact]]:

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import RETURNED, FileFacts
 from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -74,7 +74,11 @@ _NAMES = frozenset({"paths", "modules", "packages"})
 def _told_others(facts: FileFacts) -> FileFacts:
     """Return what other files' names can depend on: all but calls, lines and what functions bind for themselves."""
     symbols = tuple([symbol._replace(header_line=0) for symbol in facts.symbols])
-    bindings = [binding for binding in facts.bindings if symbols[binding.scope].kind not in _CLOSED_KINDS]
+    bindings = [
+        binding
+        for binding in facts.bindings
+        if binding.name == RETURNED or symbols[binding.scope].kind not in _CLOSED_KINDS
+    ]
     imports = tuple([fact._replace(line=0) for fact in facts.imports])
     return facts._replace(symbols=symbols, imports=imports, bindings=tuple(bindings), calls=(), parse_errors=0)
 

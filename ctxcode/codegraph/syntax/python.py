@@ -7,8 +7,9 @@ from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.type_names import dotted_name, python_type
+from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,8 +31,6 @@ _BRANCHES = frozenset(
         "with_statement",
     }
 )
-_MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
-_TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*[:=])", re.ASCII)
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
@@ -51,8 +50,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.calls = called(page, captures.get("callee", ()))
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     _add_constants(findings, page, captures)
-    _add_bindings(findings, page, captures)
-    _add_typed_parameters(findings, page, captures)
+    add_bindings(findings, page, captures)
     return findings
 
 
@@ -77,7 +75,9 @@ def _add_function(findings: Findings, page: Page, node: "Node", decorated: dict[
         if (parameters is not None and b"#" in page.source[parameters.start_byte : parameters.end_byte])
         else []
     )
-    _add(findings, page, node, decorated, ("function", end, comments))
+    decorators = _add(findings, page, node, decorated, ("function", end, comments))
+    if returned is not None:
+        add_returned(findings, page, node, decorators)
 
 
 def _add_class(findings: Findings, page: Page, node: "Node", decorated: dict[int, "Node"]) -> None:
@@ -99,10 +99,11 @@ def _add(
     node: "Node",
     decorated: dict[int, "Node"],
     header: tuple[str, int, list["Node"]],
-) -> None:
+) -> tuple[str, ...]:
+    """Add a definition; return its decorators."""
     name = node.child_by_field_name("name")
     if name is None:
-        return
+        return ()
     kind, header_end, comments = header
     start, end = node.byte_range
     first, decorators = start, tuple[str, ...]()
@@ -127,6 +128,7 @@ def _add(
             visibility=_visibility(text),
         )
     )
+    return decorators
 
 
 def _visibility(name: str) -> str:
@@ -190,45 +192,6 @@ def _assignments_under_conditions(module: "Node") -> list["Node"]:
             elif child.type == "expression_statement":
                 found += [inner for inner in child.named_children[:1] if inner.type == "assignment"]
     return found
-
-
-def _add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
-    source, bindings = page.source, findings.bindings
-    for node in captures.get("made", ()):
-        # Most calls make no object; they are told apart before anything is decoded.
-        call = node.child_by_field_name("right")
-        maker = _MAKER.match(source, call.start_byte) if call is not None else None
-        target = _TARGET.match(source, node.start_byte) if maker is not None else None
-        if call is not None and maker and target and _is_callee(call, maker.end(1)):
-            bindings.append((node.start_byte, _target_name(target), maker[1].decode()))
-    for node in captures.get("annotated", ()):
-        target, annotation = _TARGET.match(source, node.start_byte), node.child_by_field_name("type")
-        type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
-        if target and type_name:
-            bindings.append((node.start_byte, _target_name(target), type_name))
-    for node in captures.get("with", ()):
-        alias = node.child_by_field_name("alias")
-        maker = _MAKER.match(source, node.start_byte)
-        if alias is not None and maker and _is_callee(node.named_children[0], maker.end(1)):
-            bindings.append((alias.start_byte, page.of(alias), maker[1].decode()))
-
-
-def _target_name(target: re.Match[bytes]) -> str:
-    return f"self.{target[2].decode()}" if target[1] else target[2].decode()
-
-
-def _is_callee(call: "Node", end: int) -> bool:
-    """Whether what is called ends at a byte: ``C(…)``, and not ``C(…).m(…)``."""
-    function = call.child_by_field_name("function")
-    return function is not None and function.end_byte == end
-
-
-def _add_typed_parameters(findings: Findings, page: Page, captures: Captures) -> None:
-    for node in (*captures.get("typed_parameter", ()), *captures.get("typed_default_parameter", ())):
-        name, annotation = node.named_child(0), node.child_by_field_name("type")
-        type_name = python_type(page.of(annotation)) if annotation is not None else ""
-        if type_name and name.type == "identifier":
-            findings.parameters.append((name.start_byte, page.of(name), type_name))
 
 
 def _add_imports(findings: Findings, page: Page, captures: Captures, *, is_package: bool) -> None:

@@ -1,0 +1,245 @@
+"""What an expression stands for: an object of a class, or a definition itself.
+
+Follows what files say of their names: annotations, constructors, assignments, what functions return. An expression is
+dotted, and its calls are written with empty brackets: ``self.request.user()``.
+"""
+
+from typing import NamedTuple
+
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
+
+SELF_NAMES = {
+    "python": frozenset({"self", "cls"}),
+    "ecmascript": frozenset({"this"}),
+    "java": frozenset({"this"}),
+    "rust": frozenset({"self", "Self"}),
+    "go": frozenset[str](),
+    "c": frozenset({"this"}),
+    "csharp": frozenset({"this"}),
+    "php": frozenset({"this", "self", "static"}),
+    "ruby": frozenset({"self"}),
+    "swift": frozenset({"self", "Self"}),
+    "lua": frozenset({"self"}),
+}
+"""What a method calls the object it belongs to, or its class, by family."""
+_CLASS_ITSELF = frozenset({"cls", "Self", "static"})
+_NO_NAMES = frozenset[str]()
+_NO_BINDINGS: dict[str, str] = {}
+_VALUE_KINDS = frozenset({"constant", "variable", "type"})
+_BUILTINS = frozenset({
+    "bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "hash", "id", "input", "int", "len", "list",
+    "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
+})  # fmt: skip
+"""Names of Python that give, or are, nothing of a repository's."""
+_DEEPEST = 20
+"""Expressions that explain one another; a hostile chain ends here."""
+
+
+class Value(NamedTuple):
+    """What is known of an expression."""
+
+    node: int
+    """The class of an object, else the definition itself; EXTERNAL for what stands outside the repository."""
+    is_object: bool
+
+
+_OUTSIDE = Value(EXTERNAL, is_object=True)
+_UNASKED = Value(UNKNOWN, is_object=True)
+
+
+class Values:
+    """Memoised answers over one repository; None where nothing is known."""
+
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+        self._tables = lookup.tables
+        self._expressions: dict[tuple[int, str], Value | None] = {}
+        self._attributes: dict[tuple[int, str], Value | None] = {}
+        self._variables: dict[tuple[int, str], Value | None] = {}
+        self._memory = Memory(_DEEPEST)
+
+    def of(self, scope: int, expression: str) -> Value | None:
+        """Return what an expression stands for inside a definition."""
+        key = (scope, expression)
+        found = self._expressions.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = self._memory.find(self._expressions, key, None, lambda: self._find(scope, expression))
+        return found
+
+    def behind(self, owner: int, parts: list[str]) -> Value | None:
+        """Return what ``.a.b`` stands for behind an object of a class."""
+        return self.walk(Value(owner, is_object=True), parts)
+
+    def walk(self, found: Value | None, parts: list[str]) -> Value | None:
+        """Return what the parts stand for, one after the other, behind a value."""
+        for part in parts:
+            if found is None or found.node < 0:
+                break
+            found = self._step(found, part)
+        return found
+
+    def of_bound(self, scope: int, bound: str) -> Value | None:
+        """Return what a binding says: a class, ``f()`` for what is returned, ``=x`` for the same as another name."""
+        if bound[0] == "=":
+            return self.of(scope, bound[1:])
+        if bound.endswith("()"):
+            return self.of(scope, bound)
+        if bound == "Self":
+            owner = self._tables.class_of(scope)
+            return Value(owner, is_object=True) if owner is not None else _OUTSIDE
+        node = self._lookup.type_in(scope, bound)
+        # Typed, but by nothing of this repository: its methods are not ours.
+        return Value(node, is_object=True) if node >= 0 else _OUTSIDE
+
+    def attribute(self, owner: int, name: str) -> Value | None:
+        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
+        if name not in self._tables.attributes:
+            return None
+        key = (owner, name)
+        found = self._attributes.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = self._memory.find(self._attributes, key, None, lambda: self._find_attribute(owner, name))
+        return found
+
+    def of_variable(self, file: int, name: str) -> Value | None:
+        """Return what a module's variable is bound to; imports are followed to where it is."""
+        if name not in self._tables.variables:
+            return None
+        key = (file, name)
+        found = self._variables.get(key, _UNASKED)
+        if found is _UNASKED:
+            found = self._memory.find(self._variables, key, None, lambda: self._find_variable(file, name))
+        return found
+
+    def _find(self, scope: int, expression: str) -> Value | None:
+        parts = expression.split(".")
+        found = self.walk(self._first(scope, parts[0]), parts[1:])
+        return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
+
+    def _of_path(self, scope: int, parts: list[str]) -> Value | None:
+        """Return what begins with a type whose name is a path: ``a.b.Type()``."""
+        length = next((row for row, part in enumerate(parts, start=1) if part.endswith("()")), 0)
+        if length < 2:
+            return None
+        node = self._lookup.type_in(scope, ".".join(parts[:length]).removesuffix("()"))
+        if node < 0:
+            return _OUTSIDE if node == EXTERNAL else None
+        return self.walk(Value(node, is_object=True), parts[length:])
+
+    def _find_attribute(self, owner: int, name: str) -> Value | None:
+        tables = self._tables
+        for link in self._lookup.mro(owner):
+            file = tables.file_of[link]
+            bindings = tables.bindings[file].get(link - tables.first_node[file])
+            bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None
+            if bound is not None:
+                is_own = bound.lstrip("=").partition(".")[0] in SELF_NAMES.get(tables.families[file], _NO_NAMES)
+                return self.of_bound(owner if is_own else link, bound)
+        return None
+
+    def _find_variable(self, file: int, name: str) -> Value | None:
+        tables = self._tables
+        bound = tables.bindings[file].get(0, _NO_BINDINGS).get(name)
+        if bound is not None:
+            return self.of_bound(tables.first_node[file], bound) if bound not in {name, f"={name}"} else None
+        fact = tables.imports[file].get(name)
+        if fact is not None:
+            if not fact.name or fact.name not in tables.variables:
+                return None
+            module = self._lookup.import_target(file, fact._replace(name="", alias=""))
+            return self._of_module(file, module, fact.name)
+        for module in self._lookup.star_targets(file):
+            found = self._of_module(file, module, name)
+            if found is not None:
+                return found
+        return None
+
+    def _of_module(self, file: int, module: int, name: str) -> Value | None:
+        """Return what a module's variable is bound to, for another file that imports it."""
+        if module < 0 or self._tables.parents[module] >= 0 or self._tables.file_of[module] == file:
+            return None
+        return self.of_variable(self._tables.file_of[module], name)
+
+    def _first(self, scope: int, part: str) -> Value | None:
+        name = part.removesuffix("()")
+        tables = self._tables
+        if name in SELF_NAMES.get(tables.families[tables.file_of[scope]], _NO_NAMES) or name == "super":
+            owner = tables.class_of(scope)
+            if owner is not None and name == "super":
+                order = self._lookup.mro(owner)
+                owner = order[1] if len(order) > 1 else None
+            if owner is None:
+                return None
+            is_object = name not in _CLASS_ITSELF or part != name
+            return Value(owner, is_object)
+        found = self._named(scope, name)
+        return self._called(found, None) if part != name else found
+
+    def _named(self, scope: int, name: str) -> Value | None:
+        tables, node = self._tables, scope
+        file = tables.file_of[scope]
+        first, bindings = tables.first_node[file], tables.bindings[file]
+        while tables.parents[node] >= 0:
+            if tables.kinds[node] in SCOPE_KINDS:
+                bound = bindings.get(node - first, _NO_BINDINGS).get(name)
+                if bound is not None:
+                    return self.of_bound(node, bound) if bound not in {name, f"={name}"} else None
+                local = tables.children.get(node, {}).get(name)
+                if local is not None:
+                    return Value(local, is_object=False)
+            node = tables.parents[node]
+        found = self.of_variable(file, name)
+        if found is not None:
+            return found
+        target = self._lookup.visible(file, name)
+        if target >= 0:
+            return self._defined(target)
+        is_outside = target == EXTERNAL or (tables.families[file] == "python" and name in _BUILTINS)
+        return _OUTSIDE if is_outside else None
+
+    def _defined(self, target: int) -> Value | None:
+        """Return what a definition stands for: a constant for what it is bound to, all else for itself."""
+        tables = self._tables
+        if tables.kinds[target] in _VALUE_KINDS:
+            bound = self.of_variable(tables.file_of[target], tables.name_of(target))
+            if bound is not None:
+                return bound
+        return Value(target, is_object=False)
+
+    def _step(self, value: Value, part: str) -> Value | None:
+        """Return what stands behind a value and a dot."""
+        name = part.removesuffix("()")
+        tables, lookup, node = self._tables, self._lookup, value.node
+        found: Value | None = None
+        if tables.kinds[node] in CLASS_KINDS:
+            found = self.attribute(node, name)
+            member = lookup.member(node, name) if found is None else EXTERNAL
+            if member >= 0:
+                found = Value(member, is_object=False)
+        elif not value.is_object:
+            target = lookup.step(node, name)
+            if target >= 0:
+                found = self._defined(target)
+            elif tables.parents[node] < 0:
+                found = self.of_variable(tables.file_of[node], name)
+        return self._called(found, value) if part != name else found
+
+    def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
+        """Return what a call gives."""
+        if value is None or value.node < 0:
+            return value
+        tables, node = self._tables, value.node
+        if value.is_object:
+            return None
+        if tables.kinds[node] in CLASS_KINDS:
+            return Value(node, is_object=True)
+        file = tables.file_of[node]
+        returned = tables.returns[file].get(node - tables.first_node[file])
+        if returned is None:
+            return None
+        if returned == "Self" and receiver is not None:
+            return Value(receiver.node, is_object=True)
+        return self.of_bound(node, returned)

@@ -1,0 +1,123 @@
+"""What Python says of its names: annotations, constructors, assignments, returned types."""
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import python_type
+from ctxcode.codegraph.facts import RETURNED
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+_MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
+_TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*:?[:=])", re.ASCII)
+_COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
+_ELEMENT = re.compile(r"(?:\w+\.)?(?:Async)?(?:Iterator|Generator|Iterable)\[\s*([^,\[\]]+)")
+_LONGEST_CALLEE = 150
+
+
+def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
+    """Add what assignments, ``with`` and annotations bind."""
+    bindings = findings.bindings
+    for node in captures.get("made", ()):
+        _add_made(bindings, page, node)
+    for node in captures.get("annotated", ()):
+        target, annotation = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("type")
+        type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
+        if target and type_name:
+            bindings.append((node.start_byte, _target_name(target), type_name))
+    for node in captures.get("with", ()):
+        alias = node.child_by_field_name("alias")
+        made = _made(page, node.named_children[0]) if alias is not None else ""
+        if alias is not None and made:
+            bindings.append((alias.start_byte, page.of(alias), made))
+    _add_parameters(findings, page, captures)
+    for node in captures.get("same", ()):
+        copy = _COPY.match(page.source[node.start_byte : min(node.end_byte, node.start_byte + 200)])
+        if copy is not None and not copy[1]:
+            bindings.append((node.start_byte, copy[2].decode(), f"={copy[3].decode()}"))
+
+
+def add_returned(findings: Findings, page: Page, function: "Node", decorators: tuple[str, ...]) -> None:
+    """Add what a function says that it returns; a property's attribute is bound to it."""
+    name, annotation = function.child_by_field_name("name"), function.child_by_field_name("return_type")
+    if name is None or annotation is None:
+        return
+    written = page.of(annotation)
+    if "contextmanager" in "".join(decorators):
+        # What stands behind ``as`` is the element.
+        element = _ELEMENT.match(written)
+        written = element[1] if element else written
+    type_name = python_type(written)
+    if not type_name:
+        return
+    at = name.start_byte
+    if any("property" in decorator for decorator in decorators):
+        findings.attributes.append((at, f"self.{page.of(name)}", type_name))
+    else:
+        findings.parameters.append((at, RETURNED, type_name))
+
+
+def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") -> None:
+    value = node.child_by_field_name("right") or node.child_by_field_name("value")
+    target = _TARGET.match(page.source, node.start_byte) if value is not None else None
+    if value is None or target is None or node.child_by_field_name("type") is not None:
+        # What is annotated says so itself.
+        return
+    made = _made(page, value)
+    if made:
+        bindings.append((node.start_byte, _target_name(target), made))
+
+
+def _made(page: Page, value: "Node") -> str:
+    """Return the class a call makes an object of, ``f()`` for what another call returns, or an empty text."""
+    call = value if value.type == "call" else value.named_children[0]
+    function = call.child_by_field_name("function")
+    if function is None:
+        return ""
+    start, end = function.byte_range
+    if end - start > _LONGEST_CALLEE:
+        return ""
+    maker = _MAKER.match(page.source, start)
+    if maker and maker.end(1) == end:
+        return page.text(start, end)
+    text = page.text(start, end)
+    if not _DOTTED.fullmatch(text):
+        text = plain_expression("".join(text.split()))
+    return f"{text}()" if text else ""
+
+
+def _target_name(target: re.Match[bytes]) -> str:
+    return f"self.{target[2].decode()}" if target[1] else target[2].decode()
+
+
+def _add_parameters(findings: Findings, page: Page, captures: Captures) -> None:
+    """Add the types of parameters, and those of the attributes they are put into."""
+    typed: dict[int, dict[str, str]] = {}
+    ends: dict[int, int] = {}
+    for node in (*captures.get("typed_parameter", ()), *captures.get("typed_default_parameter", ())):
+        name, annotation = node.named_child(0), node.child_by_field_name("type")
+        type_name = python_type(page.of(annotation)) if annotation is not None else ""
+        if type_name and name.type == "identifier":
+            text = page.of(name)
+            findings.parameters.append((name.start_byte, text, type_name))
+            function = node.parent.parent if node.parent is not None else None
+            if function is not None:
+                typed.setdefault(function.start_byte, {})[text] = type_name
+                ends[function.start_byte] = function.end_byte
+    starts = sorted(typed)
+    for node in captures.get("kept", ()) if starts else ():
+        at = node.start_byte
+        row = bisect_right(starts, at) - 1
+        copy = _COPY.match(page.source[at : min(node.end_byte, at + 200)])
+        if row < 0 or copy is None or ends[starts[row]] < at:
+            continue
+        type_name = typed[starts[row]].get(copy[3].decode(), "")
+        if type_name and copy[1]:
+            findings.bindings.append((at, f"self.{copy[2].decode()}", type_name))

@@ -1,0 +1,147 @@
+"""Calls on objects of Python classes: what annotations, constructors, attributes and returned types tell."""
+
+import pytest
+from resolved_edges import edges_between
+
+STORE = """
+class Item:
+    kind = "item"
+    def weigh(self): pass
+
+class Box:
+    item_class = Item
+    spare: type[Item]
+    def __init__(self, item: Item, other: "Item | None" = None):
+        self.item = item
+        self.other = other
+        self.made = self.pack()
+    def pack(self) -> Item: ...
+    def itself(self) -> Self: return self
+    @property
+    def first(self) -> Item | None: ...
+    @contextmanager
+    def opened(self) -> Iterator[Item]: ...
+
+def find(name) -> Optional[Item]: ...
+def find_all(name) -> list[Item]: ...
+async def fetch() -> Item: ...
+
+default = Box(Item())
+again = default
+alias = find
+"""
+WEIGHED = "store.py::Item.weigh"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def g(box: Box): box.item.weigh()",
+        "def g(box: Box): box.other.weigh()",
+        "def g(box: Box): box.made.weigh()",
+        "def g(box: Box): box.first.weigh()",
+        "def g(box: Box): box.pack().weigh()",
+        "def g(box: Box): box.itself().itself().pack().weigh()",
+        "def g():\n    item = find('x')\n    item.weigh()",
+        "def g():\n    item = find(len('x'), [1])\n    item.weigh()",
+        "async def g():\n    item = await fetch()\n    item.weigh()",
+        "def g(box: Box):\n    if (item := box.pack()): item.weigh()",
+        "def g(box: Box):\n    with box.opened() as item: item.weigh()",
+        "def g(box: Box):\n    item = box.item\n    item.weigh()",
+        "def g(box: Box):\n    item = box.item_class()\n    item.weigh()",
+        "def g(box: Box): box.spare().weigh()",
+        "def g(): default.item.weigh()",
+        "def g(): again.item.weigh()",
+        "def g(): store.default.pack().weigh()",
+        "def g(items: Union[Item, None]): items.weigh()",
+        "class Heir(Box):\n    def g(self): self.item.weigh()",
+        "class Heir(Box):\n    def g(self): super().pack().weigh()",
+    ],
+)
+def test_a_method_is_found_through_what_the_names_before_it_are(body: str) -> None:
+    files = {
+        "store.py": STORE,
+        "near.py": "class Bag:\n    def weigh(self): pass\nclass Sack:\n    def weigh(self): pass\n",
+        "use.py": f"import store\nfrom store import Box, Item, again, default, fetch, find\n\n{body}\n",
+    }
+    found = {(target, how) for source, target, how in edges_between(files) if target.endswith("weigh")}
+    assert found in ({(WEIGHED, "type 0.85")}, {(WEIGHED, "type 0.9")})
+
+
+def test_a_class_or_function_that_goes_by_another_name_is_called() -> None:
+    files = {
+        "store.py": STORE,
+        "use.py": """
+        from store import Box, alias
+        def g(box: Box):
+            box.item_class()
+            alias()
+        class Own(Box):
+            def g(self):
+                self.item_class()
+                maker = self.spare
+                maker()
+        """,
+    }
+    assert {
+        ("use.py::g", "store.py::Item", "type 0.85"),
+        ("use.py::g", "store.py::find", "type 0.85"),
+        ("use.py::Own.g", "store.py::Item", "type 0.85"),
+    } == edges_between(files) - edges_between({"store.py": STORE})
+
+
+def test_what_a_call_of_something_outside_gives_is_nobodys_here() -> None:
+    files = {
+        "store.py": STORE,
+        "use.py": """
+        import outside
+        from outside import make, Thing
+        def g(text: str):
+            a = make()
+            a.weigh()
+            b = outside.deep.make().next()
+            b.weigh()
+            with open(text) as c:
+                c.weigh()
+            Thing(1).part.weigh()
+        class Heir(Thing):
+            def g(self):
+                self.weigh()
+                dict.__init__(self)
+        """,
+    }
+    assert edges_between(files) == edges_between({"store.py": STORE})
+
+
+def test_a_missing_method_of_a_class_whose_bases_are_all_here_is_guessed() -> None:
+    files = {
+        "mixin.py": "class Mixin:\n    def g(self): self.settle()\n",
+        "own.py": "from mixin import Mixin\nclass Own(Mixin):\n    def settle(self): pass\n",
+    }
+    assert {("mixin.py::Mixin.g", "own.py::Own.settle", "unique-name 0.6")} == edges_between(files)
+
+
+def test_a_base_that_is_shared_is_asked_after_all_its_heirs() -> None:
+    files = {
+        "a.py": """
+        class Top:
+            def run(self): pass
+        class Left(Top): pass
+        class Right(Top):
+            def run(self): pass
+        class Both(Left, Right):
+            def g(self): self.run()
+        """
+    }
+    assert {("a.py::Both.g", "a.py::Right.run", "receiver 0.95")} == edges_between(files)
+
+
+def test_names_that_explain_one_another_in_a_circle_end() -> None:
+    files = {
+        "a.py": "from b import y\nx = y\ndef f():\n    a = b.c()\n    b = a.d()\n    a.run()\n    x.run()\n",
+        "b.py": "from a import x\ny = x\nclass K:\n    def run(self): pass\n    def twice(self): self.again.run()\n",
+        "c.py": "class L:\n    def run(self): pass\n    at = L\n    again = again\n",
+    }
+    assert all(
+        how.startswith("ambiguous") for _, _, how in edges_between(files) - edges_between({"c.py": files["c.py"]})
+    )
