@@ -4,6 +4,8 @@ import re
 
 _DEEPEST = 20
 _ARGUMENTS = re.compile(r"\([^()]*\)")
+_LONGEST_CALLEE = 150
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
 _EXPRESSION = re.compile(r"[^\W\d]\w*(?:\(\))?(?:\.[^\W\d]\w*(?:\(\))?)*")
 
 
@@ -21,3 +23,11 @@ def plain_expression(written: str) -> str:
         written = shorter
     written = written.replace("\0", "()")
     return written if _EXPRESSION.fullmatch(written) else ""
+
+
+def call_of(callee: str) -> str:
+    """Return the expression for a call of what is written; empty when that is more than names and calls."""
+    if len(callee) > _LONGEST_CALLEE:
+        return ""
+    text = callee if _DOTTED.fullmatch(callee) else plain_expression("".join(callee.split()).replace("?.", "."))
+    return f"{text}()" if text else ""

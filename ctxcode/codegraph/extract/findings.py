@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import RETURNED, ImportFact
 
 
 @dataclass(slots=True)
@@ -52,6 +52,14 @@ class Findings:
     package: str = ""
     doc: str = ""
     """The module's own documentation."""
+
+    def add_returned(self, at: int, type_name: str) -> None:
+        """Note what the function whose name stands on a byte says that it returns, if that can have methods.
+
+        One letter is a type parameter, which can be anything.
+        """
+        if len(type_name) > 1 and type_name != "void":
+            self.parameters.append((at, RETURNED, type_name))
 
 
 class OutermostSpans:

@@ -44,5 +44,6 @@
   right: (call_expression function: (identifier) arguments: (arguments . (string)))) @required_export
 
 ; Local types
-(variable_declarator name: (identifier) value: (new_expression)) @bound
-(assignment_expression left: (member_expression object: (this)) right: (new_expression)) @this_bound
+(variable_declarator name: (identifier) value: [
+  (new_expression) (call_expression) (await_expression (call_expression))]) @bound
+(assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound

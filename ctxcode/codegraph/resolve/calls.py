@@ -11,18 +11,18 @@ from ctxcode.codegraph.facts import CallFact
 from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.values import SELF_NAMES, Value, Values
+from ctxcode.codegraph.resolve.objects.values import IMPLICIT_SELF, SELF_NAMES, Value, Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_OWN_MEMBERS = frozenset({"go", "ecmascript", "lua", "bash"})
 """Families in which a bare name never means a member of the class around it."""
-_IMPLICIT_SELF = frozenset({"java", "csharp", "c", "ruby", "swift"})
 _OWN_CLASS = frozenset({"cls", "Self", "self", "static"})
 """What a method calls to make an object of its own class."""
 _OF_OBJECTS = ("self", "this", "super", "Self", "cls")
 _NO_NAMES = frozenset[str]()
 _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
+_NEW = re.compile(r"new(?=[A-Z_$])")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$.?!:]+")
 
@@ -48,7 +48,7 @@ class FileCalls:
         self._tables = tables
         self._first = tables.first_node[file]
         self._family = tables.families[file]
-        self._has_implicit_self = self._family in _IMPLICIT_SELF
+        self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
         self._bindings = tables.bindings[file]
         self._chains: dict[int, tuple[int, ...]] = {}
@@ -103,7 +103,7 @@ class FileCalls:
 
     def _bare_in_class(self, caller: int, name: str) -> _Found:
         """Resolve what only a class around the call explains: ``cls()``, and Java's calls on an unwritten ``this``."""
-        if self._family in _IMPLICIT_SELF:
+        if self._family in IMPLICIT_SELF:
             found = self._on_self(caller, name) if self._family == "java" else self._own_member(caller, name)
             if found[0] or self._family not in GLOBAL_FAMILIES:
                 return found
@@ -207,7 +207,7 @@ class FileCalls:
             value = self._values.walk(self._values.of_bound(self._first + scope, bound), parts[1:])
             is_typed = len(parts) == 1 and bound[0] != "=" and bound[-1] != ")"
             return self._on_value(value, name, Tier.CALLS_ON_TYPE if is_typed else Tier.CALLS_ON_ATTRIBUTE)
-        if self._family in _IMPLICIT_SELF and not is_path:
+        if self._family in IMPLICIT_SELF and not is_path:
             owner = self._tables.class_of(self._first + caller)
             if owner is not None and self._values.behind(owner, parts[:1]) is not None:
                 return self._on_attribute(owner, parts, name)
@@ -215,11 +215,17 @@ class FileCalls:
 
     def _on_result(self, caller: int, receiver: str, name: str) -> _Found:
         """Resolve a method of what a call returns."""
-        expression = plain_expression(receiver.replace("::", "."))
+        expression = plain_expression(receiver.replace("::", ".").replace("?", "").replace("!", ""))
         if not expression:
             return self._by_name(name)
-        tier = Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
-        return self._on_value(self._values.of(self._first + caller, expression), name, tier)
+        value = self._values.of(self._first + caller, expression)
+        if value is None and _NEW.match(expression):
+            # White space is gone: ``new Box()`` and a function ``newBox()`` look alike.
+            expression = expression.removeprefix("new")
+            value = self._values.of(self._first + caller, expression)
+        return self._on_value(
+            value, name, Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
+        )
 
     def _bound(self, name: str) -> tuple[int, str]:
         """Return (where, what a name is bound to) as the facts say it for the call at hand; empty when they do not."""

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
@@ -19,6 +20,8 @@ Captures = dict[str, list["Node"]]
 _PREFIX = re.compile(rb"(?:\bexport[ \t]+(?:default[ \t]+)?)?(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z")
 _EXPORTS = re.compile(rb"^\s*export\b", re.MULTILINE)
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
+_PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
+_GETTER = re.compile(r"\bget\s+\Z")
 _DIRECTIVE = re.compile(r"//\s*(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*<)")
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
@@ -206,6 +209,7 @@ class _Script:
         )
         self.margin.document(found, above, is_doc)
         self.findings.definitions.append(found)
+        self._add_returned(name, holder, page.text(at, name.start_byte))
         if holder is not None and holder is not node and holder.type == "class":
             self._add_bases(holder, name)
 
@@ -278,9 +282,26 @@ class _Script:
 
     def _type_of(self, node: "Node", value: "Node | None") -> str:
         annotation = node.child_by_field_name("type")
-        made = (
-            value.child_by_field_name("constructor") if value is not None and value.type == "new_expression" else None
-        )
         if annotation is not None:
             return typescript_type(self._page.of(annotation))
-        return dotted_name(self._page.of(made)) if made is not None else ""
+        if value is not None and value.type == "await_expression" and value.named_child_count:
+            value = value.named_children[0]
+        if value is None or value.type not in {"new_expression", "call_expression"}:
+            return ""
+        if value.type == "new_expression":
+            made = value.child_by_field_name("constructor")
+            return dotted_name(self._page.of(made)) if made is not None else ""
+        function = value.child_by_field_name("function")
+        written = self._page.of(function) if function is not None else ""
+        return "" if written.startswith(("require", "import")) else call_of(written)
+
+    def _add_returned(self, name: "Node", holder: "Node | None", modifiers: str) -> None:
+        """Bind what a function says that it returns; a getter's field is bound to it."""
+        returned = holder.child_by_field_name("return_type") if holder is not None else None
+        written = self._page.of(returned) if returned is not None else ""
+        promised = _PROMISE.fullmatch(written)
+        type_name = typescript_type(promised[1] if promised else written)
+        if not _GETTER.search(modifiers):
+            self.findings.add_returned(name.start_byte, type_name)
+        elif type_name:
+            self.findings.attributes.append((name.start_byte, f"self.{self._page.of(name)}", type_name))

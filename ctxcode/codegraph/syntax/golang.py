@@ -4,6 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import comments_doc
+from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
@@ -55,14 +56,17 @@ class _File:
         """Add functions, methods, types, constants and variables."""
         for node in captures.get("function", ()):
             self._add(node, node.child_by_field_name("name"), "function")
+            self._add_returned(node)
         for node in captures.get("interface_method", ()):
             self._add(node, node.child_by_field_name("name"), "method")
+            self._add_returned(node)
         for node in captures.get("method", ()):
             receiver = node.child_by_field_name("receiver")
             parameter = receiver.named_child(0) if receiver is not None and receiver.named_child_count else None
             of = parameter.child_by_field_name("type") if parameter is not None else None
             container = go_type(self._page.of(of)) if of is not None else ""
             self._add(node, node.child_by_field_name("name"), "method", container)
+            self._add_returned(node)
         for node in captures.get("type", ()):
             self._add_type(node)
         for kind, capture in (("constant", "constant"), ("variable", "variable"), ("field", "member")):
@@ -93,6 +97,16 @@ class _File:
             if base_name:
                 self._findings.bases.append((name.start_byte, base_name))
                 self._findings.bindings.append((field.start_byte, f"self.{base_name.rpartition('.')[2]}", base_name))
+
+    def _add_returned(self, node: "Node") -> None:
+        """Bind what a function returns, the first of several."""
+        name, result = node.child_by_field_name("name"), node.child_by_field_name("result")
+        if result is not None and result.type == "parameter_list":
+            first = result.named_children[0] if result.named_child_count else None
+            result = first.child_by_field_name("type") if first is not None else None
+        type_name = go_type(self._page.of(result)) if result is not None else ""
+        if name is not None:
+            self._findings.add_returned(name.start_byte, type_name)
 
     def _add_spec(self, node: "Node", kind: str) -> None:
         """Add each name of ``A, B = 1, 2``; the last one holds the values."""
@@ -166,15 +180,15 @@ class _File:
 
     def _bind_values(self, names: list["Node"], values: "Node | None") -> None:
         made = values.named_children if values is not None else []
-        if len(made) != len(names):
+        if len(made) != len(names) and len(made) != 1:
             return
-        for name, value in zip(names, made, strict=True):
+        for name, value in zip(names, made, strict=False):
             type_name = self._made(value)
             if type_name and name.type == "identifier":
                 self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
 
     def _made(self, value: "Node") -> str:
-        """Return the type of ``T{}``, ``&T{}`` and ``new(T)``."""
+        """Return the type of ``T{}``, ``&T{}`` and ``new(T)``, or ``f()`` for what another call gives first."""
         literal: Node | None = value
         if value.type == "unary_expression":
             literal = value.child_by_field_name("operand")
@@ -183,7 +197,10 @@ class _File:
             return go_type(self._page.of(of)) if of is not None else ""
         if value.type == "call_expression":
             text = self._page.of(value) if value.end_byte - value.start_byte < 200 else ""
-            return go_type(text[4:-1]) if text.startswith("new(") else ""
+            if text.startswith("new("):
+                return go_type(text[4:-1])
+            function = value.child_by_field_name("function")
+            return call_of(self._page.of(function)) if function is not None else ""
         return ""
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
@@ -158,6 +159,11 @@ class _File:
             self._bind_declarators(node, "self.")
         for node in captures.get("local", ()):
             self._bind_declarators(node, "")
+        for node in captures.get("method", ()):
+            name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
+            type_name = dotted_name(self._page.of(of)) if of is not None else ""
+            if name is not None:
+                self._findings.add_returned(name.start_byte, type_name)
         bound = self._findings.bindings
         for capture, prefix, rows in (
             ("parameter", "", self._findings.parameters),
@@ -181,6 +187,10 @@ class _File:
         if type_name != "var":
             return type_name
         value = declarator.child_by_field_name("value")
+        if value is not None and value.type == "method_invocation":
+            arguments = value.child_by_field_name("arguments")
+            end = arguments.start_byte if arguments is not None else value.end_byte
+            return call_of(self._page.text(value.start_byte, end))
         made = (
             value.child_by_field_name("type")
             if value is not None and value.type == "object_creation_expression"

@@ -4,22 +4,19 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import python_type
-from ctxcode.codegraph.facts import RETURNED
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
 _MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
-_DOTTED = re.compile(r"\w+(?:\.\w+)*")
 _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*:?[:=])", re.ASCII)
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
 _ELEMENT = re.compile(r"(?:\w+\.)?(?:Async)?(?:Iterator|Generator|Iterable)\[\s*([^,\[\]]+)")
-_LONGEST_CALLEE = 150
 
 
 def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
@@ -61,7 +58,7 @@ def add_returned(findings: Findings, page: Page, function: "Node", decorators: t
     if any("property" in decorator for decorator in decorators):
         findings.attributes.append((at, f"self.{page.of(name)}", type_name))
     else:
-        findings.parameters.append((at, RETURNED, type_name))
+        findings.add_returned(at, type_name)
 
 
 def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") -> None:
@@ -82,15 +79,10 @@ def _made(page: Page, value: "Node") -> str:
     if function is None:
         return ""
     start, end = function.byte_range
-    if end - start > _LONGEST_CALLEE:
-        return ""
     maker = _MAKER.match(page.source, start)
     if maker and maker.end(1) == end:
         return page.text(start, end)
-    text = page.text(start, end)
-    if not _DOTTED.fullmatch(text):
-        text = plain_expression("".join(text.split()))
-    return f"{text}()" if text else ""
+    return call_of(page.text(start, end))
 
 
 def _target_name(target: re.Match[bytes]) -> str:

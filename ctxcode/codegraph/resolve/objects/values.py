@@ -25,6 +25,8 @@ SELF_NAMES = {
     "lua": frozenset({"self"}),
 }
 """What a method calls the object it belongs to, or its class, by family."""
+IMPLICIT_SELF = frozenset({"java", "csharp", "c", "ruby", "swift"})
+"""Families in which a method may leave out what it calls its object."""
 _CLASS_ITSELF = frozenset({"cls", "Self", "static"})
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
@@ -166,7 +168,8 @@ class Values:
     def _first(self, scope: int, part: str) -> Value | None:
         name = part.removesuffix("()")
         tables = self._tables
-        if name in SELF_NAMES.get(tables.families[tables.file_of[scope]], _NO_NAMES) or name == "super":
+        family = tables.families[tables.file_of[scope]]
+        if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
             owner = tables.class_of(scope)
             if owner is not None and name == "super":
                 order = self._lookup.mro(owner)
@@ -176,6 +179,9 @@ class Values:
             is_object = name not in _CLASS_ITSELF or part != name
             return Value(owner, is_object)
         found = self._named(scope, name)
+        owner = tables.class_of(scope) if found is None and family in IMPLICIT_SELF else None
+        if owner is not None:
+            return self._step(Value(owner, is_object=True), part)
         return self._called(found, None) if part != name else found
 
     def _named(self, scope: int, name: str) -> Value | None:
