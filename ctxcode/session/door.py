@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.event import (
     BudgetChanged,
     DetailChosen,
@@ -166,6 +167,10 @@ class Door(Protocol):
 
     async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
         """Return the files and symbols a few typed letters may become, nearest first; a file is its module's symbol."""
+        ...
+
+    async def calibrations(self) -> tuple[Calibration, ...]:
+        """Return how well token estimates met what providers counted, by model."""
         ...
 
     async def prompts(self) -> tuple[str, ...]:

@@ -187,6 +187,10 @@ class Journal(Protocol):
         """Return sessions with at least one turn, newest first."""
         ...
 
+    def usages(self, limit: int = 3_000) -> tuple[tuple[DurableEvent, ...], ...]:
+        """Return the newest events that tell of requests and what they took, by session, each oldest first."""
+        ...
+
     def prompts(self, limit: int = 500) -> tuple[str, ...]:
         """Return what was asked in this repository's sessions, newest first, each text once."""
         ...

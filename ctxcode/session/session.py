@@ -8,7 +8,9 @@ from fnmatch import fnmatchcase
 
 from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.action.tools import tool_specs
+from ctxcode.feedback.calibration import calibrations
 from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
     BudgetChanged,
@@ -230,6 +232,10 @@ class Session:
     async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
         """Return the files and symbols a few typed letters may become, nearest first."""
         return await asyncio.to_thread(completed, self._adapters.graph, text, limit)
+
+    async def calibrations(self) -> tuple[Calibration, ...]:
+        """Return how well token estimates met what providers counted, by model."""
+        return calibrations(await asyncio.to_thread(self._adapters.journal.usages))
 
     async def prompts(self) -> tuple[str, ...]:
         """Return what was asked in this repository's sessions, newest first."""

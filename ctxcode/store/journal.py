@@ -20,7 +20,7 @@ from ctxcode.store.codec import (
 from ctxcode.store.database import Database
 from ctxcode.store.migration import read_migrations
 from ctxcode.store.payloads import payload_from
-from ctxcode.store.read_models import recent_prompts, request_events, session_summaries
+from ctxcode.store.read_models import recent_prompts, request_events, session_summaries, usage_events
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -84,6 +84,11 @@ class SqliteJournal:
         """Return what was asked in this repository's sessions, newest first, each text once."""
         with self._database.read() as connection:
             return recent_prompts(connection, limit)
+
+    def usages(self, limit: int = 3_000) -> tuple[tuple[DurableEvent, ...], ...]:
+        """Return the newest events that tell of requests and what they took, by session, each oldest first."""
+        with self._database.read() as connection:
+            return usage_events(connection, limit)
 
     def save_plan(
         self, request: PlannedRequest, retrieval: RetrievalSet | None, session: SessionId | None, at: float

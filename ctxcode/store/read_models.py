@@ -27,6 +27,13 @@ SELECT session, max(at) AS updated_at, sum(kind = 'turn-started') AS turns,
 FROM event GROUP BY session HAVING turns > 0 ORDER BY updated_at DESC, session LIMIT ?
 """
 _PROMPTS = "SELECT id FROM event WHERE kind = 'turn-started' ORDER BY id DESC LIMIT ?"
+_USAGES = """
+SELECT session, kind, version, body FROM (
+  SELECT id, session, kind, version, body FROM event
+  WHERE kind IN ('context-planned', 'tools-called', 'reply-finished', 'strategy-remembered')
+  ORDER BY id DESC LIMIT ?
+) ORDER BY session, id
+"""
 _EVENT = "SELECT kind, version, body FROM event WHERE id = ?"
 
 
@@ -50,6 +57,17 @@ def recent_prompts(connection: sqlite3.Connection, limit: int) -> tuple[str, ...
     ids = [row[0] for row in connection.execute(_PROMPTS, (limit,))]
     asked = [event.prompt for event in _events(connection, ids) if isinstance(event, TurnStarted)]
     return tuple(dict.fromkeys(asked))
+
+
+def usage_events(connection: sqlite3.Connection, limit: int) -> tuple[tuple[DurableEvent, ...], ...]:
+    """Return the newest events that tell of requests and what they took, by session, each oldest first."""
+    found: dict[str, list[DurableEvent]] = {}
+    for session, *row in connection.execute(_USAGES, (limit,)):
+        try:
+            found.setdefault(session, []).append(decode_event(EncodedEvent(*row)))
+        except UnreadableError:
+            continue
+    return tuple(tuple(events) for events in found.values())
 
 
 def _events(connection: sqlite3.Connection, ids: Iterable[int | None]) -> list[DurableEvent]:

@@ -40,7 +40,7 @@ COMMANDS = (
         "mode", "How much is retrieved by itself", "off|light|heavy", keys="Ctrl+F", choices=("off", "light", "heavy")
     ),
     Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
-    Command("model", "Use another model from the next turn on", "NAME"),
+    Command("model", "Use another model from the next turn on; alone, what the model is like", "[NAME]"),
     Command(
         "pin",
         "Keep a symbol, file, lines or turn for N turns, the task, once or for good",

@@ -106,7 +106,7 @@ def assert_no_orphans(messages: list[dict[str, Any]]) -> None:
 async def held(home: Path, server: ScriptedServer) -> Talk:
     """Hold the whole conversation."""
     write_sample(home / "shop")
-    overrides: dict[str, object] = {"model": LARGE, "api_base": server.base_url, "context_tokens": 32_000}
+    overrides: dict[str, object] = {"model": LARGE, "api_base": server.base_url}
     environment = private_home(home) | {"CTXCODE_STRATEGY": "sliding-window", "CTXCODE_TOOLS": "true"}
     app = open_application(home / "shop", overrides=overrides, environment=environment)
     talk = Talk(app, app.session(None), server)

@@ -14,6 +14,7 @@ from ui.fake_strategies import FakeStrategies
 
 from ctxcode.model.canonical import digest, text_hash
 from ctxcode.model.conversation import ModelInfo, SessionSummary, StoppedBy, Usage
+from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.engine.event import SuggestionDismissed
 from ctxcode.model.errors import ModelUnknownError
 from ctxcode.model.event import (
@@ -550,6 +551,9 @@ class FakeDoor:
         lowered = text.lower()
         found = [row for row in ALL_SYMBOLS if lowered in row.qualname.lower()]
         return tuple(sorted(found, key=lambda row: (not row.name.lower().startswith(lowered), row.id))[:limit])
+
+    async def calibrations(self) -> tuple[Calibration, ...]:
+        return (Calibration("gpt-x", 3, 1_000, 1_050),)
 
     async def prompts(self) -> tuple[str, ...]:
         asked = [

@@ -23,6 +23,7 @@ from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
+from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
 from ctxcode.tui.screens.session_screen import sentence
@@ -63,6 +64,7 @@ class ChatScreen(OverlayScreen):
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
         self._strategies = StrategyCommands(door, glyphs)
+        self._models = ModelCommands(door)
         self._quit_until = 0.0
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 
@@ -159,7 +161,7 @@ class ChatScreen(OverlayScreen):
         if name == "context" and argument:
             first, _, argument = argument.partition(" ")
             name, argument = f"context {first}", argument.strip()
-        if name in self._memory.names | self._conversation.names | self._strategies.names:
+        if any(name in runner.names for runner in self._runners):
             self.work(partial(self._remember, name, argument), "command", exclusive=False)
             return
         match name:
@@ -201,9 +203,12 @@ class ChatScreen(OverlayScreen):
             await self.pane.show_next()
         self.ask_forecast()
 
+    @property
+    def _runners(self) -> "tuple[MemoryCommands | ConversationCommands | StrategyCommands | ModelCommands, ...]":
+        return self._memory, self._conversation, self._strategies, self._models
+
     async def _remember(self, name: str, argument: str) -> None:
-        runners = (self._memory, self._conversation, self._strategies)
-        runner = next(runner for runner in runners if name in runner.names)
+        runner = next(runner for runner in self._runners if name in runner.names)
         await self._show_answer(await runner.run(name, argument))
 
     async def _show_answer(self, answer: Answer) -> None:
@@ -216,6 +221,7 @@ class ChatScreen(OverlayScreen):
         elif answer.text:
             self.app.push_screen(TextDialog(answer.title, answer.text))
         if answer.events:
+            self.update_start(model=self.door.model)
             self.prompt.set_history(self.state.prompts)
             self.work(self.load_plans, "plans")
             if self.drawer.display:

@@ -16,7 +16,7 @@ class CommandRunner:
         self._door = door
 
     async def run(self, name: str, argument: str) -> tuple[Event, str]:
-        """Carry out ``mode``, ``model`` or ``context budget``.
+        """Carry out ``mode`` or ``context budget``.
 
         Raises UsageError for words that are off and CtxcodeError when the session refuses.
         """
@@ -24,11 +24,6 @@ class CommandRunner:
             case "mode":
                 # The footer shows the modes for a moment; a sentence would say it twice.
                 return await self._door.set_mode(_mode(argument)), ""
-            case "model":
-                if not argument:
-                    raise UsageError(f"The model is {self._door.model.name!r}.", "/model NAME uses another one.")
-                changed = await self._door.set_model(argument)
-                return changed, f"model {changed.model} from the next turn on"
             case "context budget":
                 tokens = _budget(argument)
                 return await self._door.set_budget(tokens), f"limit {thousands(tokens)} tokens"

@@ -1,0 +1,86 @@
+"""Another model in the middle of a conversation: pins that no longer fit are named, estimates are kept by model."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from tmux_terminal import private_home
+
+from ctxcode.bootstrap import open_application
+from ctxcode.llm.litellm_library import close_clients
+from ctxcode.model.errors import ModelUnknownError
+from ctxcode.model.ids import file_item
+from ctxcode.model.pin import PinKind
+from ctxcode.session.session import Session
+from ctxcode.tui.screens.memory.model_commands import ModelCommands
+
+pytestmark = LITELLM_WARNINGS
+
+LARGE, SMALL = "openai/gpt-4o", "openai/gpt-4"
+"""Both in the price list, with windows of 128,000 and 8,192 tokens; the server plays ``fixed`` for them."""
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[ScriptedServer]:
+    async with serving(ScriptedServer(default_script="fixed")) as running:
+        yield running
+        await close_clients()
+
+
+def opened(home: Path, server: ScriptedServer) -> Session:
+    repository = home / "shop"
+    write_sample(repository)
+    (repository / "shop/table.py").write_text("".join(f"ROW_{n} = 'some text'\n" for n in range(900)))
+    overrides: dict[str, object] = {
+        "model": LARGE,
+        "api_base": server.base_url,
+        "budget_tokens": 20_000,
+        "output_reserve_tokens": 1_000,
+    }
+    return open_application(repository, overrides=overrides, environment=private_home(home)).session(None)
+
+
+async def ask(session: Session, prompt: str) -> None:
+    async with aclosing(session.turn(prompt)) as events:
+        async for _ in events:
+            continue
+
+
+async def test_a_switch_says_which_pins_no_longer_fit_and_plans_anew(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server)
+    await ask(session, "hello")
+    commands = ModelCommands(session)
+    assert "model openai/gpt-4o-mini from the next turn on" == (await commands.run("model", "openai/gpt-4o-mini")).said
+    await session.memory.keep(file_item("shop/table.py"), PinKind.STICKY)
+    assert "but" not in (await commands.run("model", LARGE)).said
+    said = (await commands.run("model", SMALL)).said
+    assert ("shop/table.py does not fit" in said, "nothing can be sent" in said) == (True, True)
+    plan = await session.preview("next")
+    assert (SMALL, (file_item("shop/table.py"),)) == (plan.model, plan.over_budget)
+    await session.memory.keep(file_item("shop/table.py"), PinKind.LEASED, 3)
+    await session.set_model(LARGE)
+    await session.set_budget(2_000)
+    assert "1 pin no longer fits: shop/table.py" in (await commands.run("model", SMALL)).said
+    with pytest.raises(ModelUnknownError):
+        await commands.run("model", "no/such/model/at all")
+    assert SMALL == session.model.name
+
+
+async def test_estimates_and_counts_are_kept_by_model_over_all_sessions(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server)
+    text = (await ModelCommands(session).run("model", "")).text
+    assert "no request to it has been counted" in text
+    await ask(session, "hello")
+    await ask(session, "and again")
+    other = session.open(None)
+    await other.set_model(SMALL)
+    await ask(other, "hello")
+    fixed, small = await session.calibrations()
+    assert (LARGE, 2, SMALL, 1) == (fixed.model, fixed.requests, small.model, small.requests)
+    assert fixed.factor == fixed.counted / fixed.estimated
+    text = (await ModelCommands(other).run("model", "")).text
+    assert f"estimates  1 request, {small.estimated:,} tokens estimated" in text
+    assert ("window     8,192 tokens" in text, "other models openai/gpt-4o: 2 requests" in text) == (True, True)
