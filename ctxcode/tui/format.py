@@ -257,10 +257,11 @@ def unfitting(plan: ContextPlan) -> str:
 def plan_lines(plan: ContextPlan, width: int = 100, glyphs: Glyphs = UNICODE) -> list[str]:
     """Return a plan as plain text lines for the command line: the bill with every reason."""
     used, limit = plan.active_tokens, plan.limits.budget_tokens
-    head = f"plan {plan.id[:8]} {glyphs.dot} {mode_label(plan.mode)}"
+    head = f" {glyphs.dot} ".join((f"plan {plan.id[:8]}", mode_label(plan.mode), clean_line(plan.strategy, 40)))
     lines = [
         _spread(head, f"{thousands(used)} / {thousands(limit)} tok {percent(used, limit)}", width),
         meter(used, limit, 20, glyphs),
+        *([clean_line(plan.notice, 200)] if plan.notice else []),
     ]
     excluded = {f"fold:excluded:{reason.value}" for reason in ReasonType}
     for row in bill(plan, toggled=frozenset({"fold:signatures", *excluded})):

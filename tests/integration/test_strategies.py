@@ -290,6 +290,48 @@ async def test_each_strategy_can_have_a_table_of_its_own(tmp_path: Path, server:
     assert ("threshold 7, folds 5", True) == (rows["rolling-summary"], "half_life 3" in rows["semantic-window"])
 
 
+DECLARED = """name = "entity-state"
+[strategy.schema]
+type = "object"
+required = ["goal"]
+[strategy.schema.properties.goal]
+type = "string"
+[strategy.schema.properties.files]
+type = "array"
+items = { type = "string" }
+"""
+
+
+async def test_a_declared_state_stands_for_the_turns_and_a_model_that_writes_none_leaves_them_whole(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    session = application(tmp_path, server, DECLARED).session(None)
+    await ask(session, "question 1")
+    (failed,) = await settled(session)
+    assert isinstance(failed, StrategyFailed)
+    assert "no JSON object" in failed.error
+    assert ["turn:1"] == await sections(session, Section.HISTORY)
+    await session.set_model("openai/script-companion")
+    await ask(session, "question 2")
+    (made,) = await settled(session)
+    assert (2, "") == (getattr(made, "through", 0), getattr(made, "note", None))
+    assert ([], ["block:state"]) == (await sections(session, Section.HISTORY), await sections(session, Section.SUMMARY))
+    await ask(session, "question 3")
+    sent = server.requests[-1].messages
+    assert ('"goal": "a better cart"' in sent[0]["content"], 2) == (True, len(sent))
+
+
+async def test_what_tools_found_is_sent_apart_from_the_talk(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, server, 'name = "dual-track"').session(None)
+    await session.set_model("openai/script-companion")
+    await ask(session, "look at the cart")
+    await ask(session, "and now")
+    sent = server.requests[-1].messages
+    assert ["system", "user", "assistant", "user"] == [message["role"] for message in sent]
+    assert "What tools found in earlier turns" in sent[0]["content"]
+    assert 'read_file {"path": "shop/price.py"}' in sent[0]["content"]
+
+
 async def test_a_long_history_is_planned_whole_with_the_oldest_turns_in_one_row(
     tmp_path: Path, server: ScriptedServer
 ) -> None:

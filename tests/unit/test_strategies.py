@@ -8,6 +8,7 @@ import pytest
 from plan_inputs import words
 from talk import asked, talk, turn
 
+from ctxcode.context.strategies.conversation_state import importance, wanted_factor
 from ctxcode.context.strategies.dual_track import DualTrack
 from ctxcode.context.strategies.invariants import breaches
 from ctxcode.context.strategies.port import (
@@ -269,3 +270,36 @@ async def test_tool_calls_and_results_are_part_of_what_is_summarised() -> None:
 async def test_a_failing_model_leaves_the_memory_as_it_was() -> None:
     with pytest.raises(ModelError):
         await RollingSummary().on_turn_complete(completed(11, Pen(None)))
+
+
+async def test_a_window_at_half_the_budget_keeps_the_newest_turns_of_any_strategy() -> None:
+    history = talk(*(f"question {number} about the same words" for number in range(1, 30)))
+    for strategy in SHIPPED:
+        wide, tight = [await strategy.compose(asked(history, budget=size)) for size in (400, 200)]
+        assert (29, 29) == (wide.offers[0].turn, tight.offers[0].turn)
+        if not isinstance(strategy, SemanticWindow):
+            assert {offer.turn for offer in tight.offers} <= {offer.turn for offer in wide.offers}
+
+
+async def test_scores_tell_turns_apart_that_both_matter() -> None:
+    good = turn(1, "the parser cache key", "we decided: ```py\nfix\n```")
+    better = turn(2, "the parser cache key", "we decided: ```py\nfix\n``` and Traceback (most recent call last)")
+    flags = [tuple(flag for flag, _ in importance(one)) for one in (good, replace(better, prompt=better.reply))]
+    assert (("decision", "code"), ("error", "decision", "code")) == tuple(flags)
+    made = await SemanticWindow(half_life=10_000).compose(asked((good, replace(better, prompt=better.reply), turn(3))))
+    scores = {offer.turn: offer.score for offer in made.offers}
+    assert scores[2] != scores[1]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "factor"),
+    [
+        ("fix the bug in this function", 2.0),
+        ("the code of this class raises an error", 2.0),
+        ("implement a function", 1.5),
+        ("where is it", 1.3),
+        ("thanks", 1.0),
+    ],
+)
+def test_who_debugs_code_is_debugging_although_code_is_spoken_of(prompt: str, factor: float) -> None:
+    assert factor == wanted_factor((), prompt)
