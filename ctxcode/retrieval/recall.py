@@ -19,9 +19,9 @@ _WORD = re.compile(r"[\w$]+")
 _LONGEST_WORD = 80
 _READ_CHARS = 4_000
 """Of each message of a turn; what a turn is about stands at its beginning."""
-_MOST_POSTINGS = 20_000
+_MOST_POSTINGS = 6_000
 """Entries looked at to find candidates, the rarest words first."""
-_MOST_CANDIDATES = 256
+_MOST_CANDIDATES = 128
 """How many of them are scored in full."""
 _SHOWN_TERMS = 6
 
