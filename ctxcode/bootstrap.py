@@ -21,6 +21,7 @@ from ctxcode.context.strategies.port import GROUP
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.quick_tokens import QuickCounter
 from ctxcode.llm.tokens import TiktokenCounter, open_counter
+from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
 from ctxcode.model.ids import SessionId
 from ctxcode.session.adapters import Adapters, Defaults
@@ -31,6 +32,8 @@ from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
 from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
+from ctxcode.workspace.edits.editor import FolderEditor
+from ctxcode.workspace.edits.vault import Vault
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.git import find_git, outermost_folder
 
@@ -56,7 +59,9 @@ class Application:
     chosen: frozenset[str]
     """The settings the command line named."""
     notices: tuple[str, ...] = ()
-    """What the user should know of the conversation database: it was damaged, and where it is kept."""
+    """What the user should know: the conversation database was damaged, or an interrupted edit was taken back."""
+    edits: EditPolicy = EditPolicy.DENY
+    """Who decides on proposed edits."""
 
     def session(self, session: SessionId | None) -> "Session":
         """Return a session; None starts a new one. Raises ModelUnknownError for a model that can't be one."""
@@ -69,6 +74,7 @@ class Application:
             budget_tokens=settings.budget_tokens,
             output_reserve_tokens=settings.output_reserve_tokens,
             loops=settings.loops,
+            edits=self.edits,
             chosen=self.chosen,
         )
         return Session(self.adapters, defaults, session)
@@ -95,8 +101,10 @@ def open_application(
         navigator=partial(_navigator, index, workspace),
     )
     journal = SqliteJournal(conversation_file(folders, root))
+    editor = FolderEditor(workspace.info.root, Vault(folders.data / repository_key(root) / "undo"))
     adapters = Adapters(
         workspace=workspace,
+        editor=editor,
         graph=index,
         indexer=_indexing(workspace, index, settings),
         journal=journal,
@@ -107,7 +115,19 @@ def open_application(
         notices=lambda model: (*journal.notices, *models.notices(model)),
         strategies=StrategyCatalogue(settings.strategy, _strategy_plugins),
     )
-    return Application(settings, folders, adapters, models, frozenset(overrides), journal.notices)
+    notices = (*journal.notices, *_interrupted_edit(editor))
+    return Application(settings, folders, adapters, models, frozenset(overrides), notices)
+
+
+def _interrupted_edit(editor: FolderEditor) -> tuple[str, ...]:
+    """Take back an edit that was being written when ctxcode ended; return what the user should know of it."""
+    try:
+        restored = editor.recover()
+    except CtxcodeError as error:
+        return (f"{error}. {error.hint}",)
+    if not restored:
+        return ()
+    return (f"An edit was interrupted while it was written; these are as they were before it: {', '.join(restored)}.",)
 
 
 def _search_path_outside(root: Path, search_path: str) -> str:

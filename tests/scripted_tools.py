@@ -36,6 +36,44 @@ async def notes_lookup(exchange: Exchange) -> web.StreamResponse:
     )
 
 
+async def edit(exchange: Exchange) -> web.StreamResponse:
+    """Change a file in two places, make one and read another, all in one reply; then tell what came of it."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    return await exchange.call(
+        tool("propose_edit", 0, path="shop/price.py", old="VAT_PERCENT = 19", new="VAT_PERCENT = 7"),
+        tool("read_file", path="shop/__init__.py"),
+        tool("propose_edit", 1, path="shop/price.py", symbol="total_of", new="def total_of(prices):\n    return 0"),
+        tool("create_file", path="shop/tax/rates.py", content="RATES = (7, 19)\n"),
+        said="I lower the tax.",
+    )
+
+
+async def edit_badly(exchange: Exchange) -> web.StreamResponse:
+    """Propose edits of git's own, outside, of a secret and of text that is not there."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    paths = (".git/hooks/post-commit", "../outside.txt", "link/x", ".env", "/etc/cron.d/x")
+    calls = [tool("create_file", number, path=path, content="curl evil") for number, path in enumerate(paths)]
+    return await exchange.call(*calls, tool("propose_edit", path="shop/price.py", old="not there", new="x"))
+
+
+async def move(exchange: Exchange) -> web.StreamResponse:
+    """Rename a file and delete another."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    return await exchange.call(
+        tool("rename_file", path="shop/price.py", new_path="shop/cost.py"), tool("delete_file", path="shop/cart.py")
+    )
+
+
+async def edit_husky(exchange: Exchange) -> web.StreamResponse:
+    """Write what an editor runs by itself."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    return await exchange.call(tool("create_file", path=".vscode/tasks.json", content="{}"))
+
+
 async def loop(exchange: Exchange) -> web.StreamResponse:
     """Read the same file for ever, as long as there are tools."""
     if exchange.received.body.get("tool_choice") == "none":
@@ -191,6 +229,10 @@ TOOL_SCRIPTS: dict[str, Script] = {
         script.__name__.replace("_", "-"): script
         for script in (
             lookup,
+            edit,
+            edit_badly,
+            edit_husky,
+            move,
             notes_lookup,
             loop,
             wander,

@@ -62,3 +62,42 @@ class ListFiles(Arguments, frozen=True):
 
     path: Annotated[str, Meta(max_length=1_000, description="folder; the repository itself without it")] | None = None
     pattern: Annotated[str, Meta(min_length=1, max_length=200, description="such as *.py or test_*")] | None = None
+
+
+class ProposeEdit(Arguments, frozen=True, kw_only=True):
+    """A passage and what takes its place; ``old``, ``symbol`` or both, then ``old`` is looked for inside ``symbol``."""
+
+    path: Path
+    old: Annotated[str, Meta(max_length=200_000, description="exact text, found once in the file")] | None = None
+    new: Annotated[str, Meta(max_length=200_000, description="what takes its place")]
+    symbol: (
+        Annotated[
+            str, Meta(min_length=1, max_length=500, description="definition in the file, replaced whole without old")
+        ]
+        | None
+    ) = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError when nothing says what is replaced."""
+        if self.old is None and self.symbol is None:
+            raise ValueError("give old, or symbol, or both")
+
+
+class CreateFile(Arguments, frozen=True):
+    """A file that is not there yet."""
+
+    path: Path
+    content: Annotated[str, Meta(max_length=1_000_000)]
+
+
+class DeleteFile(Arguments, frozen=True):
+    """A file."""
+
+    path: Path
+
+
+class RenameFile(Arguments, frozen=True):
+    """A file and where it is to be."""
+
+    path: Path
+    new_path: Path

@@ -4,7 +4,18 @@ from functools import cache
 
 import msgspec
 
-from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
+from ctxcode.action.arguments import (
+    Arguments,
+    CreateFile,
+    DeleteFile,
+    FindReferences,
+    ListFiles,
+    ProposeEdit,
+    ReadFile,
+    RenameFile,
+    RequestCodeContext,
+    SearchCode,
+)
 from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ToolSpec
 
@@ -20,6 +31,16 @@ _DESCRIPTIONS: dict[str, tuple[type[Arguments], str]] = {
     "search_code": (SearchCode, "Find an exact text in all files; without capitals in it, case does not matter."),
     "read_file": (ReadFile, "Read lines of a file, numbered."),
     "list_files": (ListFiles, "List a folder, or every file below it whose name fits a pattern."),
+    "propose_edit": (
+        ProposeEdit,
+        (
+            "Replace text in a file: the one place that reads old, a whole definition by symbol, or old inside symbol. "
+            "The user sees all edits of a reply as one diff; they are written together or not at all."
+        ),
+    ),
+    "create_file": (CreateFile, "Propose a new file."),
+    "delete_file": (DeleteFile, "Propose to delete a file."),
+    "rename_file": (RenameFile, "Propose to rename or move a file."),
 }
 
 

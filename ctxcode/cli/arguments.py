@@ -38,6 +38,7 @@ class Arguments:
     with_text: bool = False
     session: str | None = None
     is_continued: bool = False
+    allows_edits: bool = False
     is_new: bool = False
     plan_action: str = "list"
     plan_ids: tuple[str, ...] = ()
@@ -139,6 +140,15 @@ def _add_context(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", type=_positive, metavar="N", help="most tokens of the active context")
 
 
+def _add_edits(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--allow-edits",
+        dest="allows_edits",
+        action="store_true",
+        help="headless: let the model change files; without it, its edits are refused",
+    )
+
+
 def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     parser.add_argument("--format", choices=("text", *formats), default="text")
 
@@ -154,6 +164,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument("--new", dest="is_new", action="store_true", help="a new session")
     chosen.add_argument("--session", metavar="ID", help="this session")
     parser.add_argument("--prompt", "-p", dest="query", metavar="QUERY", help="one headless turn; see ctxcode ask")
+    _add_edits(parser)
     _add_format(parser, "json", "stream-json")
     parser.add_argument("--version", "-v", action="store_true", help="print the version")
 
@@ -176,6 +187,7 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     _add_repository(parser, is_option=True)
     _add_model(parser)
     _add_context(parser)
+    _add_edits(parser)
     _add_format(parser, "json", "stream-json")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(

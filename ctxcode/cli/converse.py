@@ -6,11 +6,13 @@ import signal
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import DurableEvent, Event, ReplyChunked, ReplyFinished, StrategyFailed, TurnCompleted
 from ctxcode.session.report import answer_object, event_object
@@ -28,7 +30,8 @@ def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
     from ctxcode.cli.opening import opened
     from ctxcode.cli.progress import refresh_with_progress
 
-    application = opened(arguments, environment, is_brief=True)
+    policy = EditPolicy.ALLOW if arguments.allows_edits else EditPolicy.DENY
+    application = replace(opened(arguments, environment, is_brief=True), edits=policy)
     session = session_for(application, arguments, resumes=arguments.is_continued)
     refresh_with_progress(application.adapters.indexer)
     known, printed = len(session.history()), list[DurableEvent]()

@@ -6,6 +6,8 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── RepositoryError         not a directory, no permission, nothing to index (1)
 ├── RefusedPathError        outside the repository, a secret, or git's own
 ├── AbsentPathError         no such file
+├── EditError               a file can't be changed as asked
+├── StaleFileError          it changed after the edit was proposed
 ├── StoreError              a database can't be opened, read or written (1)
 ├── IndexingError           the index can't be built (1)
 └── ModelError              a model can't be reached or refuses (1)
@@ -53,6 +55,14 @@ class RefusedPathError(RepositoryError):
 
 class AbsentPathError(RepositoryError):
     """There is no such file."""
+
+
+class EditError(CtxcodeError):
+    """A file can't be changed as asked; nothing was written."""
+
+
+class StaleFileError(EditError):
+    """Files are not what an edit was made from; nothing was written."""
 
 
 class StoreError(CtxcodeError):

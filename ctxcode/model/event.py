@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy, ToolCall, ToolResult, Usage
+from ctxcode.model.edit.event import EditEvent
 from ctxcode.model.engine.event import EngineEvent
 from ctxcode.model.ids import ItemId, PlanId, SessionId
 from ctxcode.model.pin import PinKind
@@ -290,6 +291,7 @@ DurableEvent = (
     | ModelChanged
     | BudgetChanged
     | EngineEvent
+    | EditEvent
 )
 PassingEvent = ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed | StrategyFailed
 Event = DurableEvent | PassingEvent

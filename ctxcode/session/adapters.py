@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ctxcode.action.loop_guard import LoopProfile
+from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.ports import (
     ChatModel,
     Clock,
     CodeGraph,
+    FileEditor,
     Indexer,
     Journal,
     ModelCatalogue,
@@ -24,6 +26,7 @@ class Adapters:
     """Everything a session works through."""
 
     workspace: Workspace
+    editor: FileEditor
     graph: CodeGraph
     indexer: Indexer
     journal: Journal
@@ -47,5 +50,7 @@ class Defaults:
     output_reserve_tokens: int | None = None
     loops: tuple[tuple[str, LoopProfile], ...] = ()
     """Thresholds of the loop guard by model name pattern; the first that fits counts."""
+    edits: EditPolicy = EditPolicy.ASK
+    """Who decides on proposed edits."""
     chosen: frozenset[str] = frozenset()
     """Which of ``mode``, ``model`` and ``budget_tokens`` the user just asked for: these hold in an old session too."""

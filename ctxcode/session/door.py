@@ -23,6 +23,7 @@ from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.session.edits.door import EditDoor
 from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
 from ctxcode.session.strategy.door import StrategyDoor
@@ -87,11 +88,17 @@ class Door(Protocol):
         """How the conversation is chosen that a request holds."""
         ...
 
+    @property
+    def edits(self) -> EditDoor:
+        """Proposed and applied edits: deciding, undoing, what was changed."""
+        ...
+
     def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns.
 
         Yields TurnStarted, then for each request ContextPlanned, ReplyChunked… and either ToolsCalled with a
-        ToolAnswered for each call, or ReplyFinished; TurnCompleted ends it. A model's failure ends in a
+        ToolAnswered for each call, or ReplyFinished; TurnCompleted ends it. Calls that would change files yield
+        EditsProposed and wait for ``edits.decide``, then EditsDecided and EditsSettled. A model's failure ends in a
         TurnCompleted with ``error`` and ``hint``, not in an exception. Closing the generator or cancelling its task
         interrupts the turn, ends the request and journals ReplyFinished (the text so far) and TurnCompleted with
         ``interrupted`` before the cancellation goes on.

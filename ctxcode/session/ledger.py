@@ -1,5 +1,6 @@
 """A session's journal and what it adds up to, kept in step: an event is written first and folded after."""
 
+import asyncio
 import threading
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -43,3 +44,12 @@ class Ledger:
             self.events.append(event)
             self.state = folded(self.state, (event,))
             return event
+
+    async def written(self, event: EventT) -> EventT:
+        """Journal an event in a thread; a cancellation waits for the write, so that nothing is recorded after it."""
+        writing = asyncio.ensure_future(asyncio.to_thread(self.record, event))
+        try:
+            return await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait({writing})
+            raise

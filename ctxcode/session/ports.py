@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ctxcode.model.chat import ModelChunk, ModelRequest
 from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.edit.change import FileImage, FileWrite
 from ctxcode.model.event import DurableEvent
 from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
@@ -48,6 +49,29 @@ class Workspace(Protocol):
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
+        ...
+
+
+class FileEditor(Protocol):
+    """Changes files of the opened folder. Methods block; they raise EditError or RefusedPathError."""
+
+    def image(self, path: str) -> FileImage:
+        """Return a file as it is, or that it is not there. Raises for one that is never or can't be edited."""
+        ...
+
+    def kept(self, digest: str) -> bytes | None:
+        """Return bytes that a file had before an edit; None when they are no longer kept."""
+        ...
+
+    def write(self, writes: Sequence[FileWrite]) -> tuple[str, ...]:
+        """Write all files of a set or none, and return the folders that were made.
+
+        Raises StaleFileError when a file is not what was expected, else EditError.
+        """
+        ...
+
+    def remove_empty(self, folders: Iterable[str]) -> None:
+        """Take folders away that are empty."""
         ...
 
 

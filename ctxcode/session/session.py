@@ -33,6 +33,10 @@ from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.index.refresher import IndexRefresher
+from ctxcode.session.edits.approval import Approvals
+from ctxcode.session.edits.desk import EditDesk
+from ctxcode.session.edits.edits import Edits
+from ctxcode.session.edits.run import EditRun
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.lookup.completion import completed
 from ctxcode.session.memory.branch import moved
@@ -72,6 +76,7 @@ class Session:
         self._in_use = resumed(adapters.strategies, self._ledger.state.strategy)
         self._past = Past()
         self._refresher = IndexRefresher(adapters.indexer)
+        self._approvals = Approvals(defaults.edits)
         self._preview_texts: dict[str, str] = {}
 
     @property
@@ -126,13 +131,19 @@ class Session:
         """How the conversation is chosen that a request holds."""
         return Strategies(self._ledger, self._adapters, self._in_use, self._chat_model, self._assembler(), self._ask)
 
+    @property
+    def edits(self) -> Edits:
+        """Proposed and applied edits: deciding, undoing, what was changed."""
+        return Edits(self._ledger, self._edit_desk, self._approvals)
+
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
         ask = self._ask(prompt)
         assembler = self._assembler()
         tools = ToolRunner(Desk(assembler.workspace, assembler.graph, assembler.counter.count))
+        edits = EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date)
         runner = TurnRunner(
-            self._ledger, self._chat_model, assembler, ask, self._bring_up_to_date, tools, self._loop_profile
+            self._ledger, self._chat_model, assembler, ask, self._bring_up_to_date, tools, edits, self._loop_profile
         )
         async with aclosing(runner.run()) as events:
             async for event in events:
@@ -285,6 +296,10 @@ class Session:
         return Assembler(adapters.workspace, adapters.graph, counter, self._past)
 
     @property
+    def _edit_desk(self) -> EditDesk:
+        return EditDesk(self._adapters.editor, self._adapters.graph)
+
+    @property
     def _loop_profile(self) -> LoopProfile:
         """The thresholds for the model in use: the first pattern of the settings that fits its name."""
         loops = self._defaults.loops
@@ -307,7 +322,7 @@ class Session:
             window=state.branch.window,
             dropped=state.dropped,
             details=state.details,
-            history=state.turns,
+            history=state.told_turns,
             output_reserve_tokens=self._defaults.output_reserve_tokens,
             strategy=self._in_use.strategy,
             memory=memory_of(state.branch, self._in_use.strategy),

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import Turn
-from ctxcode.model.engine.event import BranchForked, BranchSwitched, StrategyChosen, StrategyRemembered
+from ctxcode.model.edit.event import EditEvent
+from ctxcode.model.engine.event import (
+    BranchForked,
+    BranchSwitched,
+    StrategyChosen,
+    StrategyRemembered,
+    TurnRemoved,
+    TurnsUndone,
+)
 from ctxcode.model.engine.strategy import DEFAULT_STRATEGY
 from ctxcode.model.event import (
     BudgetChanged,
@@ -13,10 +21,12 @@ from ctxcode.model.event import (
     ModelChanged,
     SessionRenamed,
     SessionStarted,
+    TurnCompleted,
 )
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import ContextMode, Detail
+from ctxcode.session.edits.book import EditBook, detached, recorded, sets_of, with_undone, without_pending
 from ctxcode.session.memory.branch import BranchState, advanced, forked
 
 
@@ -33,6 +43,14 @@ class SessionState:
     """The branch that is open."""
     others: Mapping[str, BranchState] = field(default_factory=dict)
     """The other branches, by name."""
+    edits: EditBook = ()
+    """Of all branches: the files are the same on each."""
+
+    @property
+    def told_turns(self) -> tuple[Turn, ...]:
+        """The completed turns as the model is told of them: edits that were undone since say so."""
+        known = {branch.name: branch for branch in self.branches}
+        return with_undone(self.turns, sets_of(self.edits, known, self.branch.name))
 
     @property
     def branches(self) -> tuple[BranchState, ...]:
@@ -83,6 +101,27 @@ def folded(state: SessionState, events: Iterable[DurableEvent]) -> SessionState:
 
 
 def _after(state: SessionState, event: DurableEvent) -> SessionState:
+    if isinstance(event, EditEvent):
+        return replace(state, edits=recorded(state.edits, event, state.branch.name))
+    match event:
+        case SessionStarted() | SessionRenamed() | ModeChanged() | ModelChanged() | BudgetChanged() | StrategyChosen():
+            return _with_setting(state, event)
+        case StrategyRemembered() if event.branch != state.branch.name:
+            other = state.others.get(event.branch)
+            others = {} if other is None else {other.name: advanced(other, event)}
+            return replace(state, others={**state.others, **others})
+        case BranchForked():
+            return _with_fork(state, event)
+        case BranchSwitched():
+            return _switched(state, event.name)
+        case _:
+            return replace(state, branch=advanced(state.branch, event), edits=_edits_after(state, event))
+
+
+def _with_setting(
+    state: SessionState,
+    event: SessionStarted | SessionRenamed | ModeChanged | ModelChanged | BudgetChanged | StrategyChosen,
+) -> SessionState:
     match event:
         case SessionStarted():
             return replace(state, mode=event.mode, model=event.model)
@@ -96,16 +135,19 @@ def _after(state: SessionState, event: DurableEvent) -> SessionState:
             return replace(state, budget_tokens=event.budget_tokens)
         case StrategyChosen():
             return replace(state, strategy=event.name)
-        case StrategyRemembered() if event.branch != state.branch.name:
-            other = state.others.get(event.branch)
-            others = {} if other is None else {other.name: advanced(other, event)}
-            return replace(state, others={**state.others, **others})
-        case BranchForked():
-            return _with_fork(state, event)
-        case BranchSwitched():
-            return _switched(state, event.name)
-        case _:
-            return replace(state, branch=advanced(state.branch, event))
+
+
+def _edits_after(state: SessionState, event: DurableEvent) -> EditBook:
+    """Return the edits after a turn ended or left the open branch."""
+    numbers = [turn.number for turn in state.turns]
+    match event:
+        case TurnCompleted():
+            return without_pending(state.edits)
+        case TurnRemoved():
+            return detached(state.edits, state.branch.name, [event.turn])
+        case TurnsUndone():
+            return detached(state.edits, state.branch.name, [number for number in numbers if number >= event.first])
+    return state.edits
 
 
 def _with_fork(state: SessionState, event: BranchForked) -> SessionState:

@@ -1,10 +1,11 @@
 """One turn: plan, send, stream, and record what happened, whatever happens."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
+from ctxcode.action.edit.change import EditArguments
 from ctxcode.action.loop_guard import LoopProfile, finding, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.state_block import StateBlockFilter
@@ -31,6 +32,8 @@ from ctxcode.model.event import (
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.edits.desk import Asked
+from ctxcode.session.edits.run import EditRun
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
@@ -66,6 +69,7 @@ class TurnRunner:
     bring_up_to_date: Callable[[], Awaitable[None]]
     """Re-indexes what changed, so that no stale span is sent."""
     tools: ToolRunner
+    edits: EditRun
     profile: LoopProfile
     _reply: list[str] = field(default_factory=list)
     _state: StateBlockFilter = field(default_factory=StateBlockFilter)
@@ -171,16 +175,39 @@ class TurnRunner:
         said = "".join(self._reply)
         yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))
         self._reply = []
-        running = [asyncio.ensure_future(self._result(one)) for one in batch.calls]
+        asked = [(one.call.id, one.arguments) for one in batch.calls if isinstance(one.arguments, EditArguments)]
+        edits = {call_id for call_id, _ in asked}
+        running = {
+            one.call.id: asyncio.ensure_future(self._result(one)) for one in batch.calls if one.call.id not in edits
+        }
         try:
-            for one, result in zip(batch.calls, running, strict=True):
-                yield await self._record(ToolAnswered(self.ask.turn, iteration, one.call, await result))
+            for one in batch.calls:
+                if one.call.id in running:
+                    result = await running[one.call.id]
+                else:
+                    async with aclosing(self._edited(asked)) as events:
+                        async for event in events:
+                            yield event
+                    asked = []
+                    result = self.tools.result(self.edits.answers[one.call.id])
+                yield await self._record(ToolAnswered(self.ask.turn, iteration, one.call, result))
         finally:
-            for task in running:
+            for task in running.values():
                 task.cancel()
         self._repairs = 0 if batch.is_sound else self._repairs + 1
         if self._repairs > MOST_REPAIRS:
             yield await self._complete(_UNUSABLE_CALLS)
+
+    async def _edited(self, asked: Sequence[Asked]) -> AsyncGenerator[Event, None]:
+        """Carry out a reply's edits, all at the place of the first; later places find them done."""
+        if not asked:
+            return
+        async with aclosing(self.edits.settle(asked)) as events:
+            async for event in events:
+                yield event
+        if self.edits.has_written:
+            self.tools.forget()
+            await self.bring_up_to_date()
 
     async def _result(self, one: CheckedCall) -> ToolResult:
         if one.refusal is not None or one.arguments is None:
@@ -249,7 +276,9 @@ class TurnRunner:
 
     def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
         said = "\n\n".join([*(made.said for made in self._rounds), "".join(self._reply)])
-        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds)
+        mine = [one for one in self.ledger.state.edits if one.number in self.edits.numbers]
+        rejected = tuple(row for one in mine for row in one.rejected)
+        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected)
         found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
         # Only a reply that was finished can be trusted to have kept its notes.
         is_whole = self._end is not None and self._end.finish_reason is FinishReason.STOP
@@ -269,13 +298,7 @@ class TurnRunner:
         return await self._record(TurnCompleted(self.ask.turn, outcome.stopped_by, outcome.error, outcome.hint))
 
     async def _record(self, event: EventT) -> EventT:
-        """Journal an event; a cancellation waits for the write, so that nothing is recorded after the interruption."""
-        writing = asyncio.ensure_future(asyncio.to_thread(self.ledger.record, event))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait({writing})
-            raise
+        return await self.ledger.written(event)
 
     def _interrupt(self) -> None:
         """Record the text so far and the interruption; runs while the task is being cancelled, so it does not wait."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
+from ctxcode.model.edit.event import EditEvent
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
@@ -110,8 +111,8 @@ class ScreenState:
 
 _ASKED_OF_THE_DOOR = (
     ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent | StrategyChosen | StrategyFailed
-)
-"""Pins, activation, tasks, the strategy: the door knows how leases run down; nothing keeps a second tally here."""
+) | EditEvent
+"""Pins, activation, tasks, the strategy, edits: the door knows; nothing keeps a second tally here."""
 _TurnEvent = ContextPlanned | ReplyChunked | ToolsCalled | ToolAnswered | LoopNoticed | ReplyFinished | TurnCompleted
 
 

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 
 from ui.fake_conversation import FakeConversation
+from ui.fake_edits import FakeEdits
 from ui.fake_memory import FakeMemory
 from ui.fake_strategies import FakeStrategies
 
@@ -330,6 +331,7 @@ class FakeDoor:
         self.repository_info = RepositoryInfo("django", "/home/you/django", "main", is_git=True)
         self.suggestions: tuple[SuggestedPin, ...] = ()
         self.strategies = FakeStrategies(self)
+        self.fake_edits = FakeEdits(self)
         if self._id not in self.vault.journals:
             self.vault.journals[self._id] = []
             self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))
@@ -341,6 +343,10 @@ class FakeDoor:
     @property
     def conversation(self) -> FakeConversation:
         return FakeConversation(self)
+
+    @property
+    def edits(self) -> FakeEdits:
+        return self.fake_edits
 
     def record(self, event: DurableEvent) -> None:
         self._record(event)

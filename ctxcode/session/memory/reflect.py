@@ -1,7 +1,7 @@
 """What a finished turn says about items: who named what, what was shown, what is leased because of it."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ctxcode.codegraph.resolve.common_names import common_methods
@@ -9,6 +9,7 @@ from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import bounded, split_passages
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import ToolCall, ToolRound, ToolStatus
+from ctxcode.model.edit.change import FileChange, FileVerdict
 from ctxcode.model.engine.activation import ItemSignals, SignalKind
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
@@ -38,6 +39,8 @@ class TurnFacts:
     """Of its last request."""
     retrieved: RetrievalSet | None = None
     rounds: tuple[ToolRound, ...] = ()
+    rejected: tuple[tuple[FileChange, FileVerdict], ...] = ()
+    """Changes of files of which something was rejected."""
 
 
 @dataclass(slots=True)
@@ -70,6 +73,8 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
             asked = _asked_about(call, graph, known)
             tally.add(asked, SignalKind.MODEL_REFERENCE)
             tally.add(asked if result.status in _ERRORS else (), SignalKind.TOOL_ERROR)
+    for change, verdict in facts.rejected:
+        tally.add(_rejected(change, verdict, graph), SignalKind.EDIT_REJECTED)
     tally.add(shown, SignalKind.IN_PLAN)
     hops = (i.id for i in shown.values() if any(reason.type is ReasonType.GRAPH for reason in i.reasons))
     tally.add(hops, SignalKind.HOP_TARGET)
@@ -78,6 +83,15 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
     signals = tally.rows()
     promoted = promotions(branch.activation, facts.turn, signals, branch.pins, branch.dropped)
     return TurnReflected(facts.turn, signals, promoted)
+
+
+def _rejected(change: FileChange, verdict: FileVerdict, graph: CodeGraph) -> Iterator[ItemId]:
+    """Yield the file and the definitions that rejected hunks are in."""
+    yield file_item(change.path)
+    lines = [hunk.before_start for place, hunk in enumerate(change.hunks) if place not in (verdict.hunks or ())]
+    for symbol in graph.symbols_in(change.path):
+        if symbol.qualname and any(symbol.start_line <= line <= symbol.end_line for line in lines):
+            yield symbol_item(symbol.id)
 
 
 def _asked_about(call: ToolCall, graph: CodeGraph, known: frozenset[ItemId]) -> tuple[ItemId, ...]:

@@ -36,11 +36,15 @@ class ToolRunner:
         number = self._calls
         known = self._known.get(key)
         if known is not None:
-            return self._result(self._again(known, number), ToolStatus.REPEATED)
+            return self.result(self._again(known, number), ToolStatus.REPEATED)
         async with self._room:
             answer = await _in_thread(partial(_answer, arguments), self.desk)
         self._known.setdefault(key, (number, answer))
-        return self._result(answer)
+        return self.result(answer)
+
+    def forget(self) -> None:
+        """Forget what was answered: files have changed."""
+        self._known.clear()
 
     def _again(self, known: tuple[int, Answer], number: int) -> Answer:
         """Return a first answer's text with a hint; only the hint while the text is still near."""
@@ -50,7 +54,8 @@ class ToolRunner:
             return Answer(answer.status, f"{hint} The answer stands above. Ask something else, or answer.\n")
         return Answer(answer.status, f"{hint} The answer was:\n{answer.text}")
 
-    def _result(self, answer: Answer, status: ToolStatus | None = None) -> ToolResult:
+    def result(self, answer: Answer, status: ToolStatus | None = None) -> ToolResult:
+        """Return an answer as the result of a call."""
         return ToolResult(status or answer.status, answer.text, self.desk.count(answer.text))
 
 

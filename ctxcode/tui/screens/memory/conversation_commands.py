@@ -6,6 +6,7 @@ from ctxcode.model.errors import UsageError
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.number import counted
+from ctxcode.tui.screens.edit.words import diff_text, some_paths, undone_words
 from ctxcode.tui.screens.memory.commands import Answer
 from ctxcode.tui.screens.memory.words import branches_text, payload_text, turn_text, turns_text
 
@@ -30,6 +31,7 @@ class ConversationCommands:
             "branches": self._branches,
             "rewind": self._rewind,
             "undo": self._undo,
+            "diff": self._diff,
             "message": self._message,
             "state": self._state,
             "context window": self._window,
@@ -77,10 +79,35 @@ class ConversationCommands:
         return Answer(f"back after turn {number}: {gone} taken back", (event,))
 
     async def _undo(self, argument: str) -> Answer:
+        edits = self._door.edits
+        files = edits.undoable(of_last_turn=True)
+        match argument:
+            case "" if files:
+                return Answer(
+                    f"the last turn changed {some_paths(files)}: /undo yes takes it back with its edits, "
+                    "/undo files restores the files only, /rewind N keeps them"
+                )
+            case "files":
+                events = await edits.undo(of_last_turn=False)
+                return Answer(undone_words(events), events)
+            case "" | "yes":
+                events = await edits.undo(of_last_turn=True) if files else ()
+                if any(event.refused for event in events):
+                    return Answer(f"{undone_words(events)}; the turn stays", events)
+                taken = await self._door.conversation.undo()
+                said = f"turn {taken.first} is taken back"
+                return Answer(f"{said}; {undone_words(events)}" if events else said, (*events, taken))
+        raise UsageError(
+            f"/undo takes no {argument!r}.", "/undo, /undo yes, /undo files; /rewind N goes back to a turn"
+        )
+
+    async def _diff(self, argument: str) -> Answer:
         if argument:
-            raise UsageError(f"/undo takes no {argument!r}.", "/rewind N goes back to a turn.")
-        event = await self._door.conversation.undo()
-        return Answer(f"turn {event.first} is taken back", (event,))
+            raise UsageError(f"/diff takes no {argument!r}.", "/diff shows all that this session has changed.")
+        changes = await self._door.edits.changes()
+        if not changes:
+            return Answer("this session has changed no file")
+        return Answer(title="Changes of this session", text=diff_text(changes))
 
     async def _message(self, argument: str) -> Answer:
         word, _, rest = argument.partition(" ")

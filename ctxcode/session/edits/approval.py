@@ -1,0 +1,70 @@
+"""Who says whether proposed edits are written: the user, asked by a screen, or a rule where nobody can be asked."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ctxcode.model.edit.change import DecidedBy, EditPolicy, FileChange, FileVerdict
+from ctxcode.model.edit.path import wants_a_look
+from ctxcode.model.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was said to a set."""
+
+    verdicts: tuple[FileVerdict, ...]
+    """One for each change, in their order."""
+    by: DecidedBy = DecidedBy.USER
+    note: str = ""
+
+    @property
+    def is_yes(self) -> bool:
+        """Whether anything is to be written."""
+        return any(verdict.is_accepted for verdict in self.verdicts)
+
+
+def yes_to_all(changes: Sequence[FileChange], by: DecidedBy) -> Decision:
+    """Return the acceptance of everything."""
+    return Decision(tuple(FileVerdict(change.path) for change in changes), by)
+
+
+@dataclass(slots=True)
+class Approvals:
+    """A session's answers to edits; they hold while it is open."""
+
+    policy: EditPolicy
+    """``allow`` and ``deny`` are for runs where nobody can be asked."""
+    _waiting: dict[int, asyncio.Future[Decision]] = field(default_factory=dict)
+    _allowed_turn: int = 0
+    _is_allowed: bool = False
+
+    async def decision(self, turn: int, number: int, changes: Sequence[FileChange]) -> Decision:
+        """Return what is said to a set; waits for ``decide`` when the user has to be asked."""
+        is_delicate = any(wants_a_look(change.path) or wants_a_look(change.to) for change in changes)
+        if self.policy is not EditPolicy.ASK:
+            if self.policy is EditPolicy.ALLOW and not is_delicate:
+                return yes_to_all(changes, DecidedBy.FLAG)
+            return Decision(tuple(FileVerdict.no(change.path) for change in changes), DecidedBy.POLICY)
+        if not is_delicate and (self._is_allowed or self._allowed_turn == turn):
+            return yes_to_all(changes, DecidedBy.SESSION if self._is_allowed else DecidedBy.TURN)
+        waiting: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = waiting
+        try:
+            said = await waiting
+        finally:
+            del self._waiting[number]
+        if said.by is DecidedBy.SESSION:
+            self._is_allowed = True
+        elif said.by is DecidedBy.TURN:
+            self._allowed_turn = turn
+        return said
+
+    def decide(self, number: int, said: Decision, changes: Sequence[FileChange]) -> None:
+        """Answer a set that waits. Raises UsageError when none of that number does, or the answer does not fit it."""
+        waiting = self._waiting.get(number)
+        if waiting is None or waiting.done():
+            raise UsageError(f"No edit {number} waits for an answer.", "/diff shows what was changed.")
+        if [verdict.path for verdict in said.verdicts] != [change.path for change in changes]:
+            raise UsageError("The answer is for another diff.", "Look at the new one.")
+        waiting.set_result(said)

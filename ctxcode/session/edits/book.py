@@ -1,0 +1,125 @@
+"""What is known of a session's edits: a pure fold of their events."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ctxcode.model.conversation import ToolResult, ToolRound, ToolStatus, Turn
+from ctxcode.model.edit.change import DecidedBy, EditState, FileChange, FileOutcome, FileVerdict
+from ctxcode.model.edit.event import EditEvent, EditsDecided, EditsProposed, EditsSettled, EditsUndone
+from ctxcode.session.memory.branch import BranchState
+
+_UNDONE = ToolResult(ToolStatus.OK, "Was applied; the user has undone it since: the files are as they were before.\n")
+
+
+@dataclass(frozen=True, slots=True)
+class EditSet:
+    """The changes of one reply: written together, or not."""
+
+    number: int
+    turn: int
+    """0 once its turn was taken out of its branch."""
+    branch: str
+    changes: tuple[FileChange, ...]
+    verdicts: tuple[FileVerdict, ...] = ()
+    by: DecidedBy | None = None
+    note: str = ""
+    outcomes: tuple[FileOutcome, ...] = ()
+    """Empty while it is pending."""
+    folders: tuple[str, ...] = ()
+
+    @property
+    def applied(self) -> tuple[FileOutcome, ...]:
+        """The files that were written and are not undone."""
+        return tuple(outcome for outcome in self.outcomes if outcome.state is EditState.APPLIED)
+
+    @property
+    def rejected(self) -> tuple[tuple[FileChange, FileVerdict], ...]:
+        """The changes of which something was rejected."""
+        pairs = zip(self.changes, self.verdicts, strict=False)
+        return tuple((change, said) for change, said in pairs if not said.is_accepted or said.hunks is not None)
+
+
+EditBook = tuple[EditSet, ...]
+"""A session's sets, oldest first. Files are the same on every branch, so all branches are in it."""
+
+
+def recorded(book: EditBook, event: EditEvent, branch: str) -> EditBook:
+    """Return the book after one more event, on the branch that is open."""
+    if isinstance(event, EditsProposed):
+        made = EditSet(event.number, event.turn, branch, event.changes)
+        return (*(one for one in book if one.number != event.number), made)
+    return tuple(_after(one, event) if one.number == event.number else one for one in book)
+
+
+def _after(one: EditSet, event: EditsDecided | EditsSettled | EditsUndone) -> EditSet:
+    match event:
+        case EditsDecided():
+            return replace(one, verdicts=event.verdicts, by=event.by, note=event.note)
+        case EditsSettled():
+            return replace(one, outcomes=event.outcomes, folders=event.folders)
+        case EditsUndone():
+            return replace(
+                one,
+                outcomes=tuple(
+                    replace(outcome, state=EditState.UNDONE) if outcome.path in event.restored else outcome
+                    for outcome in one.outcomes
+                ),
+            )
+
+
+def without_pending(book: EditBook) -> EditBook:
+    """Return the book after a turn ended: what nobody decided by then is rejected."""
+    return tuple(
+        replace(one, outcomes=tuple(_left(change, one) for change in one.changes)) if not one.outcomes else one
+        for one in book
+    )
+
+
+def _left(change: FileChange, one: EditSet) -> FileOutcome:
+    """Return what became of a change that the turn ended in the middle of."""
+    if any(verdict.is_accepted for verdict in one.verdicts):
+        state, why = EditState.FAILED, "ctxcode ended while it was written"
+    else:
+        state, why = EditState.REJECTED, "nobody decided"
+    return FileOutcome(change.path, state, change.before, change.before, detail=why)
+
+
+def detached(book: EditBook, branch: str, turns: Iterable[int]) -> EditBook:
+    """Return the book after turns left a branch; what they wrote stays written and can still be undone."""
+    gone = set(turns)
+    return tuple(replace(one, turn=0) if one.branch == branch and one.turn in gone else one for one in book)
+
+
+def sets_of(book: EditBook, branches: Mapping[str, BranchState], name: str) -> EditBook:
+    """Return the sets of a branch's turns: its own, and of what it shares with the branches it was forked from."""
+    found: list[EditSet] = []
+    last_turn: int | None = None
+    seen: set[str] = set()
+    while name in branches and name not in seen:
+        seen.add(name)
+        found += [
+            one for one in book if one.branch == name and one.turn and (last_turn is None or one.turn <= last_turn)
+        ]
+        forked_at = branches[name].forked_at
+        last_turn = forked_at if last_turn is None else min(last_turn, forked_at)
+        name = branches[name].parent
+    return tuple(sorted(found, key=lambda one: one.number))
+
+
+def with_undone(turns: Iterable[Turn], sets: EditBook) -> tuple[Turn, ...]:
+    """Return the turns with the results of calls whose edits were undone saying so."""
+    gone = {
+        (one.turn, call)
+        for one in sets
+        for change, outcome in zip(one.changes, one.outcomes, strict=False)
+        if outcome.state is EditState.UNDONE
+        for call in change.calls
+    }
+    if not gone:
+        return tuple(turns)
+    return tuple(replace(turn, rounds=tuple(_round(made, turn.number, gone) for made in turn.rounds)) for turn in turns)
+
+
+def _round(made: ToolRound, turn: int, gone: set[tuple[int, str]]) -> ToolRound:
+    pairs = zip(made.calls, made.results, strict=True)
+    return replace(made, results=tuple(_UNDONE if (turn, call.id) in gone else result for call, result in pairs))

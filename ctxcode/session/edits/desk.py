@@ -1,0 +1,157 @@
+"""From a reply's edit calls to changes of files, and from accepted changes to a written set. Blocks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ctxcode.action.arguments import CreateFile, DeleteFile, ProposeEdit, RenameFile
+from ctxcode.action.edit.change import EditArguments, EditCall, Worksheet, edited_bytes, named_paths
+from ctxcode.action.edit.replace import LineSpan
+from ctxcode.action.edit.text import file_text
+from ctxcode.context.render import is_stale
+from ctxcode.model.edit.change import (
+    ChangeKind,
+    EditState,
+    FileChange,
+    FileImage,
+    FileOutcome,
+    FileVerdict,
+    FileWrite,
+    bytes_digest,
+)
+from ctxcode.model.errors import CtxcodeError, EditError, RefusedPathError, StaleFileError
+from ctxcode.session.ports import CodeGraph, FileEditor
+
+Asked = tuple[str, EditArguments]
+"""A tool call's id and what it asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a reply's edit calls come to."""
+
+    changes: tuple[FileChange, ...] = ()
+    problems: Mapping[str, CtxcodeError] | None = None
+    """By call id, when some can't be carried out: then nothing is proposed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditDesk:
+    """The files of the repository as edits see them."""
+
+    editor: FileEditor
+    graph: CodeGraph
+
+    def prepared(self, asked: Sequence[Asked]) -> Prepared:
+        """Return the changes that all calls together come to, or what is wrong with some of them."""
+        images: dict[str, FileImage] = {}
+        problems: dict[str, CtxcodeError] = {}
+        for call_id, arguments in asked:
+            for path in named_paths((arguments,)):
+                try:
+                    images[path] = images.get(path) or self.editor.image(path)
+                except (EditError, RefusedPathError) as error:
+                    problems[call_id] = error
+        if problems:
+            return Prepared(problems=problems)
+        sheet = Worksheet({image.path: image.data for image in images.values()})
+        for call_id, arguments in asked:
+            try:
+                sheet.take(self._call(call_id, arguments, images))
+            except EditError as error:
+                problems[call_id] = error
+        return Prepared(problems=problems) if problems else Prepared(sheet.changes())
+
+    def _call(self, call_id: str, arguments: EditArguments, images: Mapping[str, FileImage]) -> EditCall:
+        image = images[arguments.path]
+        if isinstance(arguments, DeleteFile | RenameFile | CreateFile) and image.is_link:
+            raise EditError(f"{arguments.path!r} is a link", f"It leads to {image.path!r}.")
+        to = images[arguments.new_path].path if isinstance(arguments, RenameFile) else ""
+        return EditCall(call_id, arguments, image.path, to, self._span(arguments, image))
+
+    def _span(self, arguments: EditArguments, image: FileImage) -> LineSpan | None:
+        """Return where the definition is that a call names. Raises EditError unless there is exactly one."""
+        name = arguments.symbol if isinstance(arguments, ProposeEdit) else None
+        if name is None or image.data is None:
+            return None
+        known = [symbol for symbol in self.graph.symbols_in(image.path) if symbol.qualname]
+        bare = name.rpartition("::")[2]
+        found = [symbol for symbol in known if name in (symbol.id, symbol.qualname, symbol.dotted)]
+        found = found or [symbol for symbol in known if bare in (symbol.qualname, symbol.name)]
+        if len(found) != 1:
+            there = ", ".join(symbol.qualname for symbol in (found or known)[:12])
+            what = f"{len(found)} definitions named {name!r}" if found else f"no definition {name!r}"
+            raise EditError(f"{image.path!r} has {what}", f"There are: {there}. Or quote the lines in old.")
+        lines = file_text(image.data, image.path).lines
+        if is_stale(found[0], lines):
+            raise EditError(f"the index has not caught up with {image.path!r}", "Quote the lines in old.")
+        return LineSpan(found[0].start_line, found[0].end_line)
+
+    def write(
+        self, changes: Sequence[FileChange], verdicts: Sequence[FileVerdict], note: str = ""
+    ) -> tuple[tuple[FileOutcome, ...], tuple[str, ...]]:
+        """Write what was accepted, all of it or nothing; return an outcome for each change, and the folders made.
+
+        Raises StaleFileError when a file is not what its change was made from, else EditError.
+        """
+        writes: list[FileWrite] = []
+        outcomes: list[FileOutcome] = []
+        for change, verdict in zip(changes, verdicts, strict=True):
+            if not verdict.is_accepted:
+                outcomes.append(FileOutcome(change.path, EditState.REJECTED, change.before, change.before, detail=note))
+                continue
+            made = self._writes(change, verdict)
+            writes += made
+            data = made[-1].data
+            after = bytes_digest(data) if data is not None else ""
+            outcomes.append(FileOutcome(change.path, EditState.APPLIED, change.before, after, change.to))
+        return tuple(outcomes), self.editor.write(writes)
+
+    def _writes(self, change: FileChange, verdict: FileVerdict) -> list[FileWrite]:
+        image = self.editor.image(change.path)
+        if (bytes_digest(image.data) if image.data is not None else "") != change.before:
+            raise StaleFileError(f"{change.path!r} changed after the edit was proposed", "Look at the new diff.")
+        data = edited_bytes(change, image.data, verdict.hunks)
+        if change.kind is ChangeKind.RENAMED:
+            return [
+                FileWrite(change.path, change.before, None),
+                FileWrite(change.to, "", data, like=change.path),
+            ]
+        return [FileWrite(change.path, change.before, data)]
+
+    def undo(self, outcomes: Sequence[FileOutcome], folders: Sequence[str]) -> tuple[FileOutcome, ...]:
+        """Give files the content they had before; return those that are left alone, with why.
+
+        Raises EditError when the others can't be written; then none is.
+        """
+        writes: list[FileWrite] = []
+        refused: list[FileOutcome] = []
+        for outcome in outcomes:
+            before = self.editor.kept(outcome.before) if outcome.before else None
+            problem = self._problem(outcome)
+            if not problem and outcome.before and before is None:
+                problem = "what it held before is no longer kept"
+            if problem:
+                refused.append(FileOutcome(outcome.path, EditState.FAILED, to=outcome.to, detail=problem))
+            elif outcome.to:
+                writes += [
+                    FileWrite(outcome.to, outcome.after, None),
+                    FileWrite(outcome.path, "", before, like=outcome.to),
+                ]
+            else:
+                writes.append(FileWrite(outcome.path, outcome.after, before))
+        if writes:
+            self.editor.write(writes)
+            self.editor.remove_empty(folders)
+        return tuple(refused)
+
+    def _problem(self, outcome: FileOutcome) -> str:
+        """Return why a file can't be restored; empty when it can."""
+        try:
+            image = self.editor.image(outcome.to or outcome.path)
+            if (bytes_digest(image.data) if image.data is not None else "") != outcome.after:
+                return "it changed since"
+            if outcome.to and self.editor.image(outcome.path).data is not None:
+                return "there is another file at its old path"
+        except CtxcodeError as error:
+            return str(error)
+        return ""

@@ -1,0 +1,31 @@
+"""What a screen may ask about edits: what waits, deciding, undoing, what the session has changed."""
+
+from typing import Protocol
+
+from ctxcode.model.edit.change import DecidedBy, FileChange, FileVerdict
+from ctxcode.model.edit.event import EditsUndone
+
+
+class EditDoor(Protocol):
+    """The edits of a session. All methods may raise CtxcodeError."""
+
+    def decide(
+        self, number: int, verdicts: tuple[FileVerdict, ...], by: DecidedBy = DecidedBy.USER, note: str = ""
+    ) -> None:
+        """Answer the set that waits; ``by`` says whether the answer holds for the turn or the session.
+
+        Raises UsageError when that set does not wait, or the verdicts are for another diff of it.
+        """
+        ...
+
+    def undoable(self, *, of_last_turn: bool) -> tuple[str, ...]:
+        """Return the files whose edits an undo would take back: those of the last turn, or of the last set."""
+        ...
+
+    async def undo(self, *, of_last_turn: bool) -> tuple[EditsUndone, ...]:
+        """Give files the content they had before, newest set first; what changed since is left alone and told."""
+        ...
+
+    async def changes(self) -> tuple[FileChange, ...]:
+        """Return how files differ from what they were before this session's first edit of them."""
+        ...

@@ -1,0 +1,85 @@
+"""The edits of a session as its front ends use them."""
+
+import asyncio
+from dataclasses import dataclass
+
+from ctxcode.action.edit.change import difference
+from ctxcode.model.edit.change import DecidedBy, EditState, FileChange, FileVerdict
+from ctxcode.model.edit.event import EditsUndone
+from ctxcode.model.errors import CtxcodeError, UsageError
+from ctxcode.session.edits.approval import Approvals, Decision
+from ctxcode.session.edits.book import EditBook, sets_of
+from ctxcode.session.edits.desk import EditDesk
+from ctxcode.session.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """See ``door.EditDoor`` for what it promises."""
+
+    _ledger: Ledger
+    _desk: EditDesk
+    _approvals: Approvals
+
+    def decide(
+        self, number: int, verdicts: tuple[FileVerdict, ...], by: DecidedBy = DecidedBy.USER, note: str = ""
+    ) -> None:
+        """Answer the set that waits."""
+        known = next((one.changes for one in self._ledger.state.edits if one.number == number), ())
+        self._approvals.decide(number, Decision(verdicts, by, note), known)
+
+    def undoable(self, *, of_last_turn: bool) -> tuple[str, ...]:
+        """Return the files whose edits an undo would take back."""
+        sets = self._undoable(of_last_turn=of_last_turn)
+        return tuple(dict.fromkeys(outcome.to or outcome.path for one in sets for outcome in one.applied))
+
+    async def undo(self, *, of_last_turn: bool) -> tuple[EditsUndone, ...]:
+        """Give files the content they had before, newest set first. Raises UsageError when there is nothing to undo."""
+        if self._ledger.is_busy:
+            raise UsageError("An answer is on its way.", "Wait for it, or press Esc to stop it.")
+        found = self._undoable(of_last_turn=of_last_turn)
+        if not found:
+            raise UsageError("There is no edit to undo.", "/diff shows what this session has changed.")
+        return await asyncio.to_thread(self._undo, found)
+
+    async def changes(self) -> tuple[FileChange, ...]:
+        """Return how files differ from what they were before this session's first edit of them."""
+        return await asyncio.to_thread(self._changes)
+
+    def _undoable(self, *, of_last_turn: bool) -> EditBook:
+        """Return sets that are applied, newest first."""
+        state = self._ledger.state
+        applied = [one for one in state.edits if one.applied]
+        if not of_last_turn:
+            return tuple(applied[-1:])
+        last = state.turns[-1].number if state.turns else 0
+        branches = {branch.name: branch for branch in state.branches}
+        mine = {one.number for one in sets_of(state.edits, branches, state.branch.name) if one.turn == last}
+        return tuple(one for one in reversed(applied) if one.number in mine)
+
+    def _undo(self, found: EditBook) -> tuple[EditsUndone, ...]:
+        events: list[EditsUndone] = []
+        for one in found:
+            refused = self._desk.undo(one.applied, one.folders)
+            left = {outcome.path for outcome in refused}
+            restored = tuple(outcome.path for outcome in one.applied if outcome.path not in left)
+            events.append(self._ledger.record(EditsUndone(one.number, restored, refused)))
+        return tuple(events)
+
+    def _changes(self) -> tuple[FileChange, ...]:
+        first: dict[str, str] = {}
+        for one in self._ledger.state.edits:
+            for outcome in one.outcomes:
+                if outcome.state in (EditState.APPLIED, EditState.UNDONE):
+                    first.setdefault(outcome.path, outcome.before)
+                    if outcome.to:
+                        first.setdefault(outcome.to, "")
+        found = (self._change(path, before) for path, before in sorted(first.items()))
+        return tuple(change for change in found if change is not None)
+
+    def _change(self, path: str, digest: str) -> FileChange | None:
+        before = self._desk.editor.kept(digest) if digest else None
+        try:
+            return None if digest and before is None else difference(path, before, self._desk.editor.image(path).data)
+        except CtxcodeError:
+            return None

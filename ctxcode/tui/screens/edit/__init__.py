@@ -1,0 +1,1 @@
+"""Looking at proposed and applied edits, and deciding on them."""
