@@ -60,7 +60,7 @@ class Application:
     """The settings the command line named."""
     notices: tuple[str, ...] = ()
     """What the user should know: the conversation database was damaged, or an interrupted edit was taken back."""
-    edits: EditPolicy = EditPolicy.DENY
+    edits: EditPolicy = EditPolicy.ASK
     """Who decides on proposed edits."""
 
     def session(self, session: SessionId | None) -> "Session":

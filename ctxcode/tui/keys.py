@@ -118,11 +118,27 @@ CONTEXT_KEYS = (
     Key("context.later", "L", "act('later')", "Later plan", "The plan of the request after"),
     Key("context.close", "escape,q", "act('close')", "Close", "Back to the prompt"),
 )
+REVIEW_KEYS = (
+    Key("review.up", "up,k", "move(-1)", "Up", "Select the hunk above"),
+    Key("review.down", "down,j", "move(1)", "Down", "Select the hunk below"),
+    Key("review.page_up", "pageup", "page(-1)", "Page up", "Scroll one page up"),
+    Key("review.page_down", "pagedown,space", "page(1)", "Page down", "Scroll one page down"),
+    Key("review.yes", "y", "answer(True)", "Accept", "Accept the hunk"),
+    Key("review.no", "n", "answer(False)", "Reject", "Reject the hunk"),
+    Key("review.yes_file", "f", "answer_file(True)", "Accept file", "Accept all hunks of the file"),
+    Key("review.no_file", "F", "answer_file(False)", "Reject file", "Reject all hunks of the file"),
+    Key("review.all", "A", "answer_all('set')", "Accept all", "Accept everything and write it"),
+    Key("review.turn", "T", "answer_all('turn')", "For the turn", "Accept this and all edits until the turn ends"),
+    Key("review.session", "S", "answer_all('session')", "For the session", "Accept this and all edits of the session"),
+    Key("review.none", "R", "reject", "Reject all", "Reject everything, and say why"),
+    Key("review.done", "enter", "send", "Done", "Write what was accepted, when every hunk has its answer"),
+)
 GROUPS = (
     ("Everywhere", APP_KEYS),
     ("Conversation", CHAT_KEYS),
     ("Prompt", (Key("", "enter", "", "Send", "Send the message"), *PROMPT_KEYS)),
     ("Context overlay", CONTEXT_KEYS),
+    ("Proposed edits", REVIEW_KEYS),
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
-from ctxcode.model.edit.event import EditEvent
+from ctxcode.model.edit.event import EditEvent, EditsProposed
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
@@ -91,6 +91,8 @@ class ScreenState:
     branch: str = "main"
     others: Mapping[str, tuple[TurnView, ...]] = field(default_factory=dict)
     """The turns of the other branches, by name."""
+    review: EditsProposed | None = None
+    """The edits that wait for an answer, while their turn runs."""
     preview: ContextPlan | None = None
     """Passing: the plan for the prompt being typed."""
     indexing: IndexProgressed | None = None
@@ -111,8 +113,8 @@ class ScreenState:
 
 _ASKED_OF_THE_DOOR = (
     ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent | StrategyChosen | StrategyFailed
-) | EditEvent
-"""Pins, activation, tasks, the strategy, edits: the door knows; nothing keeps a second tally here."""
+)
+"""Pins, activation, tasks, the strategy: the door knows; nothing keeps a second tally here."""
 _TurnEvent = ContextPlanned | ReplyChunked | ToolsCalled | ToolAnswered | LoopNoticed | ReplyFinished | TurnCompleted
 
 
@@ -120,6 +122,8 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
     """Return the state after an event."""
     if isinstance(event, _ASKED_OF_THE_DOOR):
         return state
+    if isinstance(event, EditEvent):
+        return replace(state, review=event if isinstance(event, EditsProposed) else None)
     if isinstance(event, RewritingEvent | TreeEvent):
         return _rewritten(state, event)
     if isinstance(event, StrategyEvent):
@@ -199,6 +203,8 @@ def _apply_to_turns(state: ScreenState, event: TurnStarted | _TurnEvent) -> Scre
     turns = tuple(_advanced(turn, event) if turn.number == event.turn else turn for turn in state.turns)
     if isinstance(event, ContextPlanned):
         return replace(state, turns=turns, budget_tokens=event.budget_tokens)
+    if isinstance(event, TurnCompleted):
+        return replace(state, turns=turns, review=None)
     return replace(state, turns=turns)
 
 

@@ -473,6 +473,9 @@ class FakeDoor:
         if self.error is not None:
             yield TurnCompleted(number, StoppedBy.ERROR, *self.error)
             return
+        if self.fake_edits.proposed:
+            async for event in self.fake_edits.steps(number):
+                yield event
         for start in range(0, len(self.reply), 24):
             await asyncio.sleep(self.pause_seconds)
             said.append(self.reply[start : start + 24])

@@ -1,9 +1,11 @@
 """The edits part of the fake door."""
 
+import asyncio
+from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING
 
-from ctxcode.model.edit.change import DecidedBy, FileChange, FileVerdict
-from ctxcode.model.edit.event import EditsUndone
+from ctxcode.model.edit.change import DecidedBy, EditState, FileChange, FileOutcome, FileVerdict
+from ctxcode.model.edit.event import EditEvent, EditsDecided, EditsProposed, EditsSettled, EditsUndone
 from ctxcode.model.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +21,11 @@ class FakeEdits:
         self.files: tuple[str, ...] = ()
         self.differences: tuple[FileChange, ...] = ()
         self.refuses: str = ""
+        self.proposed: tuple[FileChange, ...] = ()
+        """What every turn proposes before it answers."""
+        self.renewals = 0
+        """How often the files change after an answer."""
+        self._answered = asyncio.Event()
 
     def decide(
         self, number: int, verdicts: tuple[FileVerdict, ...], by: DecidedBy = DecidedBy.USER, note: str = ""
@@ -26,6 +33,17 @@ class FakeEdits:
         if self.refuses:
             raise UsageError(self.refuses, "")
         self.decided.append((number, verdicts, by, note))
+        self._answered.set()
+
+    async def steps(self, turn: int) -> AsyncGenerator[EditEvent, None]:
+        """Propose, wait for an answer, and write what was accepted; as often as the files change."""
+        for attempt in range(self.renewals + 1):
+            self._answered.clear()
+            yield EditsProposed(turn, 1, self.proposed, is_renewed=attempt > 0)
+            await self._answered.wait()
+            _, verdicts, by, note = self.decided[-1]
+            yield EditsDecided(turn, 1, verdicts, by, note)
+        yield EditsSettled(turn, 1, tuple(FileOutcome(change.path, EditState.APPLIED) for change in self.proposed))
 
     def undoable(self, *, of_last_turn: bool) -> tuple[str, ...]:
         return self.files if of_last_turn else self.files[:1]

@@ -42,3 +42,12 @@ def test_arguments_are_shown_without_what_they_could_do_to_a_terminal() -> None:
 
 def test_ascii_terminals_get_ascii() -> None:
     assert tool_lines((ToolRound("", (READ,), (OK,)),), (), ASCII).plain.isascii()
+
+
+def test_an_edit_says_what_became_of_it_and_not_what_its_text_is() -> None:
+    call = ToolCall("1", "propose_edit", '{"path": "shop/price.py", "old": "19", "new": "7"}')
+    made = tool_lines((ToolRound("", (call,)),), (), UNICODE).plain
+    assert "▸ propose_edit shop/price.py  pending …" == made
+    for status, word in ((ToolStatus.OK, "applied"), (ToolStatus.REJECTED, "rejected")):
+        made = tool_lines((ToolRound("", (call,), (ToolResult(status, "text"),)),), (), UNICODE).plain
+        assert f"propose_edit shop/price.py  · {word}" in made

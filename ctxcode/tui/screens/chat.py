@@ -20,6 +20,8 @@ from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.completer import Completer
+from ctxcode.tui.screens.edit.dialog import DiffDialog
+from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
@@ -28,6 +30,7 @@ from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
+from ctxcode.tui.widgets.edit.diff_view import DiffView
 from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -218,6 +221,8 @@ class ChatScreen(OverlayScreen):
             self.say(answer.said)
         if answer.save is not None:
             self.app.push_screen(EditDialog(answer.title, answer.text), partial(self._save, answer.save))
+        elif answer.changes:
+            self.app.push_screen(DiffDialog(answer.title, answer.changes, self.glyphs))
         elif answer.text:
             self.app.push_screen(TextDialog(answer.title, answer.text))
         if answer.events:
@@ -234,6 +239,17 @@ class ChatScreen(OverlayScreen):
                 await self._show_answer(await save(text))
 
         self.work(run, "command", exclusive=False)
+
+    def on_review_pane_decided(self, event: ReviewPane.Decided) -> None:
+        """Answer the set of edits that waits."""
+        try:
+            self.door.edits.decide(event.review.number, event.review.verdicts(), event.by, event.note)
+        except CtxcodeError as error:
+            self.say(sentence(error), is_error=True)
+
+    def on_diff_view_hinted(self, event: DiffView.Hinted) -> None:
+        """Say what is missing."""
+        self.say(event.words)
 
     def _copy_answer(self) -> None:
         answer = next((turn.reply for turn in reversed(self.state.turns) if turn.reply), "")

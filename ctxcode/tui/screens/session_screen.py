@@ -32,6 +32,7 @@ from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import forecast
 from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.status import footer_view, header_view, queue_lines, status_line
@@ -100,6 +101,7 @@ class SessionScreen(Screen[None]):
         self.prompt = Prompt(PLACEHOLDER, id="prompt")
         self.menu = Menu(glyphs)
         self.waiting = Static(markup=False, id="waiting")
+        self.review = ReviewPane(glyphs)
         self.drawer = Drawer(glyphs, id="drawer")
         self.drawer.display = False
         self.pane = ContextPane(
@@ -129,6 +131,7 @@ class SessionScreen(Screen[None]):
     async def _begin(self) -> None:
         # What opens on demand is mounted after the first paint.
         await self.query_one("#ask").mount(self.waiting, self.menu, before=self.prompt)
+        await self.query_one("#talk").mount(self.review, before="#ask")
         await self.query_one("#body").mount(self.drawer)
         self.work(self._warm_up, "warm-up")
         self.work(self._index, "index")
@@ -263,8 +266,16 @@ class SessionScreen(Screen[None]):
             cost = plan_cost(plan, self.door.model)
             self.prompt.border_subtitle = Content(forecast(plan, cost, self.glyphs))
         self._show_turns()
+        self._show_review()
         self._show_waiting()
         self._show_status()
+
+    def _show_review(self) -> None:
+        """Put the diff that waits in the place of the prompt, and the prompt back afterwards."""
+        if not self.review.is_mounted or not self.review.ask(self.state.review if self.turn is not None else None):
+            return
+        self.query_one("#ask").display = not self.review.display
+        (self.review.diff if self.review.display else self.prompt).focus()
 
     def _show_waiting(self) -> None:
         self.waiting.update(queue_lines(self.queue, self.glyphs))

@@ -95,6 +95,8 @@ def status_line(
 
 def _doing(state: ScreenState) -> str:
     last = state.last_turn
+    if state.review is not None:
+        return "waiting for your answer"
     if last is not None and last.reply:
         return "answering"
     if last is not None and last.rounds and len(last.rounds[-1].results) < len(last.rounds[-1].calls):

@@ -14,11 +14,15 @@ _NOTES = {
     ToolStatus.ABSENT: "not there",
     ToolStatus.REPEATED: "asked before",
     ToolStatus.REFUSED: "refused",
+    ToolStatus.REJECTED: "rejected",
     ToolStatus.FAILED: "failed",
     ToolStatus.INVALID: "invalid call",
     ToolStatus.SKIPPED: "not run",
     ToolStatus.INTERRUPTED: "interrupted",
 }
+_EDITS = frozenset({"propose_edit", "create_file", "delete_file", "rename_file"})
+_NOT_SHOWN = frozenset({"start_line", "end_line", "old", "new", "content"})
+"""Arguments that have a place of their own, or are in the diff."""
 _VALUE_CHARS = 80
 _FAILURE_CHARS = 300
 
@@ -62,8 +66,10 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs) -> li
     line = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
     line += Content.styled(f" {call_summary(call, glyphs)}", "$muted")
     if result is None:
-        return [line + Content.styled(f"  {glyphs.ellipsis}", "$muted")]
-    note = _NOTES.get(result.status, short_count(result.tokens))
+        waiting = f"pending {glyphs.ellipsis}" if call.name in _EDITS else glyphs.ellipsis
+        return [line + Content.styled(f"  {waiting}", "$muted")]
+    done = "applied" if call.name in _EDITS else short_count(result.tokens)
+    note = _NOTES.get(result.status, done)
     line += Content.styled(f"  {glyphs.dot} {note}", "$muted")
     if not is_failure or result.status is ToolStatus.SKIPPED:
         return [line]
@@ -78,7 +84,7 @@ def call_summary(call: ToolCall, glyphs: Glyphs) -> str:
         given = None
     if not isinstance(given, dict):
         return ""
-    words = [_value(value) for key, value in given.items() if key not in _LINES and value is not None]
+    words = [_value(value) for key, value in given.items() if key not in _NOT_SHOWN and value is not None]
     span = [_value(given[key]) for key in _LINES if given.get(key) is not None]
     if span:
         words.append("–".join(span) if glyphs.dot == "·" else "-".join(span))

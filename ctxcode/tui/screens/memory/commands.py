@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ctxcode.model.edit.change import FileChange
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import Event
 from ctxcode.model.ids import ItemId
@@ -28,6 +29,8 @@ class Answer:
     title: str = ""
     text: str = ""
     """A long text, to be shown in a dialog."""
+    changes: tuple[FileChange, ...] = ()
+    """A diff, to be shown in a dialog."""
     save: "Callable[[str], Awaitable[Answer]] | None" = None
     """Takes the text after the user has edited it in the dialog; None for a text that is only shown."""
 

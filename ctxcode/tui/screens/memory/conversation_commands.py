@@ -6,7 +6,7 @@ from ctxcode.model.errors import UsageError
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.number import counted
-from ctxcode.tui.screens.edit.words import diff_text, some_paths, undone_words
+from ctxcode.tui.screens.edit.words import some_paths, undone_words
 from ctxcode.tui.screens.memory.commands import Answer
 from ctxcode.tui.screens.memory.words import branches_text, payload_text, turn_text, turns_text
 
@@ -84,8 +84,7 @@ class ConversationCommands:
         match argument:
             case "" if files:
                 return Answer(
-                    f"the last turn changed {some_paths(files)}: /undo yes takes it back with its edits, "
-                    "/undo files restores the files only, /rewind N keeps them"
+                    f"it changed {some_paths(files)}: /undo yes takes turn and edits back, /undo files the edits"
                 )
             case "files":
                 events = await edits.undo(of_last_turn=False)
@@ -107,7 +106,7 @@ class ConversationCommands:
         changes = await self._door.edits.changes()
         if not changes:
             return Answer("this session has changed no file")
-        return Answer(title="Changes of this session", text=diff_text(changes))
+        return Answer(title="Changes of this session", changes=changes)
 
     async def _message(self, argument: str) -> Answer:
         word, _, rest = argument.partition(" ")

@@ -1,0 +1,1 @@
+"""The diff the user decides on."""
