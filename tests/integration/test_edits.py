@@ -21,6 +21,7 @@ from ctxcode.model.engine.activation import SignalKind
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import Event, ReplyFinished, ToolAnswered, TurnCompleted
 from ctxcode.model.ids import file_item
+from ctxcode.model.pin import PinKind
 from ctxcode.session.session import Session
 
 pytestmark = LITELLM_WARNINGS
@@ -194,6 +195,25 @@ async def test_files_are_renamed_deleted_and_brought_back(tmp_path: Path, server
     assert before["shop/price.py"] == after["shop/cost.py"]
     await session.edits.undo(of_last_turn=False)
     assert before == tree(tmp_path)
+
+
+async def test_a_deleted_script_comes_back_as_one(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server, "move")
+    cart = tmp_path / "shop/shop/cart.py"
+    cart.chmod(0o751)
+    await turn(session)
+    assert not cart.exists()
+    await session.edits.undo(of_last_turn=True)
+    assert 0o751 == cart.stat().st_mode & 0o7777
+
+
+async def test_a_file_that_is_kept_read_only_is_not_edited(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server, "edit", EditPolicy.ALLOW)
+    before = tree(tmp_path)
+    await session.memory.keep(file_item("shop/price.py"), PinKind.STICKY, is_read_only=True)
+    events = await turn(session)
+    assert (before, ["refused", "ok", "refused", "skipped"]) == (tree(tmp_path), statuses(events))
+    assert "kept read-only by the user" in results(events)[0]
 
 
 async def test_bad_edits_of_a_reply_propose_nothing(tmp_path: Path, server: ScriptedServer) -> None:

@@ -123,6 +123,8 @@ class FileOutcome:
     """Where the file is now, when it was renamed."""
     detail: str = ""
     """Why it failed, or what the user said."""
+    mode: int = 0
+    """The permission bits it had before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ class FileImage:
     """None when there is no such file."""
     is_link: bool = False
     """The path that was asked for is a link."""
+    mode: int = 0
+    """Its permission bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +151,9 @@ class FileWrite:
     data: bytes | None
     """None takes the file away."""
     like: str = ""
-    """The file whose permissions it gets, when it is a new one."""
+    """The file whose owner and permissions it gets, when it is a new one."""
+    mode: int = 0
+    """Its permission bits, when it is a new one like no other; 0 for the usual ones."""
 
 
 def bytes_digest(data: bytes) -> str:

@@ -1,6 +1,6 @@
 """From a reply's edit calls to changes of files, and from accepted changes to a written set. Blocks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctxcode.action.arguments import CreateFile, DeleteFile, ProposeEdit, RenameFile
@@ -41,8 +41,11 @@ class EditDesk:
     editor: FileEditor
     graph: CodeGraph
 
-    def prepared(self, asked: Sequence[Asked]) -> Prepared:
-        """Return the changes that all calls together come to, or what is wrong with some of them."""
+    def prepared(self, asked: Sequence[Asked], read_only: Collection[str] = ()) -> Prepared:
+        """Return the changes that all calls together come to, or what is wrong with some of them.
+
+        ``read_only`` are paths that the user keeps as they are.
+        """
         images: dict[str, FileImage] = {}
         problems: dict[str, CtxcodeError] = {}
         for call_id, arguments in asked:
@@ -51,6 +54,11 @@ class EditDesk:
                     images[path] = images.get(path) or self.editor.image(path)
                 except (EditError, RefusedPathError) as error:
                     problems[call_id] = error
+                    continue
+                if images[path].path in read_only:
+                    problems[call_id] = RefusedPathError(
+                        f"{path!r} is kept read-only by the user", "Leave it as it is."
+                    )
         if problems:
             return Prepared(problems=problems)
         sheet = Worksheet({image.path: image.data for image in images.values()})
@@ -99,24 +107,15 @@ class EditDesk:
             if not verdict.is_accepted:
                 outcomes.append(FileOutcome(change.path, EditState.REJECTED, change.before, change.before, detail=note))
                 continue
-            made = self._writes(change, verdict)
+            image = self.editor.image(change.path)
+            made = _writes(change, verdict, image)
             writes += made
             data = made[-1].data
             after = bytes_digest(data) if data is not None else ""
-            outcomes.append(FileOutcome(change.path, EditState.APPLIED, change.before, after, change.to))
+            outcomes.append(
+                FileOutcome(change.path, EditState.APPLIED, change.before, after, change.to, mode=image.mode)
+            )
         return tuple(outcomes), self.editor.write(writes)
-
-    def _writes(self, change: FileChange, verdict: FileVerdict) -> list[FileWrite]:
-        image = self.editor.image(change.path)
-        if (bytes_digest(image.data) if image.data is not None else "") != change.before:
-            raise StaleFileError(f"{change.path!r} changed after the edit was proposed", "Look at the new diff.")
-        data = edited_bytes(change, image.data, verdict.hunks)
-        if change.kind is ChangeKind.RENAMED:
-            return [
-                FileWrite(change.path, change.before, None),
-                FileWrite(change.to, "", data, like=change.path),
-            ]
-        return [FileWrite(change.path, change.before, data)]
 
     def undo(self, outcomes: Sequence[FileOutcome], folders: Sequence[str]) -> tuple[FileOutcome, ...]:
         """Give files the content they had before; return those that are left alone, with why.
@@ -138,7 +137,7 @@ class EditDesk:
                     FileWrite(outcome.path, "", before, like=outcome.to),
                 ]
             else:
-                writes.append(FileWrite(outcome.path, outcome.after, before))
+                writes.append(FileWrite(outcome.path, outcome.after, before, mode=outcome.mode))
         if writes:
             self.editor.write(writes)
             self.editor.remove_empty(folders)
@@ -155,3 +154,13 @@ class EditDesk:
         except CtxcodeError as error:
             return str(error)
         return ""
+
+
+def _writes(change: FileChange, verdict: FileVerdict, image: FileImage) -> list[FileWrite]:
+    """Return what makes a file what was accepted. Raises StaleFileError when it is not what it was made from."""
+    if (bytes_digest(image.data) if image.data is not None else "") != change.before:
+        raise StaleFileError(f"{change.path!r} changed after the edit was proposed", "Look at the new diff.")
+    data = edited_bytes(change, image.data, verdict.hunks)
+    if change.kind is ChangeKind.RENAMED:
+        return [FileWrite(change.path, change.before, None), FileWrite(change.to, "", data, like=change.path)]
+    return [FileWrite(change.path, change.before, data)]

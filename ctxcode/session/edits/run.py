@@ -8,6 +8,7 @@ from ctxcode.action.arguments import ProposeEdit
 from ctxcode.model.conversation import ToolStatus
 from ctxcode.model.edit.change import EditState, FileChange, FileOutcome
 from ctxcode.model.edit.event import EditEvent, EditsDecided, EditsProposed, EditsSettled
+from ctxcode.model.engine.item import path_of
 from ctxcode.model.errors import CtxcodeError, RefusedPathError, StaleFileError
 from ctxcode.session.edits.approval import Approvals, Decision
 from ctxcode.session.edits.desk import Asked, EditDesk, Prepared
@@ -42,7 +43,8 @@ class EditRun:
         for attempt in range(MOST_RENEWALS):
             if any(isinstance(arguments, ProposeEdit) and arguments.symbol for _, arguments in asked):
                 await self.bring_up_to_date()
-            prepared = await asyncio.to_thread(self.desk.prepared, asked)
+            read_only = {path_of(pin.item) for pin in self.ledger.state.pins if pin.is_read_only}
+            prepared = await asyncio.to_thread(self.desk.prepared, asked, read_only)
             if prepared.problems is not None or not prepared.changes:
                 self.answers = _refused(asked, prepared)
                 if attempt:

@@ -37,7 +37,9 @@ class FolderEditor:
         found = self._seen(inside)
         if found is not None and not os.access(f"{self.root}/{inside}", os.W_OK):
             raise EditError(f"{path!r} is read-only", "Change its permissions first.")
-        return FileImage(inside, found.data if found is not None else None, is_link)
+        if found is None:
+            return FileImage(inside, None, is_link)
+        return FileImage(inside, found.data, is_link, found.status.st_mode & 0o7777)
 
     def kept(self, digest: str) -> bytes | None:
         """Return bytes that a file had before an edit; None when they are no longer kept."""
@@ -106,7 +108,7 @@ class FolderEditor:
                 os.mkdir(name, dir_fd=handle)
         for one, entry in zip(writes, entries, strict=True):
             if one.data is not None:
-                self._write_spare(entry, one.data, found.get(one.path) or found.get(one.like))
+                self._write_spare(entry, one, one.data, found.get(one.path) or found.get(one.like))
         for entry in entries:
             self._put(entry, found[entry.path])
         return folders
@@ -121,14 +123,16 @@ class FolderEditor:
                     missing[folder] = None
         return tuple(missing)
 
-    def _write_spare(self, entry: Entry, data: bytes, like: Seen | None) -> None:
+    def _write_spare(self, entry: Entry, one: FileWrite, data: bytes, like: Seen | None) -> None:
         """Write a file's new content beside it, with the permissions it is to have."""
         with folder_of(self.root, entry.path) as (folder, _):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(entry.spare, flags, _NEW_FILE if like is None else 0o600, dir_fd=folder)
             with os.fdopen(handle, "wb") as file:
                 if like is not None:
-                    self._dress(handle, like, entry.path)
+                    self._dress(handle, like, one.like or one.path)
+                elif one.mode:
+                    os.fchmod(handle, one.mode)
                 file.write(data)
                 file.flush()
                 os.fsync(handle)

@@ -11,7 +11,6 @@ from ctxcode.model.edit.change import bytes_digest
 from ctxcode.model.errors import EditError, RefusedPathError
 
 LIMIT_BYTES = 10_000_000
-_FOLDER = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_DIRECTORY
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +43,12 @@ def folder_of(root: str, path: str) -> Generator[tuple[int, str]]:
     Raises FileNotFoundError when a folder is not there and OSError for whatever else stands in the way.
     """
     *folders, name = path.split("/")
-    handle = os.open(root, _FOLDER)
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_DIRECTORY
+    handle = os.open(root, flags)
     try:
         for folder in folders:
             outer = handle
-            handle = os.open(folder, _FOLDER, dir_fd=outer)
+            handle = os.open(folder, flags, dir_fd=outer)
             os.close(outer)
         yield handle, name
     finally:

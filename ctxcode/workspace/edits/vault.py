@@ -1,7 +1,7 @@
 """What edits keep outside the repository: the bytes files had before, and the set that is being written."""
 
-import fcntl
 import os
+import sys
 import time
 import zlib
 from collections.abc import Generator
@@ -13,6 +13,9 @@ import msgspec
 
 from ctxcode.model.edit.change import bytes_digest
 from ctxcode.model.errors import EditError
+
+if sys.platform != "win32":
+    import fcntl
 
 KEPT_DAYS = 30
 KEPT_BYTES = 500_000_000
@@ -56,12 +59,7 @@ class Vault:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-                return
-            yield True
+            yield _is_taken(handle, waits=waits)
         finally:
             os.close(handle)
 
@@ -125,6 +123,17 @@ class Vault:
 
     def _blob(self, digest: str) -> Path:
         return self._blobs / digest[:2] / digest
+
+
+def _is_taken(handle: int, *, waits: bool) -> bool:
+    """Lock an open file until it is closed; return whether that succeeded."""
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _write(place: Path, data: bytes) -> None:
