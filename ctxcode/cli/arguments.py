@@ -13,6 +13,10 @@ COMMANDS = {
     "index": "build or refresh the index of a repository",
     "context": "assemble and print the context for a question; no model is involved",
     "ask": "ask one question without the full-screen app",
+    "symbol": "what a name means: its definitions, or the proof that there is none",
+    "refs": "who calls, imports or inherits from a name",
+    "path": "how one name reaches another",
+    "map": "the repository's map as the model sees it",
     "plan": "list, show, compare, replay and export stored plans",
     "sessions": "list this repository's sessions",
     "doctor": "say what works here, what does not, and what to do",
@@ -28,6 +32,9 @@ class Arguments:
     """``open`` for the full-screen app, or one of COMMANDS."""
     repository: Path
     query: str = ""
+    """The question; for ``symbol``, ``refs`` and ``path`` the name."""
+    other: str = ""
+    """The name a path leads to."""
     model: str | None = None
     api_base: str | None = None
     mode: str | None = None
@@ -100,6 +107,10 @@ def _print_version() -> None:
 def _arguments(command: str, given: dict[str, object]) -> Arguments:
     if given.get("query") == "-":
         given["query"] = sys.stdin.read()
+    if command in ("symbol", "refs", "path") and not (
+        str(given["query"]).strip() and str(given.get("other", "x")).strip()
+    ):
+        raise UsageError("The name is empty.", f"Name a definition or a file: ctxcode {command} Class.method")
     if command in ("ask", "context") and not str(given["query"]).strip():
         raise UsageError("The question is empty.", f'Write it in quotes: ctxcode {command} "where is …?"')
     if "plan_ids" in given:
@@ -196,6 +207,30 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument("--session", metavar="ID", help="go on with this session")
 
 
+def _add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", metavar="NAME", help="simple, qualified (Class.method) or dotted; a path; path:line")
+    _add_look(parser)
+
+
+def _add_path(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", metavar="FROM", help="a name, as for ctxcode symbol")
+    parser.add_argument("other", metavar="TO", help="another")
+    _add_look(parser)
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=True)
+    _add_format(parser, "json")
+    parser.add_argument("--limit", type=_positive, default=40, metavar="N", help="most rows of a list (default: 40)")
+
+
+def _add_map(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=True)
+    _add_model(parser)
+    _add_context(parser)
+    _add_format(parser, "json")
+
+
 def _add_plan(parser: argparse.ArgumentParser) -> None:
     actions = ("list", "show", "diff", "replay", "export")
     parser.add_argument("plan_action", choices=actions, metavar="|".join(actions))
@@ -226,6 +261,10 @@ _ADD = {
     "index": _add_index,
     "context": _add_context_command,
     "ask": _add_ask,
+    "symbol": _add_name,
+    "refs": _add_name,
+    "path": _add_path,
+    "map": _add_map,
     "plan": _add_plan,
     "sessions": _add_sessions,
     "doctor": _add_doctor,

@@ -87,6 +87,10 @@ def _command(name: str) -> Command:
         from ctxcode.cli.plan.command import plan
 
         return plan
+    if name in ("map", "symbol", "refs", "path"):
+        from ctxcode.cli import look
+
+        return {"map": look.show_map, "symbol": look.symbol, "refs": look.refs, "path": look.path}[name]
     from ctxcode.cli import inspect
 
     return {

@@ -8,7 +8,7 @@ from ctxcode.context.render import CountTokens
 from ctxcode.model.symbol import ModuleEntry
 
 NOTE = (
-    "Only part of this repository is shown below. Lines carry their numbers.\n"
+    "Only part of this repository is shown below. Every tenth line carries its number.\n"
     "If you need code that is not shown, name the symbol or file: the user can pin it.\n"
 )
 NOTE_WITH_TOOLS = (

@@ -3,9 +3,9 @@
 import re
 from math import log
 
-from ctxcode.intent.inflection import base_forms
 from ctxcode.intent.passage import Passages
-from ctxcode.intent.word import WORD, is_identifier, is_telling, word_parts
+from ctxcode.intent.word import WORD, is_identifier, is_telling
+from ctxcode.model.naming.words import words_in
 
 MOST_TERMS = 40
 
@@ -23,7 +23,6 @@ _BOILERPLATE = re.compile(
 
 _WHOLE_NAME_BOOST = 1.5
 _NAME_PART_SHARE = 0.7
-_BASE_FORM_SHARE = 0.5
 _MOST_REPEATED = 2.0
 """How much more a word that is said again and again can weigh."""
 
@@ -56,13 +55,11 @@ def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
 def _terms_of(word: str) -> list[tuple[str, float]]:
     if len(word) > 80:
         return []
-    parts = word_parts(word)
-    whole = word.strip("$").lower()
+    parts = words_in(word)
     if len(parts) > 1 and is_identifier(word):
         return [
-            (whole, _WHOLE_NAME_BOOST),
+            ("_".join(parts), _WHOLE_NAME_BOOST),
             *((part, _NAME_PART_SHARE) for part in parts if is_telling(part)),
         ]
-    if not whole or not is_telling(whole):
-        return []
-    return [(whole, 1.0), *((form, _BASE_FORM_SHARE) for form in base_forms(whole) if is_telling(form))]
+    whole = word.strip("$_").lower()
+    return [(whole, 1.0)] if whole and is_telling(whole) else []

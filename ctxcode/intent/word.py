@@ -8,8 +8,6 @@ WORD = re.compile(r"[\w$]+")
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 """``queryset``'s second capital in ``QuerySet``; ``HTTPServer``, but not the plural ``URLs``."""
 
-_PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
-
 _STOP_TEXT = """
 a about after again all also although always am an and another any anybody anyone anything are aren around as ask at
 be because been before being below best better both but by can cannot cant could couldn currently did didn different
@@ -40,11 +38,6 @@ def is_identifier(word: str) -> bool:
     if "_" in word.strip("_") or "$" in word or (word.startswith("_") and len(word) > 2 and word.strip("_")):
         return True
     return _HUMP.search(word) is not None
-
-
-def word_parts(word: str) -> tuple[str, ...]:
-    """Return the lower-case sub-words of an identifier: ``HTTPServer_v2`` gives ``http``, ``server``, ``v``, ``2``."""
-    return tuple(part.lower() for part in _PART.findall(word))
 
 
 def is_telling(word: str) -> bool:

@@ -27,8 +27,13 @@ class SearchableGraph(Protocol):
         """Return indexed paths equal to or ending with ``/text``; else those whose last part is ``text``."""
         ...
 
-    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
-        """Return full-text hits for any of the (word, weight) terms, best first."""
+    def search(
+        self, terms: Sequence[tuple[str, float]], limit: int = 300, *, with_aside: bool = True
+    ) -> tuple[LexicalHit, ...]:
+        """Return full-text hits for any of the (word, weight) terms, best first.
+
+        ``with_aside`` lets in what stands in tests, docs, examples and vendored code.
+        """
         ...
 
     def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:

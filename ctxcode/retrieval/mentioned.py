@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
-from ctxcode.retrieval.folder import is_foreign_path, is_side_path
 from ctxcode.retrieval.graph_port import SearchableGraph
 
 FIRST_TIER = 4.2
@@ -14,8 +14,8 @@ FIRST_TIER = 4.2
 
 _STEP = 0.01
 """Keeps explicit mentions in the order they were written."""
-_NAME_BONUS = 0.8
-_PATH_BONUS = 0.35
+_NAME_BONUS = 0.5
+_PATH_BONUS = 0.2
 _MOST_NAMESAKES = 8
 """Of a name with more definitions, only so many stand in the first tier."""
 _MOST_OF_FILE = 60

@@ -11,7 +11,7 @@ from math import log
 
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.strategy import Related
-from ctxcode.retrieval.lexical import split
+from ctxcode.model.naming.words import words_in
 
 WeightedTerms = Sequence[tuple[str, float]]
 
@@ -152,4 +152,5 @@ def _forms(word: str) -> frozenset[str]:
     """Return a word as it is searched for: whole and in parts."""
     if len(word) > _LONGEST_WORD:
         return frozenset()
-    return frozenset({word.strip("$").lower(), *split(word)} - {""})
+    parts = words_in(word)
+    return frozenset({word.strip("$").lower(), "_".join(parts), *parts} - {""})

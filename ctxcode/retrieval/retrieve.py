@@ -5,19 +5,20 @@ from dataclasses import dataclass, field
 
 from ctxcode.model.canonical import digest
 from ctxcode.model.ids import RetrievalId
+from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import Query, RetrievalSet, Retrieved, ScoreTerm
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
-from ctxcode.retrieval.folder import is_foreign_path, is_side_path
+from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.graph_port import SearchableGraph
-from ctxcode.retrieval.lexical import base_scores, file_scores, matched_terms, score_parts, words_of
+from ctxcode.retrieval.lexical import Asked, FileHits, base_scores, file_hits, matched_terms, score_parts, words_of
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
 _MOST_SEEDS = 30
 _MOST_NEIGHBOURS = 250
-_GRAPH_BONUS = 0.35
+_GRAPH_BONUS = 0.15
 """What the best-connected text hit gains at most."""
 _TAIL_TOP = 0.98
 """The best neighbour's score, as a share of the lowest text hit's."""
@@ -60,32 +61,37 @@ def _order(candidate: _Candidate) -> tuple[bool, float, str]:
 
 def _text_candidates(query: Query, graph: SearchableGraph) -> dict[int, _Candidate]:
     """Return mentioned symbols and full-text hits by node."""
-    hits = graph.search(query.terms, _MOST_TEXT_HITS) if query.terms else ()
+    hits = graph.search(query.terms, _MOST_TEXT_HITS, with_aside=query.wants_tests) if query.terms else ()
     named = mentioned(query, graph)
     nodes = graph.nodes_of(named.keys())
     pointed = {nodes[symbol_id]: mention for symbol_id, mention in named.items() if symbol_id in nodes}
     symbols = graph.symbols_at({hit.node for hit in hits})
     symbols.update((node, mention.symbol) for node, mention in pointed.items())
     base = base_scores(hits)
-    files = file_scores(hits, base)
-    return {
-        node: _text_candidate(symbol, query, (base.get(node, 0.0), files.get(symbol.path, 0.0)), pointed.get(node))
-        for node, symbol in sorted(symbols.items())
-    }
+    files = file_hits(hits, base)
+    asked, none = Asked(query), FileHits()
+    candidates = {}
+    for node, symbol in sorted(symbols.items()):
+        strengths = (base.get(node, 0.0), files.get(symbol.path, none))
+        candidate = candidates[node] = _text_candidate(symbol, asked, strengths, pointed.get(node))
+        near = beside(node, base, graph)
+        if near > 0:
+            candidate.parts["beside"] = near
+    return candidates
 
 
 def _text_candidate(
-    symbol: Symbol, query: Query, strengths: tuple[float, float], mention: Mentioned | None
+    symbol: Symbol, asked: Asked, strengths: tuple[float, FileHits], mention: Mentioned | None
 ) -> _Candidate:
     lexical, file = strengths
     words = words_of(symbol)
-    parts = score_parts(symbol, words, query, lexical=lexical, file=file)
+    parts = score_parts(symbol, words, asked, lexical=lexical, file=file)
     reasons = []
     if mention:
         parts["mention"] = mention.value
         reasons.append(Reason(ReasonType.MENTIONED, mention.value, terms=mention.texts))
     if lexical > 0:
-        terms = matched_terms(query, words)
+        terms = matched_terms(asked, words)
         weight = sum(value for name, value in parts.items() if name != "mention")
         reasons.append(Reason(ReasonType.LEXICAL, weight, terms=terms, subject="" if terms else "body"))
     return _Candidate(symbol, parts, reasons, is_first=mention is not None and mention.is_first)

@@ -117,7 +117,7 @@ class Assembler:
         paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
         paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
         paths += [path for pin in ask.pins if (path := path_of(pin.item))]
-        lines = self._lines(paths)
+        lines = source_lines(self.workspace, paths)
         renderer = Renderer(self.counter.count, limits, lines, details)
         request = PlanRequest(
             prompt=ask.prompt,
@@ -207,7 +207,9 @@ class Assembler:
         )
         if symbol is None:
             return ()
-        renderer = Renderer(self.counter.count, limits_of(ContextMode.HEAVY), self._lines([symbol.path]))
+        renderer = Renderer(
+            self.counter.count, limits_of(ContextMode.HEAVY), source_lines(self.workspace, [symbol.path])
+        )
         return tuple((level.detail, level.tokens) for level in renderer.levels(symbol))
 
     def pin_moves(self, pins: Sequence[Pin]) -> tuple[PinFollowed | PinBroken, ...]:
@@ -229,15 +231,16 @@ class Assembler:
         ids = [symbol for item in items if (symbol := symbol_of(item)) is not None]
         return self.graph.symbols(ids) if ids else {}
 
-    def _lines(self, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:
-        """Return the lines of the files that can be read; a file that is gone is simply not there."""
-        lines: dict[str, Sequence[str]] = {}
-        for path in dict.fromkeys(paths):
-            try:
-                lines[path] = self.workspace.read_text(path).split("\n")
-            except RepositoryError:
-                continue
-        return lines
+
+def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:
+    """Return the lines of the files that can be read; a file that is gone is simply not there."""
+    lines: dict[str, Sequence[str]] = {}
+    for path in dict.fromkeys(paths):
+        try:
+            lines[path] = workspace.read_text(path).split("\n")
+        except RepositoryError:
+            continue
+    return lines
 
 
 def _before_this_turn(ask: Ask) -> tuple[Pin, ...]:

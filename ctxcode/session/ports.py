@@ -109,10 +109,13 @@ class CodeGraph(Protocol):
         """Return definitions whose qualified name has these letters in this order, without case, nearest first."""
         ...
 
-    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
+    def search(
+        self, terms: Sequence[tuple[str, float]], limit: int = 300, *, with_aside: bool = True
+    ) -> tuple[LexicalHit, ...]:
         """Return full-text hits for any of the (word, weight) terms, best first, ties in node order.
 
-        Words are quoted by the adapter; nothing in them is query syntax.
+        Words are quoted by the adapter; nothing in them is query syntax. ``with_aside`` lets in what stands in tests,
+        docs, examples and vendored code.
         """
         ...
 

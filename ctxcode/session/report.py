@@ -16,7 +16,7 @@ from ctxcode.model.event import (
     TurnCompleted,
     TurnStarted,
 )
-from ctxcode.model.plan import ContextPlan, PlanItem, Reason
+from ctxcode.model.plan import ContextPlan, PlanItem, Reason, Section
 from ctxcode.model.source import IndexReport
 
 
@@ -55,7 +55,7 @@ def item_object(item: PlanItem, text: str | None = None) -> dict[str, object]:
 def plan_object(
     plan: ContextPlan, *, elapsed_ms: float | None = None, texts: Mapping[str, str] | None = None
 ) -> dict[str, object]:
-    """Return a plan as one JSON object; items in payload order, then what was left out.
+    """Return a plan as one JSON object: what was retrieved first, then the rest in payload order, then what is out.
 
     ``tokens`` is the whole request: the included items' tokens and ``overhead_tokens``.
     """
@@ -82,9 +82,14 @@ def plan_object(
         made["over_budget"] = list(plan.over_budget)
     made["items"] = [
         item_object(item, texts.get(item.text or "") if texts is not None and item.included else None)
-        for item in plan.items
+        for item in sorted(plan.items, key=_place)
     ]
     return made
+
+
+def _place(item: PlanItem) -> int:
+    """Return 0 for what was retrieved for the prompt, 1 for all else that is in, 2 for what is out."""
+    return (0 if item.section is Section.TOUCHPOINT else 1) if item.included else 2
 
 
 def over_budget_sentence(plan: ContextPlan) -> str:

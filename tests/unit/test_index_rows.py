@@ -6,6 +6,7 @@ from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.languages import grammar_versions
 from ctxcode.codegraph.parse import parse_source
+from ctxcode.model.naming.folder import ASIDE_MARK
 
 SOURCE = b'''"""About maps."""
 
@@ -40,14 +41,18 @@ def test_rows_name_namesakes_and_parents_by_local_ids() -> None:
     assert expected == [(row[0], row[1], row[2], row[12]) for row in rows.symbols]
 
 
-def test_documents_hold_names_whole_and_in_parts() -> None:
+def test_documents_hold_names_and_bodies_with_a_seam_at_each_hump() -> None:
     rows = file_rows(parse_source(SOURCE, "python", "app/maps.py").symbols, "app/maps.py")
 
-    assert ["maps", "HTTPMap HTTP Map", "zoom_level zoom level", "zoom_level zoom level", "draw"] == [
-        name for name, _, _ in rows.documents
-    ]
-    place, method = "app maps py", "app maps py HTTPMap HTTP Map"
+    assert ["maps", "HTTP Map", "zoom_level", "zoom_level", "draw"] == [name for name, _, _ in rows.documents]
+    place, method = "app/maps.py", "app/maps.py HTTP Map"
     assert [place, place, method, method, place] == [words for _, words, _ in rows.documents]
+    assert "class HTTP Map:" in rows.documents[1][2]
+
+
+def test_what_stands_in_tests_is_marked() -> None:
+    rows = file_rows(parse_source(SOURCE, "python", "tests/maps.py").symbols, "tests/maps.py")
+    assert f"tests/maps.py {ASIDE_MARK}" == rows.documents[0][1]
 
 
 def test_a_field_has_no_document_and_leaves_its_name_to_a_method() -> None:

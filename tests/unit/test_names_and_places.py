@@ -2,32 +2,48 @@
 
 import pytest
 
-from ctxcode.codegraph.extract.words import sub_words, with_sub_words
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
 from ctxcode.codegraph.resolve.modules.places import is_aside
+from ctxcode.model.naming.words import stem, words_in
 from ctxcode.workspace.secret import is_secret
 
 
 @pytest.mark.parametrize(
-    ("identifier", "words"),
+    ("text", "words"),
     [
-        ("resolve_url", "resolve url"),
-        ("QuerySet", "Query Set"),
-        ("parseHTTPResponse2", "parse HTTP Response 2"),
-        ("HTTPServer", "HTTP Server"),
-        ("_private", ""),
-        ("plain", ""),
-        ("größe_max", "gr öß e max"),
-        ("", ""),
+        ("resolve_url", ["resolve", "url"]),
+        ("QuerySet", ["query", "set"]),
+        ("parseHTTPResponse2", ["parse", "http", "response2"]),
+        ("HTTPServer", ["http", "server"]),
+        ("_private", ["private"]),
+        ("src/myModule/url_conf.py", ["src", "my", "module", "url", "conf", "py"]),
+        ("größe_max", ["größe", "max"]),
+        ("", []),
     ],
 )
-def test_identifiers_split_at_case_underscore_and_digits(identifier: str, words: str) -> None:
-    assert words == sub_words(identifier)
+def test_names_split_at_humps_and_underscores(text: str, words: list[str]) -> None:
+    assert words == words_in(text)
 
 
-def test_paths_give_their_words_whole_and_in_parts() -> None:
-    assert "src myModule my Module url_conf url conf py" == with_sub_words("src/myModule/url_conf.py")
+@pytest.mark.parametrize(
+    "family",
+    [
+        ("retry", "retries", "retried"),
+        ("file", "files"),
+        ("branch", "branches"),
+        ("change", "changed", "changing", "changes"),
+        ("stop", "stopped", "stopping"),
+        ("reload", "reloader", "reloads"),
+    ],
+)
+def test_words_of_one_family_share_a_stem(family: tuple[str, ...]) -> None:
+    assert 1 == len({stem(word) for word in family})
+
+
+@pytest.mark.parametrize("word", ["speed", "größen", "go", "test"])
+def test_other_words_are_their_own_stem(word: str) -> None:
+    assert word == stem(word)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ctxcode.codegraph.extract.words import with_sub_words
 from ctxcode.codegraph.facts import SymbolFact
+from ctxcode.model.naming.folder import ASIDE_MARK, is_foreign_path, is_side_path
+from ctxcode.model.naming.words import with_seams
 from ctxcode.model.symbol import MEMBER_KINDS
 
 SymbolRow = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
@@ -29,21 +30,23 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
 
     Facts come from text that is valid Unicode and holds no NUL, so every value here can be stored as it is.
     """
-    path_words = with_sub_words(path)
+    path_words = with_seams(path)
+    if is_side_path(path) or is_foreign_path(path):
+        path_words = f"{path_words} {ASIDE_MARK}"
     rows = _symbol_rows(symbols)
     # No words, no document: a member is found through its owner, whose body holds it.
     names = ["" if row[3] in MEMBER_KINDS else _name_words(row[0]) for row in rows]
     places = ["" if row[3] in MEMBER_KINDS else _place_words(path_words, row[1].rpartition(".")[0]) for row in rows]
-    return FileRows(rows, list(zip(names, places, [symbol.text for symbol in symbols], strict=True)))
+    return FileRows(rows, list(zip(names, places, [with_seams(symbol.text) for symbol in symbols], strict=True)))
 
 
 @lru_cache(maxsize=100_000)
 def _name_words(name: str) -> str:
-    return with_sub_words(name) or name
+    return with_seams(name)
 
 
 def _place_words(path_words: str, outer: str) -> str:
-    return f"{path_words} {with_sub_words(outer)}" if outer else path_words
+    return f"{path_words} {_name_words(outer)}" if outer else path_words
 
 
 def _symbol_rows(symbols: Sequence[SymbolFact]) -> list[SymbolRow]:

@@ -9,7 +9,9 @@ from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Symbol, SymbolKind
 
 _PLACE = re.compile(r"(?P<path>[^:]+):(?P<line>\d+)")
+_BREAKS = re.compile(r"::|#")
 _MAX_WEIGHED = 50
+_MAX_OWNERS = 5
 _CONTAINERS = frozenset(
     {SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.STRUCT, SymbolKind.ENUM, SymbolKind.TYPE}
 )
@@ -69,7 +71,7 @@ class Found:
     nearest: tuple[str, ...] = ()
     """For a name that does not exist."""
     respelled: str = ""
-    """The spelling that exists, when only the case was off."""
+    """The spelling that exists, when only the case was off or the member is inherited."""
 
     @property
     def best(self) -> Symbol | None:
@@ -86,6 +88,9 @@ def find(graph: NavigableGraph, name: str) -> Found:
     symbols = _named(graph, name)
     if symbols:
         return Found(name, _ordered(graph, symbols, name))
+    inherited = _inherited(graph, name)
+    if inherited is not None:
+        return Found(name, (inherited,), respelled=inherited.qualname)
     nearest = graph.nearest_names(name, 8)
     same = next((other for other in nearest if other.casefold() == name.casefold()), "")
     if same:
@@ -144,6 +149,23 @@ def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     asked = name.removeprefix("./").strip("/")
     paths = [path for path in graph.paths_like(asked, 20) if "/" not in asked or _is_path(path, asked)]
     return tuple(found[0] for path in paths if (found := graph.symbols_in(path)))
+
+
+def _inherited(graph: NavigableGraph, name: str) -> Symbol | None:
+    """Return the member that ``Type.member`` means when one of the type's bases defines it; nearest base first."""
+    owner, _, member = _BREAKS.sub(".", name).strip(".").rpartition(".")
+    waiting = [symbol.id for symbol in graph.symbols_named(owner, _MAX_OWNERS)] if owner else []
+    seen = set(waiting)
+    while waiting and len(seen) <= _MAX_WEIGHED:
+        edges = [edge for edge in graph.edges_of(waiting.pop(0)) if edge.kind is EdgeKind.INHERITS]
+        bases = graph.symbols({edge.target for edge in edges} - seen)
+        for base in bases.values():
+            for symbol in graph.symbols_in(base.path):
+                if symbol.parent == base.id and symbol.name == member:
+                    return symbol
+        seen.update(bases)
+        waiting.extend(bases)
+    return None
 
 
 def _is_path(path: str, asked: str) -> bool:

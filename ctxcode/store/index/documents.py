@@ -23,7 +23,7 @@ SCHEMA = (
     """
     CREATE VIRTUAL TABLE words USING fts5 (
         name, path, signature, doc, body, content = 'document', content_rowid = 'id',
-        tokenize = "unicode61 remove_diacritics 2 tokenchars '_'"
+        tokenize = 'porter unicode61 remove_diacritics 2'
     )
     """,
     "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",

@@ -175,12 +175,15 @@ class SqliteIndex:
             found = _symbols_at(connection, columns, nodes)
             return tuple(found[node] for node in nodes if node in found)
 
-    def search(self, terms: Sequence[tuple[str, float]], limit: int = 300) -> tuple[LexicalHit, ...]:
+    def search(
+        self, terms: Sequence[tuple[str, float]], limit: int = 300, *, with_aside: bool = True
+    ) -> tuple[LexicalHit, ...]:
         """Return full-text hits for any of the (word, weight) terms, best first, ties in node order.
 
-        Words are quoted; nothing in them is query syntax.
+        Words are quoted; nothing in them is query syntax. ``with_aside`` lets in what stands in tests, docs, examples
+        and vendored code.
         """
-        expression = match_expression(terms)
+        expression = match_expression(terms, with_aside=with_aside)
         with self._current() as (connection, columns):
             if columns is None or not expression or limit < 1:
                 return ()

@@ -5,6 +5,8 @@ import sqlite3
 from collections.abc import Sequence
 from math import gcd
 
+from ctxcode.model.naming.folder import ASIDE_MARK
+
 _COLUMN_WEIGHTS = "4.0, 2.0, 2.0, 1.0, 1.0"
 """name, path, signature, doc, body."""
 _MOST_TERMS = 40
@@ -18,7 +20,7 @@ SELECT rowid, -bm25(words, {_COLUMN_WEIGHTS}) AS score FROM words WHERE words MA
 """  # noqa: S608 - constants only
 
 
-def match_expression(terms: Sequence[tuple[str, float]]) -> str:
+def match_expression(terms: Sequence[tuple[str, float]], *, with_aside: bool = True) -> str:
     """Return the FTS5 query for any of the (word, weight) terms; empty when no word is left.
 
     Every word is quoted, so nothing in it is syntax. bm25 has no weights for terms: a heavier one is repeated, and its
@@ -36,7 +38,8 @@ def match_expression(terms: Sequence[tuple[str, float]]) -> str:
     counts = {word: max(1, round(_FINEST_WEIGHT * best[word] / heaviest)) for word in kept}
     divisor = gcd(*counts.values())
     phrases = [_quoted(word) for word in kept for _ in range(counts[word] // divisor)]
-    return " OR ".join(phrases)
+    expression = " OR ".join(phrases)
+    return expression if with_aside else f'({expression}) NOT path : "{ASIDE_MARK}"'
 
 
 def search_rows(connection: sqlite3.Connection, expression: str, limit: int) -> list[tuple[int, float]]:

@@ -3,6 +3,9 @@
 import re
 from functools import lru_cache
 
+ASIDE_MARK = "\ue000"
+"""The word of the full-text index that marks what stands in such files; no letter, so no text holds it as a word."""
+
 _SIDE = re.compile(
     r"(?:^|/)(?:tests|__tests__|testdata|__mocks__|e2e|fixtures?|spec|specs|docs?|examples?|samples?|demos?|tutorials?"
     r"|bench|benches|benchmarks?)/"
@@ -11,7 +14,7 @@ _SIDE = re.compile(
     r"|[A-Za-z0-9](?:Test|Tests|IT)\.(?:java|kt|cs)$"
 )
 _FOREIGN = re.compile(
-    r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist)/"
+    r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist|typeshed|stubs|typings)/"
 )
 
 

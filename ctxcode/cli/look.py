@@ -1,0 +1,192 @@
+"""Commands that look into the graph: map, symbol, refs, path."""
+
+import json
+from collections.abc import Iterable, Mapping
+
+from ctxcode.bootstrap import Application
+from ctxcode.cli.arguments import Arguments
+from ctxcode.cli.opening import opened
+from ctxcode.cli.progress import refresh_with_progress
+from ctxcode.llm.navigator.lookup import Found, find, members
+from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, Symbol, SymbolKind
+from ctxcode.session.look.graph import Chain, Reference, chain, references, scaffold_map
+from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
+from ctxcode.session.ports import CodeGraph
+from ctxcode.tui.clean import clean
+from ctxcode.tui.number import counted, thousands
+
+ABSENT_EXIT_CODE = 1
+_UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
+_VERBS = {
+    EdgeKind.CALLS: "calls",
+    EdgeKind.IMPORTS: "imports",
+    EdgeKind.INHERITS: "inherits from",
+    EdgeKind.CONTAINS: "contains",
+}
+
+
+def show_map(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Print the scaffold as the model sees it."""
+    application = _ready(arguments, environment)
+    adapters, settings = application.adapters, application.settings
+    counter = adapters.counter_for(application.models.info(settings.model).tokenizer)
+    made = scaffold_map(
+        adapters.graph, adapters.workspace, counter, mode=settings.mode, budget_tokens=settings.budget_tokens
+    )
+    if arguments.format == "json":
+        print(json.dumps(map_object(made, counter.id)))
+    elif not made.rows:
+        print("Nothing is indexed here, or the mode shows no map: try --mode heavy.")
+    else:
+        print(clean(made.text), end="")
+    return 0
+
+
+def symbol(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Print the definitions of a name, best first; 1 when there is none."""
+    graph = _ready(arguments, environment).adapters.graph
+    found = find(graph, arguments.query)
+    if not found.symbols:
+        return _say_absent([found], graph.stats(), arguments)
+    if arguments.format == "json":
+        rows = [_definition_object(graph, one) for one in found.symbols]
+        print(json.dumps({**_head(found), "definitions": rows}))
+        return 0
+    _print_respelling(found)
+    for one in found.symbols[: arguments.limit]:
+        print("\n".join(_definition_lines(graph, one)))
+    _print_rest(len(found.symbols) - arguments.limit, "definition")
+    return 0
+
+
+def refs(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Print who refers to a name, definition by definition; 1 when there is no such name."""
+    graph = _ready(arguments, environment).adapters.graph
+    found = find(graph, arguments.query)
+    if not found.symbols:
+        return _say_absent([found], graph.stats(), arguments)
+    listed = [(one, references(graph, one)) for one in found.symbols]
+    if arguments.format == "json":
+        rows = [{**symbol_object(one), "references": list(map(reference_object, made))} for one, made in listed]
+        print(json.dumps({**_head(found), "definitions": rows}))
+        return 0
+    _print_respelling(found)
+    for one, made in listed:
+        if made or one is found.best:
+            print(f"{counted(len(made), 'reference')} to {_title(one)}")
+            _print_rows([_reference_line(row) for row in made], arguments.limit)
+    unused = sum(not made for one, made in listed if one is not found.best)
+    if unused:
+        print(f"{counted(unused, 'other definition')} of that name without a reference")
+    if any(row.edge.resolution in _UNSURE for _, made in listed for row in made):
+        print("? found by name alone")
+    return 0
+
+
+def path(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Print how one name reaches another; 1 when one does not exist or nothing leads there."""
+    graph = _ready(arguments, environment).adapters.graph
+    start, end = find(graph, arguments.query), find(graph, arguments.other)
+    absent = [found for found in (start, end) if not found.symbols]
+    if absent:
+        return _say_absent(absent, graph.stats(), arguments)
+    made = chain(graph, start.symbols, end.symbols)
+    if arguments.format == "json":
+        print(json.dumps({"from": start.name, "to": end.name, **chain_object(made)}))
+    else:
+        _print_respelling(start)
+        _print_respelling(end)
+        _print_chain(made)
+    return 0 if made.steps or made.start == made.end else ABSENT_EXIT_CODE
+
+
+def _ready(arguments: Arguments, environment: Mapping[str, str]) -> Application:
+    application = opened(arguments, environment, is_brief=True)
+    refresh_with_progress(application.adapters.indexer)
+    return application
+
+
+def _head(found: Found) -> dict[str, object]:
+    head: dict[str, object] = {"name": found.name, "exists": True}
+    return {**head, "respelled": found.respelled} if found.respelled else head
+
+
+def _say_absent(absent: list[Found], stats: IndexStats, arguments: Arguments) -> int:
+    """Print the proof that names do not exist, and what comes near."""
+    if arguments.format == "json":
+        rows = [absence_object(found.name, found.nearest, stats) for found in absent]
+        print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
+        return ABSENT_EXIT_CODE
+    searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
+    for found in absent:
+        print(f"There is no {clean(found.name)!r} here: it is not among the {searched}.")
+        if found.nearest:
+            print(f"  nearest: {clean(', '.join(found.nearest))}")
+    return ABSENT_EXIT_CODE
+
+
+def _print_respelling(found: Found) -> None:
+    if found.respelled:
+        print(f"There is no {clean(found.name)!r}; this is {clean(found.respelled)!r}.")
+
+
+def _definition_object(graph: CodeGraph, one: Symbol) -> dict[str, object]:
+    """Return a definition with how much it is used and what it holds."""
+    inner = [{"kind": part.kind.value, "symbol": part.dotted, "line": part.header_line} for part in members(graph, one)]
+    return {**symbol_object(one), "references": len(references(graph, one)), "members": inner}
+
+
+def _definition_lines(graph: CodeGraph, one: Symbol) -> Iterable[str]:
+    yield f"{_place(one)}  {one.kind.value} {_title(one)}"
+    yield from (f"    {clean(text)}" for text in (*one.decorators[:4], one.signature) if text)
+    if one.doc:
+        yield f"    {clean(' '.join(one.doc.split()))}"
+    inner = members(graph, one)
+    facts = [f"lines {one.start_line}-{one.end_line}", counted(len(references(graph, one)), "reference")]
+    yield "    " + ", ".join([*facts, *([counted(len(inner), "member")] if inner else [])])
+
+
+def _reference_line(row: Reference) -> str:
+    doubt = " ?" if row.edge.resolution in _UNSURE else ""
+    verb = _VERBS.get(row.edge.kind, row.edge.kind.value)
+    return f"  {clean(row.source.path)}:{row.line}  {_title(row.source)} {verb} it{doubt}"
+
+
+def _print_chain(made: Chain) -> None:
+    start, end = _title(made.start), _title(made.end)
+    if made.start == made.end:
+        print(f"Both names mean {start} at {_place(made.start)}.")
+        return
+    if not made.steps:
+        print(f"The graph holds no chain of calls, imports, inheritance or containment between {start} and {end}.")
+        return
+    if made.is_reversed:
+        print(f"Nothing leads from {start} to {end}; the other way round:")
+    print(f"{counted(len(made.steps), 'step')} from {_title(made.steps[0].source)}, {_place(made.steps[0].source)}")
+    for step in made.steps:
+        line = step.edge.line or step.target.header_line
+        doubt = " ?" if step.edge.resolution in _UNSURE else ""
+        verb = _VERBS.get(step.edge.kind, step.edge.kind.value)
+        print(f"  {verb} {_title(step.target)}{doubt}  at {clean(step.source.path)}:{line}")
+    if any(step.edge.resolution in _UNSURE for step in made.steps):
+        print("? found by name alone")
+
+
+def _print_rows(rows: list[str], limit: int) -> None:
+    print("\n".join(rows[:limit]), end="\n" if rows else "")
+    _print_rest(len(rows) - limit, "row", indent="  ")
+
+
+def _print_rest(count: int, noun: str, *, indent: str = "") -> None:
+    if count > 0:
+        print(
+            f"{indent}… {thousands(count)} more {noun}{'s' if count > 1 else ''}; --limit shows more, --format json all"
+        )
+
+
+def _place(one: Symbol) -> str:
+    return f"{clean(one.path)}:{one.header_line or one.start_line or 1}"
+
+
+def _title(one: Symbol) -> str:
+    return clean(one.module if one.kind is SymbolKind.MODULE else one.dotted)

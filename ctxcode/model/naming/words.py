@@ -1,0 +1,39 @@
+"""The words in names: one way of splitting, for the index, for prompts and for scores."""
+
+import re
+from functools import lru_cache
+
+_HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
+"""The capital that begins a word inside a camelCase name; capital first, as most letters are none."""
+_WORD = re.compile(r"[^\W_]+")
+_SHORTEST_STEM = 3
+_HISSING_PLURALS = ("sses", "shes", "ches", "xes", "zzes")
+_VERB_ENDINGS = ("ation", "ing", "ed", "er", "ly")
+
+
+def with_seams(text: str) -> str:
+    """Return a text with a blank before each word of its camelCase names: ``HTTPServer`` gives ``HTTP Server``."""
+    return _HUMP.sub(r" \g<0>", text)
+
+
+def words_in(text: str) -> list[str]:
+    """Return the lower-case words of a text, names split at humps and underscores."""
+    return _WORD.findall(with_seams(text).lower())
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """Return a lower-case English word without its inflection, roughly: words of one family share it."""
+    if not word.isascii() or len(word) <= _SHORTEST_STEM:
+        return word
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-2] if word.endswith(_HISSING_PLURALS) else f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
+    for ending in _VERB_ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM and not word.endswith("eed"):
+            word = word[: -len(ending)]
+            break
+    if len(word) > _SHORTEST_STEM and word[-1] == word[-2] and word[-1] not in "slz":
+        word = word[:-1]
+    if len(word) > _SHORTEST_STEM and word[-1] == "i":
+        return f"{word[:-1]}y"
+    return word[:-1] if len(word) > _SHORTEST_STEM and word.endswith("e") else word

@@ -1,0 +1,94 @@
+"""``ctxcode symbol``, ``refs``, ``path`` and ``map`` as processes on a real folder."""
+
+from pathlib import Path
+
+import pytest
+from command import Outcome, run
+from sample_repository import write_sample
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    repository = write_sample(tmp_path_factory.mktemp("shop"))
+    (repository / "shop" / "basket.py").write_text("from shop.cart import Cart\n\n\nclass Basket(Cart):\n    pass\n")
+    return tmp_path_factory.mktemp("home"), repository
+
+
+def look(shop: tuple[Path, Path], *words: str) -> Outcome:
+    home, repository = shop
+    return run(home, *words, "--repo", str(repository))
+
+
+def test_a_definition_is_shown_with_place_signature_and_use(shop: tuple[Path, Path]) -> None:
+    outcome = look(shop, "symbol", "Cart.checkout")
+    assert (0, "") == (outcome.code, outcome.err)
+    assert outcome.out.startswith("shop/cart.py:16  method shop.cart.Cart.checkout\n")
+    assert "def checkout(self) -> int" in outcome.out
+    assert "lines 16-18, 1 reference" in outcome.out
+
+
+def test_a_definition_as_json_tells_its_span_and_members(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "symbol", "Cart", "--format", "json").json()
+    (cart,) = found["definitions"]
+    assert ("Cart", True) == (found["name"], found["exists"])
+    assert ("class", "shop/cart.py", 6, 18) == (cart["kind"], cart["path"], cart["start_line"], cart["end_line"])
+    assert "shop.cart.Cart.checkout" in [member["symbol"] for member in cart["members"]]
+
+
+def test_an_inherited_member_is_found_at_its_base(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "symbol", "Basket.checkout", "--format", "json").json()
+    assert "Cart.checkout" == found["respelled"]
+    assert ["shop.cart.Cart.checkout"] == [one["symbol"] for one in found["definitions"]]
+
+
+@pytest.mark.parametrize("command", ["symbol", "refs"])
+def test_a_name_that_does_not_exist_is_proved_absent_with_nearest_names(shop: tuple[Path, Path], command: str) -> None:
+    outcome = look(shop, command, "chekout", "--format", "json")
+    found = outcome.json()
+    assert (1, "", False) == (outcome.code, outcome.err, found["exists"])
+    assert "checkout" == found["nearest"][0]
+    assert found["searched"]["symbols"] > 10
+    text = look(shop, command, "chekout").out
+    assert text.startswith("There is no 'chekout' here: it is not among the ")
+    assert "nearest: checkout" in text
+
+
+def test_references_tell_where_and_how_sure(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "refs", "total_of", "--format", "json").json()
+    rows = {(row["kind"], row["symbol"], row["path"], row["line"]) for row in found["definitions"][0]["references"]}
+    assert ("calls", "shop.cart.Cart.checkout", "shop/cart.py", 18) in rows
+    assert all(0 < row["confidence"] <= 1 for row in found["definitions"][0]["references"])
+    assert "  shop/cart.py:18  shop.cart.Cart.checkout calls it\n" in look(shop, "refs", "total_of").out
+
+
+def test_a_path_is_a_chain_of_edges(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "path", "Cart.checkout", "Price.with_tax", "--format", "json").json()
+    assert (True, False) == (found["found"], found["reversed"])
+    assert ["shop.price.total_of", "shop.price.Price.with_tax"] == [step["target"] for step in found["steps"]]
+    assert "calls shop.price.total_of  at shop/cart.py:18" in look(shop, "path", "Cart.checkout", "Price.with_tax").out
+
+
+def test_a_path_that_only_leads_back_says_so(shop: tuple[Path, Path]) -> None:
+    outcome = look(shop, "path", "Price.with_tax", "Cart.checkout")
+    assert 0 == outcome.code
+    assert outcome.out.startswith("Nothing leads from shop.price.Price.with_tax to shop.cart.Cart.checkout; the other")
+
+
+def test_no_path_is_a_failure_and_an_absent_end_is_proved(shop: tuple[Path, Path]) -> None:
+    assert 1 == look(shop, "path", "sendCart", "Cart.checkout").code
+    found = look(shop, "path", "Cart", "Kart", "--format", "json").json()
+    assert ("Kart", False) == (found["name"], found["exists"])
+
+
+def test_the_map_is_the_scaffold_a_model_sees(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "map", "--format", "json").json()
+    assert "tree" == found["items"][0]["kind"]
+    assert found["tokens"] == sum(item["tokens"] for item in found["items"]) <= 600
+    text = look(shop, "map").out
+    assert text == "".join(item["text"] for item in found["items"])
+    assert "cart.py" in text
+
+
+def test_an_empty_name_is_wrong_usage(shop: tuple[Path, Path]) -> None:
+    assert 2 == look(shop, "symbol", " ").code
+    assert 2 == look(shop, "path", "Cart", "").code
