@@ -43,6 +43,7 @@ class Arguments:
     plain: bool = False
     format: str = "text"
     with_text: bool = False
+    explain: bool = False
     session: str | None = None
     is_continued: bool = False
     allows_edits: bool = False
@@ -190,6 +191,7 @@ def _add_context_command(parser: argparse.ArgumentParser) -> None:
     _add_repository(parser, is_option=True)
     _add_context(parser)
     _add_format(parser, "markdown", "json")
+    parser.add_argument("--explain", action="store_true", help="add every candidate with the terms of its score")
     parser.add_argument("--with-text", action="store_true", help="with --format json: add each item's text")
 
 

@@ -13,12 +13,14 @@ from ctxcode.cli.complaint import complain
 from ctxcode.cli.opening import opened
 from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.cli.progress import refresh_with_progress
+from ctxcode.context.candidates import MESSAGE
 from ctxcode.model.check import CheckStatus
+from ctxcode.model.plan import Detail
 from ctxcode.model.source import IndexReport
 from ctxcode.session.assemble import Ask, Assembler
-from ctxcode.session.report import index_object, over_budget_sentence, plan_object
+from ctxcode.session.report import candidate_object, index_object, over_budget_sentence, plan_object
 from ctxcode.tui.clean import clean
-from ctxcode.tui.format import plan_lines
+from ctxcode.tui.format import candidate_lines, plan_lines
 from ctxcode.tui.number import thousands, when
 
 SHOWN_SKIPS = 20
@@ -75,19 +77,24 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
             budget_tokens=settings.budget_tokens,
             is_budget_explicit=arguments.budget is not None,
             output_reserve_tokens=settings.output_reserve_tokens,
+            shortens_prompt=True,
         )
     )
     elapsed_ms = (time.perf_counter() - started) * 1000
     adapters.journal.save_plan(planned, retrieved, None, adapters.clock())
     texts = {str(key): text for key, text in planned.texts}
+    candidates = retrieved.entries if retrieved is not None and arguments.explain else ()
     if arguments.format == "json":
-        print(
-            json.dumps(plan_object(planned.plan, elapsed_ms=elapsed_ms, texts=texts if arguments.with_text else None))
-        )
+        made = plan_object(planned.plan, elapsed_ms=elapsed_ms, texts=texts if arguments.with_text else None)
+        if arguments.explain:
+            made["candidates"] = [candidate_object(entry) for entry in candidates]
+        print(json.dumps(made))
     elif arguments.format == "markdown":
         print(plan_markdown(planned.plan, texts), end="")
     else:
-        print("\n".join(plan_lines(planned.plan)))
+        print("\n".join([*plan_lines(planned.plan), *candidate_lines(candidates)]))
+    if any(item.id == MESSAGE and item.detail is Detail.EXCERPT for item in planned.plan.included):
+        complain("The question is longer than half the budget: its middle is not shown.", "Raise --budget to show it.")
     if planned.plan.over_budget:
         complain(over_budget_sentence(planned.plan), "Raise --budget, or ask a shorter question.")
         return 1

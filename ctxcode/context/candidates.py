@@ -30,6 +30,10 @@ ANCHOR = ItemId("anchor")
 TREE = ItemId("scaffold:tree")
 SYSTEM = ItemId("system")
 MESSAGE = ItemId("message")
+LONG_PROMPT_CHARACTERS = 4_000
+"""Shorter prompts are never shortened."""
+_MOST_TOKEN_CHARACTERS = 16
+"""A text with more characters for each token of a limit is taken as too long without counting."""
 RICH_CANDIDATES = 60
 """How many of the best touchpoints are rendered as cards and bodies; the others as signatures only."""
 
@@ -175,12 +179,33 @@ def anchor_candidate(text: str, count: CountTokens) -> Candidate | None:
     return Candidate(ANCHOR, Section.ANCHOR, "text", "state", (level,), reasons=(Reason(ReasonType.ANCHOR),))
 
 
-def message_candidate(prompt: str, count: CountTokens) -> Candidate:
-    """Return the user's message."""
-    level = Level(Detail.BODY, prompt, count(prompt))
+def message_candidate(prompt: str, count: CountTokens, *, limit_tokens: int | None = None) -> Candidate:
+    """Return the user's message; with a limit, of a long one that passes it the beginning and the end.
+
+    What is left out is marked in the text, and the level is then an excerpt.
+    """
+    level = None
+    if limit_tokens is not None and len(prompt) > LONG_PROMPT_CHARACTERS:
+        level = _shortened(prompt, count, limit_tokens)
+    if level is None:
+        level = Level(Detail.BODY, prompt, count(prompt))
     return Candidate(
         MESSAGE, Section.MESSAGE, "text", "your message", (level,), reasons=(Reason(ReasonType.MENTIONED),)
     )
+
+
+def _shortened(prompt: str, count: CountTokens, limit_tokens: int) -> Level | None:
+    """Return a long prompt's beginning and end within a limit; None when it fits whole."""
+    if len(prompt) <= _MOST_TOKEN_CHARACTERS * limit_tokens and count(prompt) <= limit_tokens:
+        return None
+    kept = min(len(prompt) - 1, _MOST_TOKEN_CHARACTERS * limit_tokens)
+    while True:
+        head, tail = prompt[: kept // 2], prompt[len(prompt) - (kept - kept // 2) :]
+        text = f"{head}\n⋯ {len(prompt) - kept:,} characters left out ⋯\n{tail}"
+        tokens = count(text)
+        if tokens <= limit_tokens or not kept:
+            return Level(Detail.EXCERPT, text, tokens)
+        kept = min(kept - 1, kept * limit_tokens // tokens)
 
 
 def exchange(turn: Turn, count: CountTokens) -> Exchange:

@@ -1,12 +1,19 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf, log2
 
 from ctxcode.context.candidate import Candidate, Level
 from ctxcode.context.mode import ModeLimits
 from ctxcode.model.ids import ItemId, SymbolId
 from ctxcode.model.plan import Detail, Reason, ReasonType
+
+_COST_OF_DOUBLING = 0.05
+"""What a rendering twice as long must be worth more, as a share of the usual score; found on the public benchmark."""
+_USUAL_RANK = 20
+_SHOWN_IN_PART = 3
+"""So many of the best are shown by card or excerpt where their body does not fit; of others the name says as much."""
 
 
 @dataclass(slots=True)
@@ -63,46 +70,74 @@ def packed(
 ) -> Packing:
     """Return which of the candidates (best first) are shown at which level within ``room_tokens``.
 
-    First the rich share goes to full renderings in rank order, then what is left to signatures, grouped by file.
-    ``covered`` is extended by what is shown.
+    First the rich share goes to the renderings that are worth most for their tokens, then what is left to signatures,
+    grouped by file; both in rank order. ``covered`` is extended by what is shown.
     """
     packing = Packing()
-    waiting: list[Candidate] = []
-    rich_room = int(room_tokens * limits.rich_share)
-    rich_count = 0
+    ranked: list[Candidate] = []
     for candidate in candidates:
         if candidate.is_stale:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.STALE))
-            continue
-        other = covered.by(candidate)
-        if other is not None:
-            packing.left_out[candidate.id] = (candidate, Reason(ReasonType.DUPLICATE, subject=other))
-            continue
-        room = rich_room - packing.used_tokens if rich_count < max_rich else 0
-        level = _rich_level(candidate, covered, limits, room) if room > 0 else None
-        if level is None:
-            waiting.append(candidate)
-            continue
-        packing.shown[candidate.id] = (candidate, level)
-        packing.used_tokens += level.tokens
-        rich_count += 1
-        covered.add(candidate, level)
-    _pack_tail(waiting, covered, packing, room_tokens)
+        else:
+            ranked.append(candidate)
+    rich = _rich(ranked, covered, limits, room_tokens=int(room_tokens * limits.rich_share), max_rich=max_rich)
+    packing.shown = {candidate.id: (candidate, rich[candidate.id]) for candidate in ranked if candidate.id in rich}
+    packing.used_tokens = sum(level.tokens for level in rich.values())
+    _pack_tail([candidate for candidate in ranked if candidate.id not in rich], covered, packing, room_tokens)
     return packing
 
 
-def _rich_level(candidate: Candidate, covered: Covered, limits: ModeLimits, room_tokens: int) -> Level | None:
-    """Return the fullest rendering the mode and the room allow; None when not even a card fits."""
-    best: Level | None = None
-    holds_part = covered.holds_part_of(candidate)
-    for level in candidate.levels:
-        if level.detail.richness < Detail.CARD.richness or level.detail.richness > limits.rich_detail.richness:
+def _rich(
+    ranked: Sequence[Candidate], covered: Covered, limits: ModeLimits, *, room_tokens: int, max_rich: int
+) -> dict[ItemId, Level]:
+    """Return the levels of what is shown fully. Only the very best are shown in part where the whole does not fit."""
+    rich: dict[ItemId, Level] = {}
+    room = room_tokens
+    for place, candidate in _by_value(ranked, limits, room_tokens):
+        if len(rich) >= max_rich:
+            break
+        if covered.by(candidate) is not None:
             continue
-        if holds_part and level.detail is not Detail.CARD:
-            continue
-        if level.tokens <= room_tokens:
-            best = level
-    return best
+        least = Detail.CARD if place < _SHOWN_IN_PART else limits.rich_detail
+        level = _fullest(candidate, least, _most(candidate, covered, limits), room)
+        if level is not None:
+            rich[candidate.id] = level
+            room -= level.tokens
+            covered.add(candidate, level)
+    return rich
+
+
+def _by_value(ranked: Sequence[Candidate], limits: ModeLimits, room_tokens: int) -> list[tuple[int, Candidate]]:
+    """Return candidates with their ranks, those worth most for their tokens first.
+
+    The value is the score, as a share of what the twentieth has, less a little for every doubling of the tokens.
+    """
+    places = list(enumerate(ranked))
+    if limits.rich_detail is Detail.CARD or not places:
+        # Cards cost much the same.
+        return places
+    usual = ranked[min(_USUAL_RANK, len(ranked) - 1)].score or 1.0
+
+    def worth(candidate: Candidate) -> float:
+        level = _fullest(candidate, Detail.CARD, limits.rich_detail, room_tokens)
+        return candidate.score / usual - _COST_OF_DOUBLING * log2(max(level.tokens, 1)) if level is not None else -inf
+
+    return sorted(places, key=lambda pair: (-worth(pair[1]), pair[0]))
+
+
+def _most(candidate: Candidate, covered: Covered, limits: ModeLimits) -> Detail:
+    """Return the fullest level that shows nothing twice."""
+    return Detail.CARD if covered.holds_part_of(candidate) else limits.rich_detail
+
+
+def _fullest(candidate: Candidate, least: Detail, most: Detail, room_tokens: int) -> Level | None:
+    """Return the fullest rendering between two levels that fits; None when there is none."""
+    fitting = [
+        level
+        for level in candidate.levels
+        if least.richness <= level.detail.richness <= most.richness and level.tokens <= room_tokens
+    ]
+    return fitting[-1] if fitting else None
 
 
 def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, room_tokens: int) -> None:

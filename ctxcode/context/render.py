@@ -11,6 +11,8 @@ CountTokens = Callable[[str], int]
 
 _MAX_LINE_CHARS = 400
 _MAX_DOC_CHARS = 240
+_MAX_SIGNATURE_CHARS = 72
+"""A tail of signatures shows more definitions when each is one short line; the rest of a long one is parameters."""
 _NUMBER_EVERY = 10
 """A number on each line costs 42 % more tokens than none (o200k_base, Python), one on each tenth 6 %."""
 
@@ -41,10 +43,13 @@ def signature_level(symbol: Symbol, count: CountTokens) -> Level:
         # A module has no line of its own: its first line is not what is shown.
         text = f"      {symbol.kind} {name}\n"
         return Level(Detail.SIGNATURE, text, count(text))
+    last_line = symbol.header_end_line
+    if len(signature) > _MAX_SIGNATURE_CHARS:
+        signature, last_line = f"{signature[:_MAX_SIGNATURE_CHARS].rstrip()} …", symbol.header_line
     text = f"{symbol.header_line:>5} {signature}\n"
     if symbol.parent is not None and "." in name:
         text = f"{symbol.header_line:>5} {name.rpartition('.')[0]}: {signature}\n"
-    lines = () if symbol.header_line == 0 else ((symbol.header_line, symbol.header_end_line),)
+    lines = () if symbol.header_line == 0 else ((symbol.header_line, last_line),)
     return Level(Detail.SIGNATURE, text, count(text), lines)
 
 

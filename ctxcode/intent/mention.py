@@ -2,12 +2,13 @@
 
 import re
 
-from ctxcode.intent.frame import clean_path, diff_files, frames
+from ctxcode.intent.frame import clean_path, diff_places, frames
 from ctxcode.intent.passage import Passages
 from ctxcode.intent.word import STOP_WORDS, is_identifier
 from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_MENTIONS = 32
+_LONGEST_WORD = 240
 
 _LONG_RUN = re.compile(r"[^\s\u2e80-\uffff]{400,}")
 """Data, not words (save in scripts without spaces); looking for paths in it is slow."""
@@ -35,11 +36,15 @@ EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
 """File name endings that make a dotted word a path and no name."""
 
 
-def mentions(passages: Passages) -> tuple[Mention, ...]:
-    """Return what a prompt points at, explicit mentions first, each group in order of appearance; at most 32."""
+def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mention, ...]:
+    """Return what a prompt points at, explicit mentions first, each group in order of appearance; at most 32.
+
+    ``with_lone_word``: a prompt of a single word points at it.
+    """
     prose, pasted = (_URL.sub(" ", _LONG_RUN.sub(" ", text)) for text in (passages.prose, passages.pasted))
     whole = f"{prose}\n{pasted}"
-    explicit = [*_at_signs(prose), *_ticked(prose), *frames(whole), *diff_files(whole)]
+    lone = _alone(prose, pasted) if with_lone_word else []
+    explicit = [*lone, *_at_signs(prose), *_ticked(prose), *frames(whole), *diff_places(whole)]
     implicit = [*_paths(whole), *_names(prose, is_prose=True), *_names(pasted, is_prose=False)]
     found: dict[tuple[str, int], Mention] = {}
     for mention in (*explicit, *implicit):
@@ -57,6 +62,15 @@ def _is_covered(mention: Mention, found: dict[tuple[str, int], Mention]) -> bool
         known.kind is not MentionKind.IDENTIFIER and (known.text == bare or known.text.endswith(f"/{bare}"))
         for known in found.values()
     )
+
+
+def _alone(prose: str, pasted: str) -> list[Mention]:
+    """Return what a prompt of one word points at: a bare path, a place or a name."""
+    word = prose.strip()
+    if pasted.strip() or not word or any(letter.isspace() for letter in word) or len(word) > _LONGEST_WORD:
+        return []
+    mention = _pointed(word.strip("`'\"@").rstrip("?!.,;:"), is_quoted=False)
+    return [mention] if mention else []
 
 
 def _at_signs(text: str) -> list[Mention]:

@@ -11,6 +11,8 @@ _LOG_LINE = re.compile(
     r"(?:\s{4,}|\t|>{1,3}\s|\$\s|[\[(]?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|[\[(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b"
     r"|Traceback \(most recent|\s*File \"|\s*at\s+\S+\s*\(|E\s{3}|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
 )
+_SCRIPT_BORDER = re.compile(r"(?<=[\u2e80-\uffef])(?=[A-Za-z_$`@/])|(?<=[A-Za-z0-9_$`)])(?=[\u2e80-\uffef])")
+"""Between a script that is written without spaces and a Latin name in it."""
 _SENTENCE_END = re.compile(r"[.!?…](?:\s|$)|[。！？]")
 
 
@@ -44,6 +46,8 @@ def split_passages(text: str) -> Passages:
     prose: list[str] = []
     pasted: list[str] = []
     in_fence = in_diff = False
+    if not text.isascii():
+        text = _SCRIPT_BORDER.sub(" ", text)
     for line in text.splitlines():
         if line.lstrip().startswith(_FENCE):
             in_fence = not in_fence

@@ -21,11 +21,14 @@ verder graag dalej dobrze kontynuuj tak да давай дальше ок про
 _CONTENTLESS = frozenset(_CONTENTLESS_TEXT.split())
 """Words which, alone or among themselves, ask for nothing new."""
 
-_TEST_WORDS_TEXT = """
-bench benchmark benchmarks conftest doc docs documentation documented example examples fixture fixtures pytest readme
-sample samples spec specs test tested testcase testcases testing tests tutorial tutorials unittest unittests
-"""
-_TEST_WORDS = frozenset(_TEST_WORDS_TEXT.split())
+_ASKS_FOR_TESTS = re.compile(
+    r"\b(?:tests|test[ -]?(?:cases?|files?|suites?|modules?|folders?|director(?:y|ies)|coverage|fixtures?|helpers?)"
+    r"|(?:unit|integration|regression|e2e|end-to-end|failing|flaky|broken|new|existing) tests?"
+    r"|(?:which|what|add an?|write an?|fix the|is there an?|no) test|test (?:for|of|that|which)"
+    r"|unittests|conftest|docs|documentation|readme|benchmarks?|examples|samples|tutorials?)\b",
+    re.IGNORECASE,
+)
+"""Tests and the like as what is wanted; in a test framework the bare word is its subject."""
 _FOR_EXAMPLE = re.compile(r"\bfor example\b|\bby example\b|\bexample\.(?:com|org|net)\b", re.IGNORECASE)
 _SHORT_PROMPT_WORDS = 40
 
@@ -36,13 +39,14 @@ def parse_prompt(text: str) -> Query:
     Total and deterministic for any string; linear in its length, of which 40,000 characters count.
     """
     passages = split_passages(bounded(text))
-    found = mentions(passages)
+    says_nothing = is_contentless(text)
+    found = mentions(passages, with_lone_word=not says_nothing)
     return Query(
         text=text,
         terms=terms(passages),
         mentions=found,
         wants_tests=_wants_tests(passages),
-        is_contentless=not any(mention.is_explicit for mention in found) and is_contentless(text),
+        is_contentless=says_nothing and not any(mention.is_explicit for mention in found),
     )
 
 
@@ -56,7 +60,6 @@ def is_contentless(text: str) -> bool:
 
 def _wants_tests(passages: Passages) -> bool:
     """Long prompts often close with a remark on tests; there only the first sentence tells what is wanted."""
-    words = WORD.findall(_FOR_EXAMPLE.sub(" ", passages.prose).lower())
-    if len(words) > _SHORT_PROMPT_WORDS:
-        words = WORD.findall(_FOR_EXAMPLE.sub(" ", passages.focus).lower())
-    return not _TEST_WORDS.isdisjoint(words)
+    is_short = len(WORD.findall(passages.prose)) <= _SHORT_PROMPT_WORDS
+    said = passages.prose if is_short else passages.focus
+    return _ASKS_FOR_TESTS.search(_FOR_EXAMPLE.sub(" ", said)) is not None

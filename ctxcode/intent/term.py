@@ -5,7 +5,7 @@ from math import log
 
 from ctxcode.intent.passage import Passages
 from ctxcode.intent.word import WORD, is_identifier, is_telling
-from ctxcode.model.naming.words import words_in
+from ctxcode.model.naming.words import compounds, words_in
 
 MOST_TERMS = 40
 
@@ -30,7 +30,8 @@ _MOST_REPEATED = 2.0
 def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
     """Return the telling words with weights, in order of first appearance; at most the 40 weightiest.
 
-    Identifiers come whole and in parts; the first sentence counts double, pasted text less than half.
+    Identifiers, and whatever stands together like one, come whole and in parts; the first sentence counts double,
+    pasted text less than half.
     """
     weights: dict[str, float] = {}
     counts: dict[str, int] = {}
@@ -39,10 +40,12 @@ def terms(passages: Passages) -> tuple[tuple[str, float], ...]:
         (passages.prose, _PROSE_WEIGHT),
         (passages.pasted, _PASTED_WEIGHT),
     ):
-        for word in WORD.findall(_BOILERPLATE.sub(" ", text)):
-            for term, share in _terms_of(word):
-                weights[term] = max(weights.get(term, 0.0), weight * share)
-                counts[term] = counts.get(term, 0) + (text is not passages.focus)
+        cleaned = _BOILERPLATE.sub(" ", text)
+        found = [(term, _WHOLE_NAME_BOOST) for term in compounds(cleaned) if any(map(is_telling, term.split("_")))]
+        found += [pair for word in WORD.findall(cleaned) for pair in _terms_of(word)]
+        for term, share in found:
+            weights[term] = max(weights.get(term, 0.0), weight * share)
+            counts[term] = counts.get(term, 0) + (text is not passages.focus)
     places = {term: place for place, term in enumerate(weights)}
     total = {
         term: round(weight * min(_MOST_REPEATED, 1.0 + 0.25 * log(max(counts[term], 1))), 4)

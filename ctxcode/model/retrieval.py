@@ -27,6 +27,8 @@ class Mention:
     line: int = 0
     is_explicit: bool = False
     """Written with ``@`` or in back-ticks, or a traceback frame: comes first."""
+    name: str = ""
+    """For a line: the function it stood in when the text was made; lines move, names stay."""
 
 
 @dataclass(frozen=True, slots=True)

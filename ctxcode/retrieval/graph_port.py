@@ -19,6 +19,10 @@ class SearchableGraph(Protocol):
         """Return the definitions of a simple, qualified or dotted name, by id order."""
         ...
 
+    def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
+        """Return the existing names most like one that may not exist."""
+        ...
+
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """Return a file's symbols in source order, its module first."""
         ...

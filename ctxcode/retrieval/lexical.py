@@ -26,6 +26,7 @@ _LENGTH_SHARE = 0.05
 _MODULE_FACTOR = 0.3
 _SIDE_FACTOR = 0.3
 """What is left of a score in tests, docs and examples nobody asked for."""
+_RUST_TESTS = ("tests", "test.")
 _BEST_OF_FILE = 4
 _MANY_OF_FILE = 10
 _FULL_COVER = 0.3
@@ -139,7 +140,7 @@ def score_parts(symbol: Symbol, words: Words, asked: Asked, *, lexical: float, f
         "path": _PATH_SHARE * _coverage(asked, words.path),
         "prior": _prior(symbol),
     }
-    factor = _folder_factor(symbol.path, asked.query)
+    factor = _place_factor(symbol, asked.query)
     if symbol.kind is SymbolKind.MODULE:
         factor *= _MODULE_FACTOR
     if factor < 1.0:
@@ -153,10 +154,12 @@ def _prior(symbol: Symbol) -> float:
     return _KIND_SHARE * _KIND_PRIOR.get(symbol.kind, 1.0) + _LENGTH_SHARE * log1p(lines)
 
 
-def _folder_factor(path: str, query: Query) -> float:
-    if is_foreign_path(path):
+def _place_factor(symbol: Symbol, query: Query) -> float:
+    if is_foreign_path(symbol.path):
         return _SIDE_FACTOR
-    return 1.0 if query.wants_tests or not is_side_path(path) else _SIDE_FACTOR
+    # Rust keeps unit tests beside the code, in a module of their own.
+    is_side = is_side_path(symbol.path) or (symbol.language == "rust" and symbol.qualname.startswith(_RUST_TESTS))
+    return _SIDE_FACTOR if is_side and not query.wants_tests else 1.0
 
 
 def _coverage(asked: Asked, words: frozenset[str]) -> float:

@@ -1,6 +1,7 @@
 """Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
 
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from math import sqrt
 
 from ctxcode.model.ids import SymbolId
@@ -20,6 +21,12 @@ _MOST_NAMESAKES = 8
 """Of a name with more definitions, only so many stand in the first tier."""
 _MOST_OF_FILE = 60
 _MOST_PATH_PARTS = 12
+_MOST_RESPELLED = 3
+"""Looking for what is like a name reads all names: so many mentions of one prompt are worth it."""
+_SHORTEST_MISSPELT = 4
+_LIKE_ENOUGH = 0.8
+_GUESS = 0.9
+"""The share of what a misspelt name may mean: not the first tier, as the name of what is yet to be is like others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +45,13 @@ class Mentioned:
 def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
     """Return the symbols a query's mentions point at, each with its largest value and all texts."""
     found: dict[SymbolId, Mentioned] = {}
+    guesses_left = _MOST_RESPELLED
     for place, mention in enumerate(query.mentions):
-        for symbol, share in _targets(mention, query, graph):
+        targets = _targets(mention, query, graph)
+        if not targets and guesses_left and _may_be_misspelt(mention):
+            guesses_left -= 1
+            targets = [(one, _GUESS * share) for one, share in _likely(_respelled(mention.text, graph), mention, query)]
+        for symbol, share in targets:
             is_first = mention.is_explicit and share >= 1.0
             value = FIRST_TIER - _STEP * place if is_first else share * _bonus(mention)
             known = found.get(symbol.id)
@@ -69,16 +81,21 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
 
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
-    symbols = _named(mention.text, graph)
+    return _likely(_named(mention.text, graph), mention, query)
+
+
+def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list[tuple[Symbol, float]]:
+    """Return namesakes best first, in product code where there are any."""
     owners = tuple(symbol for symbol in symbols if symbol.kind not in MEMBER_KINDS)
     if owners or not mention.is_explicit:
         # A field is meant when it is asked for and nothing else is called so; else its owner's text holds it.
         symbols = owners
-    main = [symbol for symbol in symbols if query.wants_tests or not is_side_path(symbol.path)]
-    main = [symbol for symbol in main if not is_foreign_path(symbol.path)] or main or list(symbols)
+    own = [symbol for symbol in symbols if not is_foreign_path(symbol.path)]
+    main = [symbol for symbol in own if query.wants_tests or not is_side_path(symbol.path)] or own or list(symbols)
     main.sort(key=lambda symbol: _likeliness(symbol, query))
     crowd = 1.0 / sqrt(len(main)) if main else 0.0
-    if not mention.is_explicit:
+    # A name that only many copies of somebody else's code have is rarely meant.
+    if not mention.is_explicit or (not own and len(main) > 1):
         return [(symbol, crowd) for symbol in main]
     return [(symbol, 1.0 if place < _MOST_NAMESAKES else crowd) for place, symbol in enumerate(main)]
 
@@ -101,6 +118,22 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     return graph.symbols_named(parts[-1]) if len(parts) > 4 else ()
 
 
+def _may_be_misspelt(mention: Mention) -> bool:
+    """Tell whether a name that does not exist looks meant: marked as code, or written as only code is."""
+    name = mention.text.rpartition(".")[2]
+    is_code = mention.is_explicit or "_" in name.strip("_") or not (name.islower() or name.istitle())
+    return mention.kind is MentionKind.IDENTIFIER and len(name) >= _SHORTEST_MISSPELT and is_code
+
+
+def _respelled(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
+    """Return the definitions of the name most like a misspelt one; none when nothing is like enough."""
+    wanted = text.rpartition(".")[2].lower()
+    for name in graph.nearest_names(wanted, 1):
+        if SequenceMatcher(None, name.lower(), wanted, autojunk=False).ratio() >= _LIKE_ENOUGH:
+            return graph.symbols_named(name)
+    return ()
+
+
 def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
     """Return the symbols below the first of the written owners, or all: a package may re-export a name."""
     if not owners or owners[0] in {"self", "this", "cls", "super", "crate"}:
@@ -110,17 +143,24 @@ def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]
 
 
 def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
-    paths = _paths(mention.text, graph)
+    """Return the definition of the line's name, else the innermost one around the line."""
     found = []
-    for path in paths[:3]:
+    for path in _paths(mention.text, graph)[:3]:
         symbols = [symbol for symbol in graph.symbols_in(path) if symbol.kind not in MEMBER_KINDS]
+        named = [symbol for symbol in symbols if mention.name and symbol.name == mention.name]
         around = [symbol for symbol in symbols if symbol.start_line <= mention.line <= symbol.end_line]
-        innermost = min(around, key=lambda symbol: (symbol.end_line - symbol.start_line, symbol.id), default=None)
-        if innermost is None and symbols:
-            innermost = symbols[0]
-        if innermost is not None:
-            found.append((innermost, 1.0))
+        # A name stays when the file has changed since; of several the nearest to the line is meant.
+        meant = min(named, key=lambda symbol: (_distance(symbol, mention.line), symbol.id), default=None)
+        meant = meant or min(around, key=lambda symbol: (symbol.end_line - symbol.start_line, symbol.id), default=None)
+        if meant is None and symbols:
+            meant = symbols[0]
+        if meant is not None:
+            found.append((meant, 1.0))
     return found
+
+
+def _distance(symbol: Symbol, line: int) -> int:
+    return max(symbol.start_line - line, line - symbol.end_line, 0)
 
 
 def _in_file(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:

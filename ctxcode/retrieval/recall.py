@@ -11,7 +11,7 @@ from math import log
 
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.strategy import Related
-from ctxcode.model.naming.words import words_in
+from ctxcode.model.naming.words import compounds, words_in
 
 WeightedTerms = Sequence[tuple[str, float]]
 
@@ -144,7 +144,7 @@ def words_of(turn: Turn) -> set[str]:
     """Return the words of a turn in lower case, what its tools were asked too: whole, and the parts of identifiers."""
     called = " ".join(call.arguments for made in turn.rounds for call in made.calls)
     text = f"{turn.prompt[:_READ_CHARS]}\n{turn.reply[:_READ_CHARS]}\n{called[:_READ_CHARS]}"
-    return set().union(*map(_forms, set(_WORD.findall(text))))
+    return set(compounds(text)).union(*map(_forms, set(_WORD.findall(text))))
 
 
 @lru_cache(maxsize=65_536)

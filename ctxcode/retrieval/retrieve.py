@@ -1,13 +1,13 @@
 """A query's RetrievalSet: explicit mentions, then text hits, then what stands next to them in the graph."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctxcode.model.canonical import digest
 from ctxcode.model.ids import RetrievalId
 from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.plan import Reason, ReasonType, Relation
-from ctxcode.model.retrieval import Query, RetrievalSet, Retrieved, ScoreTerm
+from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.graph_port import SearchableGraph
@@ -61,7 +61,7 @@ def _order(candidate: _Candidate) -> tuple[bool, float, str]:
 
 def _text_candidates(query: Query, graph: SearchableGraph) -> dict[int, _Candidate]:
     """Return mentioned symbols and full-text hits by node."""
-    hits = graph.search(query.terms, _MOST_TEXT_HITS, with_aside=query.wants_tests) if query.terms else ()
+    hits = _hits(query, graph)
     named = mentioned(query, graph)
     nodes = graph.nodes_of(named.keys())
     pointed = {nodes[symbol_id]: mention for symbol_id, mention in named.items() if symbol_id in nodes}
@@ -78,6 +78,14 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> dict[int, _Candida
         if near > 0:
             candidate.parts["beside"] = near
     return candidates
+
+
+def _hits(query: Query, graph: SearchableGraph) -> Sequence[LexicalHit]:
+    """Return the full-text hits; where only tests, examples or vendored code answer, those."""
+    if not query.terms:
+        return ()
+    hits = graph.search(query.terms, _MOST_TEXT_HITS, with_aside=query.wants_tests)
+    return hits if hits or query.wants_tests else graph.search(query.terms, _MOST_TEXT_HITS)
 
 
 def _text_candidate(

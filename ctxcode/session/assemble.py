@@ -90,6 +90,8 @@ class Ask:
     """The requests of a turn from which on less of the conversation is sent."""
     note: str = ""
     """To the model, at the payload's end."""
+    shortens_prompt: bool = False
+    """Of a prompt longer than half the budget only beginning and end are shown; all of it is searched for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,9 @@ class Assembler:
             index_revision=self.graph.stats().revision,
             system=system,
             anchor=anchor_candidate(ask.anchor, self.counter.count),
-            message=message_candidate(ask.prompt, self.counter.count),
+            message=message_candidate(
+                ask.prompt, self.counter.count, limit_tokens=ask.budget_tokens // 2 if ask.shortens_prompt else None
+            ),
             message_overhead_tokens=MESSAGE_OVERHEAD_TOKENS,
             is_budget_explicit=ask.is_budget_explicit,
             retrieval_id=retrieved.id if retrieved is not None else None,

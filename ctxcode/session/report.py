@@ -17,6 +17,7 @@ from ctxcode.model.event import (
     TurnStarted,
 )
 from ctxcode.model.plan import ContextPlan, PlanItem, Reason, Section
+from ctxcode.model.retrieval import Retrieved
 from ctxcode.model.source import IndexReport
 
 
@@ -90,6 +91,22 @@ def plan_object(
 def _place(item: PlanItem) -> int:
     """Return 0 for what was retrieved for the prompt, 1 for all else that is in, 2 for what is out."""
     return (0 if item.section is Section.TOUCHPOINT else 1) if item.included else 2
+
+
+def candidate_object(entry: Retrieved) -> dict[str, object]:
+    """Return a retrieved candidate with its score's terms; their sum is the score."""
+    symbol = entry.symbol
+    return {
+        "id": symbol.id,
+        "kind": symbol.kind.value,
+        "symbol": symbol.dotted,
+        "path": symbol.path,
+        "start_line": symbol.start_line,
+        "end_line": symbol.end_line,
+        "score": entry.score,
+        "terms": {term.name: term.value for term in entry.terms},
+        "reasons": [reason_object(reason) for reason in entry.reasons],
+    }
 
 
 def over_budget_sentence(plan: ContextPlan) -> str:

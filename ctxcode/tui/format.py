@@ -1,12 +1,13 @@
 """Words and numbers: how reasons, token counts, prices, meters and plans are put for people. Knows no terminal."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType, Relation, Section
+from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import counted, dollars, meter, mode_label, percent, thousands
@@ -293,3 +294,14 @@ def _spread(left: str, right: str, width: int) -> str:
     if len(left) > room:
         left = left[: room - 1] + "…"
     return f"{left:<{room}} {right}"
+
+
+def candidate_lines(entries: Sequence[Retrieved]) -> list[str]:
+    """Return what was retrieved, best first, each score as the sum of its terms."""
+    lines = ["", f"All {counted(len(entries), 'candidate')}; a score is the sum of its terms"] if entries else []
+    for rank, entry in enumerate(entries, 1):
+        symbol = entry.symbol
+        place = clean_line(f"{symbol.path}:{symbol.header_line or 1} {symbol.qualname or symbol.module}")
+        terms = " ".join(f"{term.name} {term.value:+.3f}" for term in entry.terms)
+        lines.append(f"{rank:>4} {entry.score:.3f}  {place}  = {terms}")
+    return lines

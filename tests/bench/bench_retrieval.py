@@ -1,11 +1,13 @@
 """Does a plan hold what a developer then really edited? The benchmark of real commits, in this process.
 
-    python tests/bench/bench_retrieval.py BENCHMARK [--only flask,rich] [--packages]
+    python tests/bench/bench_retrieval.py BENCHMARK [--only flask,rich] [--packages] [--readme README.md]
 
 BENCHMARK is the folder of the public set, prepared with its ``prepare.py``. Opens each repository once, plans every
 request at 1k and 2k (light), 4k and 8k (heavy), and the requests without identifiers at 4k; writes the answers to
 BENCHMARK/ans, has the set's own ``score.py`` score them, and prints them beside the baselines that ship with it.
-Shares are in %, macro over the repositories. Budgets are tokens.
+Cells are % of the edited files / of the edited definitions whose signature is shown / of those whose body is shown,
+macro over the repositories; the last column is the mean reciprocal rank of the first edited file at 4k. Budgets are
+tokens.
 """
 
 import argparse
@@ -27,6 +29,9 @@ from ctxcode.session.report import plan_object
 
 MODES = {1000: ContextMode.LIGHT, 2000: ContextMode.LIGHT, 4000: ContextMode.HEAVY, 8000: ContextMode.HEAVY}
 VARIANTS = {"query": (1000, 2000, 4000, 8000), "query_plain": (4000,)}
+COLUMNS = tuple((variant, budget) for variant, budgets in VARIANTS.items() for budget in budgets)
+FIRST_FILE_AT = ("query", 4000)
+TABLE_BEGIN, TABLE_END = "<!-- benchmark -->", "<!-- end of benchmark -->"
 BASELINES = {
     "aider": "aider's repository map",
     "bm25_chunks": "BM25 over functions",
@@ -42,12 +47,10 @@ Figures = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table."""
+    """One line of the table: a system's figures by variant and budget."""
 
     system: str
-    variant: str
-    budget: int
-    figures: Figures
+    figures: dict[tuple[str, int], Figures]
 
 
 def cases_of(benchmark: Path, only: frozenset[str]) -> list[Case]:
@@ -108,7 +111,11 @@ def scored(benchmark: Path, answers_file: Path, variant: str, only: str) -> dict
         out = Path(folder) / "scores.json"
         command = [sys.executable, "score.py", "--cases", "cases.jsonl", "--trees", "work/trees", "--variant", variant]
         command += [str(answers_file.resolve()), "--json", str(out), "--budgets", ",".join(map(str, VARIANTS[variant]))]
-        subprocess.run([*command, *(["--only", only] if only else [])], cwd=benchmark, check=True, capture_output=True)
+        done = subprocess.run(
+            [*command, *(["--only", only] if only else [])], cwd=benchmark, check=False, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise SystemExit(done.stderr)
         found: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
         return next(iter(found.values()))
 
@@ -122,15 +129,46 @@ def rows(benchmark: Path, cases: list[Case], only: str, *, with_packages: bool) 
     packages = sorted({case["package"] for case in cases})
     shipped = json.loads((benchmark / "baselines.json").read_text(encoding="utf-8"))["sets"]["public"]
     files = answered(benchmark, cases)
-    for variant, budgets in VARIANTS.items():
-        ours = scored(benchmark, files[variant], variant, only)
-        for budget in map(str, budgets):
-            for name, title in BASELINES.items():
-                if name in shipped[variant]:
-                    yield Row(title, variant, int(budget), macro(shipped[variant][name][budget], packages))
-            yield Row("**ctxcode**", variant, int(budget), macro(ours[budget], packages))
-            for package in packages if with_packages else ():
-                yield Row(f"  {package}", variant, int(budget), ours[budget][package])
+    ours = {variant: scored(benchmark, files[variant], variant, only) for variant in VARIANTS}
+    for name, title in BASELINES.items():
+        yield Row(title, {place: macro(table, packages) for place, table in _tables(shipped, name)})
+    yield Row("**ctxcode**", {place: macro(ours[place[0]][str(place[1])], packages) for place in COLUMNS})
+    for package in packages if with_packages else ():
+        yield Row(f"ctxcode, {package}", {place: ours[place[0]][str(place[1])][package] for place in COLUMNS})
+
+
+def _tables(shipped: dict[str, Any], name: str) -> Iterator[tuple[tuple[str, int], dict[str, Figures]]]:
+    for variant, budget in COLUMNS:
+        if name in shipped[variant]:
+            yield (variant, budget), shipped[variant][name][str(budget)]
+
+
+def table(made: Iterable[Row]) -> str:
+    """Return the rows as a Markdown table."""
+    titles = [
+        f"{budget // 1000}k {MODES[budget].value}{'' if variant == 'query' else ', no identifiers'}"
+        for variant, budget in COLUMNS
+    ]
+    lines = [f"| | {' | '.join(titles)} | first file |", f"|---|{'---|' * (len(titles) + 1)}"]
+    for row in made:
+        cells = [_cell(row.figures.get(place)) for place in COLUMNS]
+        first = row.figures.get(FIRST_FILE_AT)
+        cells.append(f"{first['mrr']:.2f}" if first is not None else "")
+        lines.append(f"| {row.system} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(figures: Figures | None) -> str:
+    return " / ".join(f"{100 * figures[name]:.0f}" for name in MEASURES[:3]) if figures is not None else ""
+
+
+def put_into(readme: Path, text: str) -> None:
+    """Replace what stands between the table's marks."""
+    before, _, rest = readme.read_text(encoding="utf-8").partition(TABLE_BEGIN)
+    _, end, after = rest.partition(TABLE_END)
+    if not end:
+        raise SystemExit(f"{str(readme)!r} has no marks for the table: {TABLE_BEGIN} … {TABLE_END}")
+    readme.write_text(f"{before}{TABLE_BEGIN}\n{text}{end}{after}", encoding="utf-8")
 
 
 def main() -> None:
@@ -138,14 +176,13 @@ def main() -> None:
     parser.add_argument("benchmark", type=Path)
     parser.add_argument("--only", default="", help="repositories, comma-separated")
     parser.add_argument("--packages", action="store_true", help="add a line for each repository")
+    parser.add_argument("--readme", type=Path, help="put the table into this file, between its marks")
     given = parser.parse_args()
     cases = cases_of(given.benchmark, frozenset(filter(None, given.only.split(","))))
-    print("| request | budget | | file | definition | body | first file |\n|---|---|---|---|---|---|---|")
-    for row in rows(given.benchmark, cases, given.only, with_packages=given.packages):
-        asked = "as written" if row.variant == "query" else "no identifiers"
-        budget = f"{row.budget // 1000}k {MODES[row.budget].value}"
-        shares = " | ".join(f"{100 * row.figures[name]:.0f}" for name in MEASURES)
-        print(f"| {asked} | {budget} | {row.system} | {shares} |")
+    made = table(rows(given.benchmark, cases, given.only, with_packages=given.packages))
+    print(made, end="")
+    if given.readme is not None:
+        put_into(given.readme, made)
 
 
 if __name__ == "__main__":

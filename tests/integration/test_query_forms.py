@@ -56,7 +56,8 @@ def test_any_form_of_question_gets_a_plan(shop: tuple[Path, Path], query: str) -
     outcome = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json")
     assert "Traceback" not in outcome.err
     plan = outcome.json()
-    assert (0, "") == (outcome.code, outcome.err)
+    assert 0 == outcome.code
+    assert ("its middle is not shown" in outcome.err) == (len(query) > 10_000)
     assert "message" in {item["id"] for item in plan["items"] if item["included"]}
 
 
@@ -74,8 +75,8 @@ def test_what_points_at_code_finds_it_first(shop: tuple[Path, Path], query: str,
         (b" \n\t ", 2, "empty"),
         (b"where\0is total_of\0", 0, ""),
         (b"\xff\xfe\xfa total_of", 0, ""),
-        ((LOG * 40)[:1_000_000].encode(), 1, "your message"),
-        (bytes(range(256)) * 2_000, 1, "your message"),
+        ((LOG * 40)[:1_000_000].encode(), 0, "its middle is not shown"),
+        (bytes(range(256)) * 2_000, 0, "its middle is not shown"),
     ],
     ids=["nothing", "white space", "NUL", "not UTF-8", "1 MB of log", "noise"],
 )
@@ -92,3 +93,27 @@ def test_an_argument_that_is_no_utf8_is_taken(shop: tuple[Path, Path]) -> None:
     made = subprocess.run(words, capture_output=True, check=False, timeout=60, env=private_home(shop[0]))
     assert (0, b"") == (made.returncode, made.stderr)
     assert b"total_of" in made.stdout
+
+
+def test_a_log_over_the_budget_is_searched_for_and_shown_in_part(shop: tuple[Path, Path]) -> None:
+    trace = 'File "/srv/shop/price.py", line 27, in total_of'
+    query = f"why?\n{LOG[:20_000]}\n{trace}\nValueError: no price"
+    words = ("--repo", str(shop[1]), "--format", "json", "--budget", "4000", "--with-text")
+    outcome = run(shop[0], "context", query, *words)
+    rows = {item["id"]: item for item in outcome.json()["items"] if item["included"]}
+    assert 0 == outcome.code
+    assert ("excerpt", True) == (rows["message"]["detail"], rows["message"]["tokens"] <= 2000)
+    assert "characters left out" in rows["message"]["text"]
+    assert "shop/price.py::total_of" in {name.removeprefix("symbol:") for name in rows}
+
+
+def test_explaining_lists_every_candidate_with_terms_that_sum_to_its_score(shop: tuple[Path, Path]) -> None:
+    words = ("context", "how is the price with tax computed", "--repo", str(shop[1]), "--explain")
+    candidates = run(shop[0], *words, "--format", "json").json()["candidates"]
+    assert candidates
+    for candidate in candidates:
+        assert abs(candidate["score"] - sum(candidate["terms"].values())) < 1e-9
+        assert 0 < candidate["score"] <= 1
+    text = run(shop[0], *words).out
+    assert f"All {len(candidates)} candidates" in text
+    assert " = lexical +" in text

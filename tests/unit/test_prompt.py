@@ -138,10 +138,41 @@ def test_a_word_of_substance_makes_a_query(prompt: str) -> None:
     [
         ("which tests cover the cart?", True),
         ("update the docs of the cart", True),
+        ("is there a test for the cart?", True),
+        ("fix the failing test of the cart", True),
         ("why is the latest cart empty?", False),
+        ("hide a parameter set from the test name", False),
+        ("use the invocation directory in fixture-printing code", False),
         ("round the total, for example to cents", False),
         ("Round the total. " + "It has to be exact in every currency. " * 8 + "Add tests.", False),
     ],
 )
 def test_only_a_question_about_tests_wants_tests(prompt: str, expected: bool) -> None:  # noqa: FBT001 - a table's column
     assert parse_prompt(prompt).wants_tests is expected
+
+
+def test_a_name_inside_a_script_without_spaces_is_found() -> None:
+    assert "get_user" in {mention.text for mention in parse_prompt("修复get_user函数的错误").mentions}
+    assert "get_user" in dict(parse_prompt("なぜget_userは遅いのですか").terms)
+
+
+def test_a_hunk_is_a_line_of_the_file_as_it_was_with_the_definition_around_it() -> None:
+    diff = "diff --git a/x.go b/x.go\n@@ -40,9 +41,9 @@ func (s *Store) Get(key string) error {\n a\n-b\n+c\n"
+    (mention,) = parse_prompt(diff).mentions
+    assert ("x.go", 43, "Get") == (mention.text, mention.line, mention.name)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("remove `builtins.Any`", "builtins_any"),
+        ("what does --no-verify do", "no_verify"),
+        ("why std::vec::Vec", "std_vec_vec"),
+        ("where is `raise ValueError`", "raise_value_error"),
+        ("who sets self->next", "self_next"),
+    ],
+)
+def test_what_stands_together_is_a_term_beside_its_words(prompt: str, expected: str) -> None:
+    terms = dict(parse_prompt(prompt).terms)
+    assert expected in terms
+    assert terms[expected] >= max(terms.values())

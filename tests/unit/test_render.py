@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 
 from plan_inputs import words
 
@@ -113,3 +114,13 @@ def test_a_definition_that_moved_away_is_stale() -> None:
 def test_a_file_counts_its_last_line_break_as_no_line() -> None:
     assert ((1, 2),) == file_level("a", ["x", "y", ""], words).lines
     assert () == file_level("a", [""], words).lines
+
+
+def test_of_a_long_signature_one_short_line_is_shown() -> None:
+    long = replace(symbol(), signature="def retry(" + "attempt, " * 30 + ")", header_end_line=6)
+    level = signature_level(long, words)
+    assert ((4, 4),) == level.lines
+    assert 1 == level.text.count("\n")
+    assert level.text.startswith("    4 def retry(attempt,")
+    assert level.text.endswith(" …\n")
+    assert len(level.text) < 90

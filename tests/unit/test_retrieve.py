@@ -3,6 +3,9 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+import pytest
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.ids import SymbolId
@@ -65,6 +68,9 @@ class MemoryGraph:
         if not one.qualname:
             return name in {one.module, one.id}
         return name in {one.name, one.id} or f".{one.dotted}".endswith(f".{name}")
+
+    def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
+        return tuple(get_close_matches(name, [one.name for one in self.listed], limit))
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         return tuple(one for one in self.listed if one.path == path)
@@ -262,3 +268,60 @@ def test_a_field_is_found_when_it_is_asked_for_and_nothing_else_has_its_name() -
     assert f"{QUEUE}::Queue.limit" not in ids(ask("@shop/queue.py", graph))
     graph.listed.append(symbol(QUEUE, "limit"))
     assert f"{QUEUE}::Queue.limit" not in ids(ask("what is `limit`", graph))
+
+
+@pytest.mark.parametrize("prompt", ["`retry_dlay`", "why is retry_dleay slow", "retryDelay"])
+def test_a_misspelt_name_means_the_one_most_like_it(prompt: str) -> None:
+    first = ask(prompt).entries[0]
+    assert f"{RETRY}::retry_delay" == first.symbol.id
+    assert ReasonType.MENTIONED in {reason.type for reason in first.reasons}
+
+
+def test_a_word_that_is_like_no_name_points_nowhere() -> None:
+    assert ReasonType.MENTIONED not in {r.type for entry in ask("`zebra_crossing`").entries for r in entry.reasons}
+
+
+def test_a_tracebacks_function_beats_its_line() -> None:
+    trace = f'File "/srv/{QUEUE}", line 6, in pop'
+    assert f"{QUEUE}::Queue.pop" == ask(trace).entries[0].symbol.id
+    assert f"{QUEUE}::Queue.push" == ask(f'File "/srv/{QUEUE}", line 6, in gone').entries[0].symbol.id
+
+
+def test_a_hunk_points_at_the_definition_it_changes() -> None:
+    diff = f"--- a/{QUEUE}\n+++ b/{QUEUE}\n@@ -15,7 +15,7 @@ class Queue:\n a\n b\n c\n-d\n+e\n f\n g\n h\n"
+    assert f"{QUEUE}::Queue" == ask(diff).entries[0].symbol.id
+    diff = diff.replace(" class Queue:", "")
+    assert f"{QUEUE}::Queue.pop" == ask(diff).entries[0].symbol.id
+
+
+@pytest.mark.parametrize("prompt", ["pop", "pop()", "`pop`?", "Queue.pop", QUEUE])
+def test_a_prompt_of_one_word_points_at_it(prompt: str) -> None:
+    first = ask(prompt).entries[0]
+    assert QUEUE == first.symbol.path
+    assert ReasonType.MENTIONED in {reason.type for reason in first.reasons}
+
+
+def test_copies_of_other_peoples_code_do_not_come_first_by_their_name() -> None:
+    graph = shop()
+    graph.listed += [symbol("vendor/a.py", "__replace__"), symbol("vendor/b.py", "__replace__")]
+    assert not any("vendor/" in one for one in ids(ask("the retry backoff breaks `__replace__`", graph))[:1])
+
+
+def test_a_mock_does_not_come_before_what_it_stands_for() -> None:
+    graph = shop()
+    graph.listed += [symbol("shop/mocks/queue.py", "Queue", SymbolKind.CLASS)]
+    found = ids(ask("what is in `Queue`?", graph))
+    assert f"{QUEUE}::Queue" == found[0]
+
+
+def test_where_only_tests_or_examples_answer_they_do() -> None:
+    graph = shop()
+    graph.listed.append(symbol("examples/cart.py", "checkout_basket"))
+    assert ["examples/cart.py::checkout_basket"] == ids(ask("basket checkout", graph))[:1]
+
+
+def test_rust_tests_inside_a_file_stand_back() -> None:
+    graph = MemoryGraph(
+        [replace(symbol("src/a.rs", name), language="rust") for name in ("tests.parses_date", "parses_date")]
+    )
+    assert ["src/a.rs::parses_date", "src/a.rs::tests.parses_date"] == ids(ask("date parses wrongly", graph))

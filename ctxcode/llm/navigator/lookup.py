@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Symbol, SymbolKind
 
 _PLACE = re.compile(r"(?P<path>[^:]+):(?P<line>\d+)")
@@ -174,13 +175,14 @@ def _is_path(path: str, asked: str) -> bool:
 
 
 def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> tuple[Symbol, ...]:
-    """Return candidates most likely meant first: outside tests, exact, most used; ties by id."""
+    """Return candidates most likely meant first: outside tests and vendored code, exact, most used; ties by id."""
     tests = {entry.path for entry in graph.modules() if entry.is_test} if len(symbols) > 1 else set()
 
     def rank(symbol: Symbol) -> tuple[bool, bool, bool, bool, int]:
+        is_aside = symbol.path in tests or is_side_path(symbol.path) or is_foreign_path(symbol.path)
         is_exact = name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path)
         is_module = symbol.kind is SymbolKind.MODULE
-        return (symbol.path in tests, not is_exact, is_module, not is_container(symbol), symbol.qualname.count("."))
+        return (is_aside, not is_exact, is_module, not is_container(symbol), symbol.qualname.count("."))
 
     roughly = sorted(symbols, key=lambda symbol: (rank(symbol), symbol.id))
     weighed = roughly[:_MAX_WEIGHED]

@@ -7,10 +7,10 @@ ASIDE_MARK = "\ue000"
 """The word of the full-text index that marks what stands in such files; no letter, so no text holds it as a word."""
 
 _SIDE = re.compile(
-    r"(?:^|/)(?:tests|__tests__|testdata|__mocks__|e2e|fixtures?|spec|specs|docs?|examples?|samples?|demos?|tutorials?"
+    r"(?:^|/)(?:tests|__tests__|testdata|test_data|__mocks__|mocks?|e2e|fixtures?|spec|specs|docs?|examples?|samples?|demos?|tutorials?"
     r"|bench|benches|benchmarks?)/"
     r"|^(?:test|testing)/|/src/(?:test|testing|it)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?|conftest|[^/]*[.](?:test|spec|bench|stories))\.[a-z]+$"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?|conftest|mock_[^/]*|[^/]*_mocks?|[^/]*[.](?:test|spec|bench|stories))\.[a-z]+$"
     r"|[A-Za-z0-9](?:Test|Tests|IT)\.(?:java|kt|cs)$"
 )
 _FOREIGN = re.compile(

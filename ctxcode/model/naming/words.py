@@ -5,6 +5,8 @@ from functools import lru_cache
 
 _HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 """The capital that begins a word inside a camelCase name; capital first, as most letters are none."""
+_COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}(?:(?:\.|::|->|-)[\w$]{1,80})+")
+_MOST_COMPOUND_WORDS = 6
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_STEM = 3
 _HISSING_PLURALS = ("sses", "shes", "ches", "xes", "zzes")
@@ -19,6 +21,15 @@ def with_seams(text: str) -> str:
 def words_in(text: str) -> list[str]:
     """Return the lower-case words of a text, names split at humps and underscores."""
     return _WORD.findall(with_seams(text).lower())
+
+
+def compounds(text: str) -> list[str]:
+    """Return what stands together in a text, in lower case with its words joined by underscores.
+
+    That is ``builtins.Any``, ``--no-verify`` and anything short in back-ticks: a phrase to the full-text index.
+    """
+    found = (words_in(match[1] or match[0]) for match in _COMPOUND.finditer(text))
+    return ["_".join(words) for words in found if 1 < len(words) <= _MOST_COMPOUND_WORDS]
 
 
 @lru_cache(maxsize=50_000)
