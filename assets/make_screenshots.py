@@ -21,7 +21,7 @@ from ctxcode.bootstrap import open_application
 from ctxcode.model.ids import symbol_item
 from ctxcode.model.pin import PinKind
 from ctxcode.tui.app import CtxcodeApp
-from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.setup import Setup
 
 HERE = Path(__file__).parent
 CONTEXT_QUESTION = "how does the ORM decide between INNER and LEFT OUTER JOIN?"
@@ -55,7 +55,7 @@ async def make(repository: Path) -> None:
         pinned = [symbol for symbol in await session.find("JoinPromoter") if symbol.qualname == "JoinPromoter"]
         for symbol in pinned:
             await session.pin(symbol_item(symbol.id), PinKind.STICKY)
-        app = CtxcodeApp(session, Looks(theme="ember"))
+        app = CtxcodeApp(session, Setup(theme="ember"))
         async with app.run_test(size=(132, 40)) as pilot:
             await settled(app, pilot)
             await ask(app, pilot, CONTEXT_QUESTION)

@@ -48,6 +48,8 @@ class Settings:
     """Parser processes; None for what the machine has."""
     loops: tuple[tuple[str, LoopProfile], ...] = ()
     """Thresholds of the loop guard by model name pattern; the first that fits a model counts."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Keys by the id of what they do; the user's own file only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,35 @@ def directories(environment: Mapping[str, str]) -> Directories:
         folder("XDG_CACHE_HOME", home / ".cache"),
         folder("XDG_STATE_HOME", home / ".local" / "state"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """One setting as it is."""
+
+    name: str
+    value: str
+    origin: str
+    """Where it was set: the command line, a variable, a file; empty for the default."""
+
+
+def setting_rows(
+    root: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> tuple[SettingRow, ...]:
+    """Return every setting in force with where it was set. Raises SettingsError."""
+    settings = settings_for(root, overrides=overrides, environment=environment)
+    user_file = directories(environment).config / "settings.toml"
+    variables = {key: name for name, key in ENVIRONMENT.items() if environment.get(name, "").strip()}
+    origins = dict.fromkeys(_file_values(user_file, is_project=False), user_file.name)
+    origins |= dict.fromkeys(_file_values(root / PROJECT_FILE, is_project=True), PROJECT_FILE)
+    origins |= variables
+    origins |= {key: "the command line" for key, value in overrides.items() if value is not None}
+    rows = []
+    for name in SETTING_NAMES:
+        value = getattr(settings, name)
+        shown = ", ".join(f"{key} {keys}" for key, keys in value.items()) if isinstance(value, Mapping) else value
+        rows.append(SettingRow(name, "" if shown is None else str(shown), origins.get(name, "")))
+    return tuple(rows)
 
 
 def repository_key(root: Path) -> str:
@@ -316,6 +347,17 @@ def _truth(value: object) -> bool:
     return text in {"1", "true", "yes", "on"}
 
 
+def _table(value: object) -> dict[str, str]:
+    """Return a table of texts by dotted names, which TOML reads as tables within the table."""
+    flat: dict[str, object] = {}
+    for name, inner in value.items() if isinstance(value, dict) else [("", None)]:
+        flat |= {f"{name}.{key}": keys for key, keys in inner.items()} if isinstance(inner, dict) else {name: inner}
+    texts = {name: keys for name, keys in flat.items() if isinstance(keys, str) and keys.strip() and len(keys) < 200}
+    if len(texts) < len(flat):
+        raise ValueError('a table of texts: [keys] and below it chat.context = "f4"')
+    return texts
+
+
 def _whole(lowest: int, highest: int) -> Callable[[object], int]:
     def read(value: object) -> int:
         if isinstance(value, str) and re.fullmatch(r"\d{1,3}(?:[_,]?\d{3})*|\d{1,9}", value.strip()):
@@ -376,6 +418,7 @@ _READERS: dict[str, Callable[[object], object]] = {
     "plain": _truth,
     "workers": _whole(1, 64),
     "loops": _loops,
+    "keys": _table,
 }
 SETTING_NAMES = tuple(field.name for field in fields(Settings))
 """Every key, in the order they are documented."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import COMMANDS, Arguments
 from ctxcode.model.errors import CtxcodeError, RepositoryError
-from ctxcode.settings import Settings, directories, remember, repository_key, settings_for
+from ctxcode.settings import Settings, directories, remember, repository_key, setting_rows, settings_for
 
 if TYPE_CHECKING:
     from ctxcode.session.session import Session
-    from ctxcode.tui.terminal.looks import Looks
+    from ctxcode.tui.terminal.setup import Setup
 
 
 def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
@@ -45,13 +45,14 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     for name in ("COLUMNS", "LINES"):
         # Exported by some shells and never updated; Textual would believe them more than the terminal.
         os.environ.pop(name, None)
-    return run_app(open_session, _looks(settings, environment))
+    return run_app(open_session, _setup(arguments, settings, environment))
 
 
-def _looks(settings: Settings, environment: Mapping[str, str]) -> "Looks":
-    """Return what is known of how the app should look, and where choices are kept."""
+def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, str]) -> "Setup":
+    """Return what is known of the user and the terminal, and where choices are kept. Raises SettingsError."""
     from ctxcode.tui.terminal.ground import Ground, ground_of
-    from ctxcode.tui.terminal.looks import Looks
+    from ctxcode.tui.terminal.keyboard import keyboard
+    from ctxcode.tui.terminal.setup import SettingsPage, Setup
 
     folders = directories(environment)
     terminal = environment.get("TERM_PROGRAM") or environment.get("TERM") or "terminal"
@@ -65,11 +66,16 @@ def _looks(settings: Settings, environment: Mapping[str, str]) -> "Looks":
                 kept.parent.mkdir(parents=True, exist_ok=True)
                 kept.write_text(ground, encoding="ascii")
 
-    return Looks(
+    return Setup(
         theme=settings.theme,
         ground=ground_of(environment) or (Ground(seen) if seen in set(Ground) else None),
         user_themes=folders.config / "themes",
         plain_glyphs=settings.plain,
+        keyboard=keyboard(settings.keys),
+        settings=SettingsPage(
+            lambda: setting_rows(arguments.repository, overrides=arguments.overrides(), environment=environment),
+            folders.config / "settings.toml",
+        ),
         keep_theme=lambda name: remember("theme", name, folders.config / "settings.toml"),
         keep_ground=keep_ground,
     )

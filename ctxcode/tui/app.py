@@ -14,7 +14,7 @@ from ctxcode.model.ids import SessionId
 from ctxcode.tui.glyphs import Glyphs, glyphs_for, wants_plain_glyphs
 from ctxcode.tui.keys import APP_KEYS, bindings
 from ctxcode.tui.line_filter import CleanFilter
-from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.setup import Setup
 from ctxcode.tui.terminal.themed_app import ThemedApp
 
 if TYPE_CHECKING:
@@ -39,14 +39,15 @@ class CtxcodeApp(ThemedApp):
     COMMANDS: ClassVar[set] = {_command_provider}  # type: ignore[type-arg]  # as Textual declares it
     ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, door: "Door | None", looks: Looks) -> None:
+    def __init__(self, door: "Door | None", setup: Setup) -> None:
         # Textual takes NO_COLOR out of the environment when it starts.
-        self._is_plain = looks.plain_glyphs or wants_plain_glyphs(os.environ)
-        super().__init__(looks)
+        self._is_plain = setup.plain_glyphs or wants_plain_glyphs(os.environ)
+        super().__init__(setup)
         self._opened = door
         self._chat: ChatScreen | None = None
         self._clean_filter = CleanFilter()
         self.set_class(self._is_plain, "-plain")
+        self.set_keymap(dict(setup.keyboard.rebound))
 
     def get_line_filters(self) -> list[LineFilter]:
         """Return Textual's filters and, first of all, ours."""
@@ -60,13 +61,13 @@ class CtxcodeApp(ThemedApp):
         """Return a new screen for the open session."""
         from ctxcode.tui.screens.chat import ChatScreen  # noqa: PLC0415 - the first paint goes without it
 
-        self._chat = ChatScreen(self.door, self.glyphs)
+        self._chat = ChatScreen(self.door, self.glyphs, self.setup.settings)
         return self._chat
 
     @property
     def glyphs(self) -> Glyphs:
         """The glyphs this terminal gets."""
-        return glyphs_for(plain=self._is_plain)
+        return glyphs_for(self.setup.keyboard, plain=self._is_plain)
 
     @property
     def door(self) -> "Door":
@@ -114,7 +115,7 @@ class CtxcodeApp(ThemedApp):
         from ctxcode.tui.screens.help import HelpScreen  # noqa: PLC0415 - not needed for the first paint
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen())
+            self.push_screen(HelpScreen(self.glyphs.keyboard))
 
     def on_chat_screen_sessions_wanted(self) -> None:
         """Offer the sessions of this repository."""

@@ -3,6 +3,8 @@
 import difflib
 from dataclasses import dataclass
 
+from ctxcode.tui.terminal.keyboard import TABLE
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -13,8 +15,8 @@ class Command:
     argument: str = ""
     """What follows the name, as help shows it; empty for none."""
     aliases: tuple[str, ...] = ()
-    keys: str = ""
-    """The keys that do the same, as help shows them."""
+    key: str = ""
+    """The id of the key that does the same."""
     choices: tuple[str, ...] = ()
     """The arguments the palette lists one by one."""
 
@@ -34,10 +36,13 @@ class Command:
 
 COMMANDS = (
     Command(
-        "context", "Show what the model sees and why; set its limits", "[budget N|window N|show|rebuild]", keys="F2"
+        "context",
+        "Show what the model sees and why; set its limits",
+        "[budget N|window N|show|rebuild]",
+        key="chat.context",
     ),
     Command(
-        "mode", "How much is retrieved by itself", "off|light|heavy", keys="Ctrl+F", choices=("off", "light", "heavy")
+        "mode", "How much is retrieved by itself", "off|light|heavy", key="chat.mode", choices=("off", "light", "heavy")
     ),
     Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
     Command("model", "Use another model from the next turn on; alone, what the model is like", "[NAME]"),
@@ -64,12 +69,16 @@ COMMANDS = (
     Command("branch", "Try another way from here or from a turn", "NAME [TURN]"),
     Command("switch", "Open another branch", "NAME"),
     Command("branches", "Show the branches of this session"),
-    Command("sessions", "Open another session of this repository", aliases=("resume",), keys="Ctrl+S"),
+    Command("clear", "Begin the conversation anew on a branch; pins stay"),
+    Command("cost", "Tokens and price of every turn", aliases=("tokens", "usage", "stats")),
+    Command("messages", "What was said in the status line"),
+    Command("settings", "What is set, and where; edit opens the file", "[edit]", aliases=("config",)),
+    Command("sessions", "Open another session of this repository", aliases=("resume",), key="chat.sessions"),
     Command("new", "Start a new session"),
     Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),
     Command("copy", "Copy the last answer"),
-    Command("help", "Keys and commands", keys="F1"),
-    Command("exit", "Quit; the session is kept", aliases=("quit", "q"), keys="Ctrl+Q"),
+    Command("help", "Keys and commands", key="app.help"),
+    Command("exit", "Quit; the session is kept", aliases=("quit", "q"), key="app.quit"),
 )
 
 
@@ -129,5 +138,6 @@ def commands_table() -> str:
     for command in COMMANDS:
         names = " ".join(f"`/{alias}`" for alias in command.aliases)
         usage = f"`{command.usage}`".replace("|", "\\|")
-        lines.append(f"| {usage} {names}".rstrip() + f" | {command.summary} | {command.keys} |")
+        shown = TABLE.shown(command.key) if command.key else ""
+        lines.append(f"| {usage} {names}".rstrip() + f" | {command.summary} | {shown} |")
     return "\n".join(lines)

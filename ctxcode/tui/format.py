@@ -213,14 +213,20 @@ def turn_meter(turn: TurnView, plan: ContextPlan | None = None, glyphs: Glyphs =
     tokens = f"{'' if is_actual else '~'}{thousands(used)} / {thousands(turn.plan.budget_tokens)} tok"
     if is_actual and (gap := used - turn.plan.active_tokens):
         tokens += f" ({gap:+,} to the estimate)"
-    parts = [mode_label(turn.plan.mode), *contents(turn.plan, plan), tokens, dollars(turn_cost(turn)), "F2"]
+    parts = [
+        mode_label(turn.plan.mode),
+        *contents(turn.plan, plan),
+        tokens,
+        dollars(turn_cost(turn)),
+        glyphs.keyboard.short("chat.context"),
+    ]
     return f" {glyphs.dot} ".join(part for part in parts if part)
 
 
 def forecast(plan: ContextPlan, cost: float | None, glyphs: Glyphs = UNICODE) -> str:
     """Return what sending would come to: ``next ≈ 2,640 tok · 23 left out · $0.004``."""
     if plan.over_budget:
-        return f"{unfitting(plan)} {glyphs.dot} F2"
+        return f"{unfitting(plan)} {glyphs.dot} {glyphs.keyboard.short('chat.context')}"
     parts = [
         f"next {glyphs.about} {thousands(plan.tokens)} tok",
         _sacrifice(plan),

@@ -1,7 +1,9 @@
 """The signs the screens draw with: one per meaning, in Unicode and in ASCII."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Glyphs:
     """Two signs: up and down."""
     arrow: str
     """To the right."""
+    keyboard: Keyboard = TABLE
+    """The keys, as hints name them."""
 
 
 UNICODE = Glyphs(
@@ -112,6 +116,6 @@ def wants_plain_glyphs(environment: Mapping[str, str]) -> bool:
     return bool(environment.get("NO_COLOR")) or environment.get("TERM", "") in {"linux", "dumb", "vt100"}
 
 
-def glyphs_for(*, plain: bool) -> Glyphs:
+def glyphs_for(keyboard: Keyboard, *, plain: bool) -> Glyphs:
     """Return the set to draw with."""
-    return ASCII if plain else UNICODE
+    return replace(ASCII if plain else UNICODE, keyboard=keyboard)

@@ -1,8 +1,10 @@
 """The keys: one table from which bindings, help and the README are made."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from textual.binding import Binding, BindingType
+if TYPE_CHECKING:
+    from textual.binding import BindingType
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Key:
     @property
     def shown(self) -> str:
         """The keys as help shows them: ``Ctrl+F, Shift+Tab``."""
-        return ", ".join(map(_shown, self.keys.split(",")))
+        return shown_keys(self.keys)
 
 
 _NAMES = {
@@ -42,7 +44,21 @@ _NAMES = {
     "equals_sign": "=",
     "greater_than_sign": ">",
     "less_than_sign": "<",
+    "question_mark": "?",
+    "full_stop": ".",
+    "comma": ",",
+    "semicolon": ";",
+    "colon": ":",
+    "backslash": "\\",
+    "asterisk": "*",
+    "number_sign": "#",
+    "exclamation_mark": "!",
 }
+
+
+def shown_keys(keys: str) -> str:
+    """Return Textual's names, separated by commas, as people write them."""
+    return ", ".join(map(_shown, keys.split(",")))
 
 
 def _shown(key: str) -> str:
@@ -142,8 +158,10 @@ GROUPS = (
 )
 
 
-def bindings(keys: tuple[Key, ...]) -> list[BindingType]:
+def bindings(keys: tuple[Key, ...]) -> "list[BindingType]":
     """Return Textual's bindings for a part of the table."""
+    from textual.binding import Binding  # noqa: PLC0415 - the table itself is also what hints and help are made of
+
     return [
         Binding(key.keys, key.action, key.label, show=False, priority=key.has_priority, id=key.id, tooltip=key.tooltip)
         for key in keys

@@ -15,7 +15,7 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.opening import OpeningScreen
-from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.setup import Setup
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -35,8 +35,8 @@ OpenDoor = Callable[[], "Door"]
 class StartingApp(CtxcodeApp):
     """The app before it has a session: the first paint waits for no import, database or file it can do without."""
 
-    def __init__(self, open_door: OpenDoor, looks: Looks) -> None:
-        super().__init__(None, looks)
+    def __init__(self, open_door: OpenDoor, setup: Setup) -> None:
+        super().__init__(None, setup)
         self._open_door = open_door
         self._opening = OpeningScreen(self.glyphs)
         self.failure: CtxcodeError | None = None
@@ -60,7 +60,7 @@ class StartingApp(CtxcodeApp):
     def get_driver_class(self) -> "type[Driver]":
         """Return Textual's driver; on Unix, where no theme was chosen, one that also asks for the background."""
         chosen = super().get_driver_class()
-        if not self.looks.follows_ground or chosen.__name__ != "LinuxDriver":
+        if not self.setup.follows_ground or chosen.__name__ != "LinuxDriver":
             return chosen
         from ctxcode.tui.terminal.driver import AskingDriver  # noqa: PLC0415 - Unix only
 
@@ -139,12 +139,12 @@ def _let_go_of_terminal() -> None:
     os.close(nowhere)
 
 
-def run_app(open_door: OpenDoor, looks: Looks) -> int:
+def run_app(open_door: OpenDoor, setup: Setup) -> int:
     """Run the app until it ends; return the process's exit code: not 0 after a crash or a signal.
 
     Raises the CtxcodeError with which the session could not be opened, the terminal being restored.
     """
-    app = StartingApp(open_door, looks)
+    app = StartingApp(open_door, setup)
     app.run()
     if app.failure is not None:
         raise app.failure

@@ -11,7 +11,7 @@ from textual.theme import Theme
 
 from ctxcode.model.errors import SettingsError
 from ctxcode.tui.terminal.ground import Ground
-from ctxcode.tui.terminal.looks import AUTO
+from ctxcode.tui.terminal.setup import AUTO
 
 DEFAULT_THEME = "ember"
 GROUND_THEMES = {Ground.DARK: DEFAULT_THEME, Ground.LIGHT: "paper"}

@@ -18,6 +18,7 @@ from ctxcode.settings import (
     directories,
     load_settings,
     repository_key,
+    setting_rows,
 )
 
 
@@ -86,7 +87,7 @@ def test_every_setting_can_come_from_the_environment(layers: Layers) -> None:
         2,
         (("gpt-*", LoopProfile(same_call=2)),),
     )
-    assert set(SETTING_NAMES) == set(ENVIRONMENT.values())
+    assert set(SETTING_NAMES) - {"keys"} == set(ENVIRONMENT.values())
 
 
 def test_an_unknown_key_suggests_the_nearest_name_with_file_and_line(layers: Layers) -> None:
@@ -205,3 +206,32 @@ def test_importing_settings_loads_no_parser_and_no_screen() -> None:
     code = f"import sys, ctxcode.settings; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_keys_are_a_table_with_dotted_names_of_the_users_own_file(layers: Layers) -> None:
+    layers.user.write_text('[keys]\nchat.context = "f4"\n"context.pin" = "P"\n', encoding="utf-8")
+    assert {"chat.context": "f4", "context.pin": "P"} == layers.load().keys
+
+
+@pytest.mark.parametrize("keys", ["keys = 1", '[keys]\na = ""', "[keys]\na = 1", "[keys]\na.b.c = 'f4'"])
+def test_keys_that_are_no_texts_say_how_they_are_written(layers: Layers, keys: str) -> None:
+    layers.user.write_text(keys, encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"\[keys\]"):
+        layers.load()
+
+
+def test_every_setting_is_listed_with_where_it_was_set(tmp_path: Path) -> None:
+    home = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "CTXCODE_MODE": "heavy"}
+    file = tmp_path / "config" / "ctxcode" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('theme = "moss"\n[keys]\nchat.context = "f4"\n', encoding="utf-8")
+    (tmp_path / ".ctxcode.toml").write_text("budget_tokens = 4000\n", encoding="utf-8")
+    rows = {
+        row.name: row for row in setting_rows(tmp_path, overrides={"model": "x", "api_base": None}, environment=home)
+    }
+    assert set(SETTING_NAMES) == set(rows)
+    assert ("moss", "settings.toml") == (rows["theme"].value, rows["theme"].origin)
+    assert ("4000", ".ctxcode.toml") == (rows["budget_tokens"].value, rows["budget_tokens"].origin)
+    assert ("heavy", "CTXCODE_MODE") == (rows["mode"].value, rows["mode"].origin)
+    assert ("x", "the command line") == (rows["model"].value, rows["model"].origin)
+    assert ("chat.context f4", "") == (rows["keys"].value, rows["api_base"].origin)

@@ -595,12 +595,12 @@ class FakeDoor:
 
 def main() -> int:
     from ctxcode.tui.start import run_app
-    from ctxcode.tui.terminal.looks import Looks
+    from ctxcode.tui.terminal.setup import Setup
 
     door = FakeDoor()
     door.pause_seconds = 0.03
     door.index_steps = 60
-    return run_app(lambda: door, Looks())
+    return run_app(lambda: door, Setup())
 
 
 if __name__ == "__main__":

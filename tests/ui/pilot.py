@@ -10,11 +10,11 @@ from ui.fake_door import FakeDoor
 
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.chat import ChatScreen
-from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.setup import Setup
 
 DEADLINE_SECONDS = 10.0
 WIDE = (120, 36)
-LOOKS = Looks(theme="ember")
+SETUP = Setup(theme="ember")
 
 
 async def expect(pilot: Pilot[None], holds: Callable[[], bool], what: str) -> None:
@@ -40,7 +40,7 @@ async def opened(
     door: FakeDoor, size: tuple[int, int] = WIDE, *, plain: bool = False
 ) -> AsyncGenerator[Pilot[None], None]:
     """Open the app and wait for the index."""
-    app = CtxcodeApp(door, replace(LOOKS, plain_glyphs=plain))
+    app = CtxcodeApp(door, replace(SETUP, plain_glyphs=plain))
     async with app.run_test(size=size) as pilot:
         await expect(pilot, lambda: chat_of(pilot).state.index is not None, "a refreshed index")
         await expect(pilot, lambda: chat_of(pilot).start_view.stats is not None, "the index's figures")

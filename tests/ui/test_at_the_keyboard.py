@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from ui.fake_door import JOINS, QUERY, FakeDoor, PlanInput, made_plan, symbol, symbol_id
-from ui.pilot import LOOKS, ask, chat_of, expect, opened, shown
+from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
@@ -23,7 +23,7 @@ from ctxcode.tui.rows import Part, RowKind, bill
 from ctxcode.tui.screens.memory.commands import MemoryCommands
 from ctxcode.tui.start import StartingApp
 from ctxcode.tui.state import TurnView
-from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.setup import Setup
 from ctxcode.tui.widgets.bars import StatusLine
 from ctxcode.tui.widgets.transcript import outcome
 
@@ -77,7 +77,7 @@ async def test_a_pin_that_does_not_fit_is_named_and_stays_among_the_pins() -> No
 
 
 async def test_keys_typed_before_the_first_picture_and_across_the_takeover_are_kept_in_order() -> None:
-    app = StartingApp(FakeDoor, Looks(theme="ember"))
+    app = StartingApp(FakeDoor, Setup(theme="ember"))
     words = " ".join(f"w{number}" for number in range(40))
     async with app.run_test(size=(120, 36)) as pilot:
         for letter in words:
@@ -131,7 +131,7 @@ async def test_a_turn_that_waits_for_the_first_index_says_so() -> None:
     hold = asyncio.Event()
     door = WaitingDoor()
     door.index_hold = hold
-    async with CtxcodeApp(door, LOOKS).run_test(size=(120, 36)) as pilot:
+    async with CtxcodeApp(door, SETUP).run_test(size=(120, 36)) as pilot:
         await expect(pilot, lambda: "indexing 939 / 2,818 files" in shown(pilot), "the progress")
         chat_of(pilot).submit("who calls it?")
         await expect(pilot, lambda: "waiting for the index" in shown(pilot), "what it waits for")

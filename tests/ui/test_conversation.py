@@ -1,7 +1,7 @@
 import asyncio
 
 from ui.fake_door import NAVIGATOR, FakeDoor, Vault
-from ui.pilot import LOOKS, ask, chat_of, expect, opened, shown
+from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import TurnCompleted
@@ -184,7 +184,7 @@ async def test_indexing_shows_its_progress() -> None:
     door.index_hold = hold
     from ctxcode.tui.app import CtxcodeApp
 
-    async with CtxcodeApp(door, LOOKS).run_test(size=(120, 36)) as pilot:
+    async with CtxcodeApp(door, SETUP).run_test(size=(120, 36)) as pilot:
         await expect(pilot, lambda: "indexing 939 / 2,818 files" in shown(pilot), "the progress")
         hold.set()
         await expect(pilot, lambda: "index up to date" in shown(pilot), "the end")

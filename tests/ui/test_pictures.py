@@ -6,10 +6,10 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
-from ui.pilot import LOOKS, ask, chat_of, expect
+from ui.pilot import SETUP, ask, chat_of, expect
 
 from ctxcode.tui.app import CtxcodeApp
-from ctxcode.tui.terminal.looks import Looks
+from ctxcode.tui.terminal.setup import Setup
 
 
 class SnapCompare(Protocol):
@@ -33,14 +33,14 @@ async def with_overlay(pilot: Pilot[None]) -> None:
 
 
 def test_the_start_page(snap_compare: SnapCompare) -> None:
-    assert snap_compare(CtxcodeApp(FakeDoor(), LOOKS), terminal_size=(80, 24), run_before=settled)
+    assert snap_compare(CtxcodeApp(FakeDoor(), SETUP), terminal_size=(80, 24), run_before=settled)
 
 
 @pytest.mark.parametrize("size", [(120, 36), (60, 20)], ids=["wide", "narrow"])
 def test_the_overlay(snap_compare: SnapCompare, size: tuple[int, int]) -> None:
-    assert snap_compare(CtxcodeApp(FakeDoor(), LOOKS), terminal_size=size, run_before=with_overlay)
+    assert snap_compare(CtxcodeApp(FakeDoor(), SETUP), terminal_size=size, run_before=with_overlay)
 
 
 def test_plain_glyphs_in_a_light_theme(snap_compare: SnapCompare) -> None:
-    app = CtxcodeApp(FakeDoor(), Looks(theme="paper", plain_glyphs=True))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="paper", plain_glyphs=True))
     assert snap_compare(app, terminal_size=(100, 24), run_before=with_overlay)

@@ -9,7 +9,7 @@ from ctxcode.model.errors import SettingsError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.theme_dialog import ThemeDialog
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
-from ctxcode.tui.terminal.looks import AUTO, Looks
+from ctxcode.tui.terminal.setup import AUTO, Setup
 from ctxcode.tui.themes import theme_folder
 
 MINE = (theme_folder() / "dusk.toml").read_text(encoding="utf-8").replace('name = "dusk"', 'name = "anything"')
@@ -22,7 +22,7 @@ async def opened_picker(pilot: Pilot[None]) -> None:
 
 async def test_a_theme_is_shown_while_it_is_selected_and_kept_when_it_is_taken() -> None:
     kept: list[str] = []
-    app = CtxcodeApp(FakeDoor(), Looks(theme="ember", keep_theme=kept.append))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="ember", keep_theme=kept.append))
     async with app.run_test(size=(100, 30)) as pilot:
         await opened_picker(pilot)
         await pilot.press("down")
@@ -33,7 +33,7 @@ async def test_a_theme_is_shown_while_it_is_selected_and_kept_when_it_is_taken()
 
 
 async def test_closing_the_picker_goes_back_to_the_theme_before() -> None:
-    app = CtxcodeApp(FakeDoor(), Looks(theme="tide"))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="tide"))
     async with app.run_test(size=(100, 30)) as pilot:
         await opened_picker(pilot)
         await pilot.press("up", "up")
@@ -44,7 +44,7 @@ async def test_closing_the_picker_goes_back_to_the_theme_before() -> None:
 
 async def test_without_a_choice_the_theme_follows_the_terminals_background() -> None:
     grounds: list[str] = []
-    app = CtxcodeApp(FakeDoor(), Looks(keep_ground=grounds.append))
+    app = CtxcodeApp(FakeDoor(), Setup(keep_ground=grounds.append))
     async with app.run_test(size=(100, 30)) as pilot:
         assert "ember" == app.theme
         app.post_message(GroundSeen(Ground.LIGHT))
@@ -62,7 +62,7 @@ async def test_a_theme_that_can_not_be_kept_is_used_and_says_so() -> None:
     def refuse(_name: str) -> None:
         raise SettingsError("It can't be written.", "Make room.")
 
-    app = CtxcodeApp(FakeDoor(), Looks(theme="ember", keep_theme=refuse))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="ember", keep_theme=refuse))
     async with app.run_test(size=(100, 30)) as pilot:
         await app.run_action("theme('moss')")
         await expect(pilot, lambda: "It can't be written. Make room." in shown(pilot), "the sentence")
@@ -73,7 +73,7 @@ async def test_the_users_own_theme_has_its_files_name_and_a_broken_one_says_what
     (tmp_path / "mine.toml").write_text(MINE, encoding="utf-8")
     (tmp_path / "broken.toml").write_text(MINE.replace("#", "%", 1).replace("muted", "moted"), encoding="utf-8")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    app = CtxcodeApp(FakeDoor(), Looks(theme="mine", user_themes=tmp_path))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="mine", user_themes=tmp_path))
     async with app.run_test(size=(100, 30)) as pilot:
         assert "mine" == app.theme
         await app.run_action("theme('broken')")
@@ -85,7 +85,7 @@ async def test_the_users_own_theme_has_its_files_name_and_a_broken_one_says_what
 
 @pytest.mark.parametrize("name", ["no-such-theme", "\x1b[31m", "../ember"])
 async def test_a_theme_that_is_none_leaves_the_default(name: str) -> None:
-    app = CtxcodeApp(FakeDoor(), Looks(theme=name))
+    app = CtxcodeApp(FakeDoor(), Setup(theme=name))
     async with app.run_test(size=(120, 30)) as pilot:
         assert "ember" == app.theme
         await expect(pilot, lambda: "There is no theme" in shown(pilot), "the complaint")

@@ -28,9 +28,11 @@ from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
 from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
+from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
 from ctxcode.tui.widgets.edit.diff_view import DiffView
+from ctxcode.tui.terminal.setup import SettingsPage
 from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -61,13 +63,14 @@ class ChatScreen(OverlayScreen):
     class SessionsWanted(Message):
         """The user asked for the list of sessions."""
 
-    def __init__(self, door: Door, glyphs: Glyphs) -> None:
+    def __init__(self, door: Door, glyphs: Glyphs, settings: SettingsPage) -> None:
         super().__init__(door, glyphs)
         self._runner = CommandRunner(door)
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
         self._strategies = StrategyCommands(door, glyphs)
         self._models = ModelCommands(door)
+        self._pages = PageCommands(lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 
@@ -164,28 +167,24 @@ class ChatScreen(OverlayScreen):
         if name == "context" and argument:
             first, _, argument = argument.partition(" ")
             name, argument = f"context {first}", argument.strip()
-        if any(name in runner.names for runner in self._runners):
-            self.work(partial(self._remember, name, argument), "command", exclusive=False)
-            return
-        match name:
-            case "preview":
-                self._preview(argument)
-            case "context":
-                self.open_context()
-            case "sessions":
-                self.post_message(self.SessionsWanted())
-            case "new":
-                self.post_message(self.SessionWanted(None))
-            case "copy":
-                self._copy_answer()
-            case "theme":
-                self._app_action(f"theme({argument!r})")
-            case "help":
-                self._app_action("help")
-            case "exit":
-                self._app_action("quit")
-            case name:
-                self.work(partial(self._change, name, argument), "command", exclusive=False)
+        for some in (self._memory, self._conversation, self._strategies, self._models, self._pages):
+            if name in some.names:
+                self.work(partial(self._carry_out, partial(some.run, name, argument)), "command", exclusive=False)
+                return
+        here: dict[str, Callable[[], object]] = {
+            "preview": lambda: self._preview(argument),
+            "context": self.open_context,
+            "sessions": lambda: self.post_message(self.SessionsWanted()),
+            "new": lambda: self.post_message(self.SessionWanted(None)),
+            "copy": self._copy_answer,
+            "theme": lambda: self._app_action(f"theme({argument!r})"),
+            "help": lambda: self._app_action("help"),
+            "exit": lambda: self._app_action("quit"),
+        }
+        if name in here:
+            here[name]()
+        else:
+            self.work(partial(self._change, name, argument), "command", exclusive=False)
 
     def _preview(self, argument: str) -> None:
         first, _, rest = argument.partition(" ")
@@ -206,17 +205,14 @@ class ChatScreen(OverlayScreen):
             await self.pane.show_next()
         self.ask_forecast()
 
-    @property
-    def _runners(self) -> "tuple[MemoryCommands | ConversationCommands | StrategyCommands | ModelCommands, ...]":
-        return self._memory, self._conversation, self._strategies, self._models
-
-    async def _remember(self, name: str, argument: str) -> None:
-        runner = next(runner for runner in self._runners if name in runner.names)
-        await self._show_answer(await runner.run(name, argument))
+    async def _carry_out(self, run: "Callable[[], Awaitable[Answer]]") -> None:
+        await self._show_answer(await run())
 
     async def _show_answer(self, answer: Answer) -> None:
         for event in answer.events:
             self.fold(event)
+        if answer.edit is not None:
+            await self.edit_file(answer.edit)
         if answer.said:
             self.say(answer.said)
         if answer.save is not None:

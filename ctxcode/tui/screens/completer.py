@@ -66,7 +66,7 @@ class Completer:
         self._sought = sought(self._prompt.text, self._prompt.before_cursor)
         match self._sought:
             case CommandSought(choices):
-                self._show(tuple(map(_command_entry, choices)))
+                self._show(tuple(map(self._command_entry, choices)))
             case ArgumentSought() as argument if argument.choices and argument.typed not in argument.choices:
                 self._show(tuple(MenuEntry(choice, choice) for choice in argument.choices))
             case ArgumentSought() as argument:
@@ -164,15 +164,15 @@ class Completer:
         said = "Enter takes it, Esc goes back" if found else "nothing was asked in these words; Esc goes back"
         self._show(entries, Content.styled(f" {said}", "$muted"))
 
+    def _command_entry(self, command: Command) -> MenuEntry:
+        keys = self._glyphs.keyboard.shown(command.key) if command.key else ""
+        return MenuEntry(command.name, command.usage, command.summary, right=keys)
+
     def _take_asked(self, entry: MenuEntry | None) -> None:
         if entry is None:
             return
         self._draft = entry.value
         self.close()
-
-
-def _command_entry(command: Command) -> MenuEntry:
-    return MenuEntry(command.name, command.usage, command.summary, right=command.keys)
 
 
 def _usage(command: Command) -> Content:

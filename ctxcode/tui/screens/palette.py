@@ -17,7 +17,7 @@ class CommandProvider(Provider):
             return []
         entries: list[tuple[str, str, Callable[[], None]]] = []
         for command in COMMANDS:
-            keys = f"  {command.keys}" if command.keys else ""
+            keys = f"  {screen.glyphs.keyboard.shown(command.key)}" if command.key else ""
             if command.choices:
                 for choice in command.choices:
                     text = f"/{command.name} {choice}"

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -35,6 +36,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
+from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, queue_lines, status_line
 from ctxcode.tui.state import apply, folded
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
@@ -55,6 +57,7 @@ _NOTICE_SECONDS = 6.0
 _CHOOSER_SECONDS = 1.0
 _STOP_SECONDS = 3.0
 _KEPT_PLANS = 64
+_KEPT_MESSAGES = 200
 
 
 def sentence(error: CtxcodeError) -> str:
@@ -93,6 +96,8 @@ class SessionScreen(Screen[None]):
         self._plans: dict[str, ContextPlan] = {}
         self._prices: dict[ContextMode, int] = {}
         self._is_flush_due = False
+        self.said: deque[Said] = deque(maxlen=_KEPT_MESSAGES)
+        """What the status line said, oldest first."""
         self._notice: tuple[str, bool] = ("", False)
         self._notice_until = 0.0
         self._choosing_until = 0.0
@@ -241,6 +246,8 @@ class SessionScreen(Screen[None]):
     def say(self, words: str, *, is_error: bool = False) -> None:
         """Put a sentence into the status line for a while."""
         self._notice = (clean_line(words, 400), is_error)
+        if words:
+            self.said.append(Said(time.strftime("%H:%M:%S"), self._notice[0], is_error))
         self._notice_until = time.monotonic() + _NOTICE_SECONDS if words else 0.0
         self._show_status()
 

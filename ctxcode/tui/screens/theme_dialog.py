@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from ctxcode.model.errors import SettingsError
 from ctxcode.tui.screens.picker import Choice, PickerDialog
-from ctxcode.tui.terminal.looks import AUTO
+from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import loaded_theme
 
 

@@ -1,1 +1,1 @@
-"""What is asked of and said to the terminal itself, beside what is drawn: its background, its title, its bell."""
+"""The terminal and its user: background, keyboard, themes; what is known of both before the app starts."""

@@ -8,28 +8,28 @@ from textual.app import App
 from ctxcode.model.errors import CtxcodeError, SettingsError
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
-from ctxcode.tui.terminal.looks import AUTO
+from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
 
 if TYPE_CHECKING:
     from ctxcode.tui.screens.theme_dialog import ThemeDialog
-    from ctxcode.tui.terminal.looks import Looks
+    from ctxcode.tui.terminal.setup import Setup
 
 
 class ThemedApp(App[None]):
     """An app in one of our themes."""
 
-    def __init__(self, looks: "Looks") -> None:
-        self.looks = looks
+    def __init__(self, setup: "Setup") -> None:
+        self.setup = setup
         # Textual asks for the roles while it starts.
         self._default_roles = shipped_theme(DEFAULT_THEME).variables
         super().__init__()
         self._used_themes: set[str] = set()
         self._theme_complaint = ""
-        self.theme_names = theme_names(looks.user_themes)
+        self.theme_names = theme_names(setup.user_themes)
         """The themes that can be chosen, the default first."""
-        self._ground = looks.ground or Ground.DARK
-        if not self.use_theme(looks.theme or AUTO):
+        self._ground = setup.ground or Ground.DARK
+        if not self.use_theme(setup.theme or AUTO):
             self.use_theme(AUTO)
 
     def say(self, words: str, *, is_error: bool = False) -> None:
@@ -45,7 +45,7 @@ class ThemedApp(App[None]):
         name = GROUND_THEMES[self._ground] if name == AUTO else name
         if name not in self._used_themes:
             try:
-                theme = loaded_theme(name, self.looks.user_themes) if name in self.theme_names else None
+                theme = loaded_theme(name, self.setup.user_themes) if name in self.theme_names else None
             except SettingsError as error:
                 return self._complain(f"{error} {error.hint}")
             if theme is None:
@@ -74,9 +74,9 @@ class ThemedApp(App[None]):
     def on_ground_seen(self, event: GroundSeen) -> None:
         """Follow the terminal's background where no theme was chosen."""
         self._ground = event.ground
-        if self.looks.follows_ground:
+        if self.setup.follows_ground:
             self.use_theme(AUTO)
-            self.looks.keep_ground(event.ground.value)
+            self.setup.keep_ground(event.ground.value)
 
     def action_theme(self, name: str = "") -> None:
         """Use a theme, or offer all of them."""
@@ -85,7 +85,7 @@ class ThemedApp(App[None]):
             return
         from ctxcode.tui.screens.theme_dialog import ThemeDialog  # noqa: PLC0415 - not needed for the first paint
 
-        before, shown = AUTO if self.looks.follows_ground else self.theme, self.theme
+        before, shown = AUTO if self.setup.follows_ground else self.theme, self.theme
 
         def chosen(taken: str | None) -> None:
             if taken:
@@ -93,7 +93,7 @@ class ThemedApp(App[None]):
             else:
                 self.use_theme(shown)
 
-        self.push_screen(ThemeDialog((AUTO, *self.theme_names), before, self.looks.user_themes), chosen)
+        self.push_screen(ThemeDialog((AUTO, *self.theme_names), before, self.setup.user_themes), chosen)
 
     def on_theme_dialog_previewed(self, event: "ThemeDialog.Previewed") -> None:
         """Show a theme while it is considered."""
@@ -102,8 +102,8 @@ class ThemedApp(App[None]):
     def _choose_theme(self, name: str) -> None:
         if not self.use_theme(name):
             return
-        self.looks = replace(self.looks, theme=name)
+        self.setup = replace(self.setup, theme=name)
         try:
-            self.looks.keep_theme(name)
+            self.setup.keep_theme(name)
         except CtxcodeError as error:
             self.say(f"{error} {error.hint}", is_error=True)

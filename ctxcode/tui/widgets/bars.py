@@ -119,7 +119,7 @@ class FooterView:
     is_choosing: bool = False
 
 
-_KEYS = (("F2", "context"), ("^F", "mode"), ("^P", "commands"), ("F1", "help"))
+_KEYS = (("chat.context", "context"), ("chat.mode", "mode"), ("app.palette", "commands"), ("app.help", "help"))
 
 
 class Footer(Widget):
@@ -136,7 +136,8 @@ class Footer(Widget):
         width = self.outer_size.width
         left = self._chooser() if self.view.is_choosing else self._meter(width)
         wanted = _KEYS if width >= WIDE else (_KEYS[0], _KEYS[2], _KEYS[3]) if width >= NARROW else _KEYS[3:]
-        parts = [Content.styled(key, "bold") + Content.styled(f" {label}", "$muted") for key, label in wanted]
+        short = self._glyphs.keyboard.short
+        parts = [Content.styled(short(key), "bold") + Content.styled(f" {label}", "$muted") for key, label in wanted]
         return spread(left, Content("  ").join(parts), self.size.width)
 
     def _chooser(self) -> Content:

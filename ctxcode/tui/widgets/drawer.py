@@ -22,21 +22,21 @@ from ctxcode.tui.widgets.overlay.meter import kinds_bar, plan_parts
 from ctxcode.tui.widgets.plan_list import PlanList
 
 _KEYS = (
-    ("Enter", "text"),
-    ("p", "pin"),
-    ("s", "sticky"),
-    ("d", "drop"),
-    ("+ -", "detail"),
-    ("w", "why"),
-    ("/", "find"),
-    ("Esc", "close"),
-    ("f", "filter"),
-    ("o", "sort"),
-    ("H L", "plans"),
-    ("e", "edit"),
-    ("← →", "fold"),
+    ("context.preview", "text"),
+    ("context.pin", "pin"),
+    ("context.sticky", "sticky"),
+    ("context.drop", "drop"),
+    ("context.more context.less", "detail"),
+    ("context.why", "why"),
+    ("context.find", "find"),
+    ("context.close", "close"),
+    ("context.filter", "filter"),
+    ("context.sort", "sort"),
+    ("context.earlier context.later", "plans"),
+    ("context.edit", "edit"),
+    ("context.fold context.unfold", "fold"),
 )
-"""In order of importance: what does not fit is left out from the end."""
+"""Ids in order of importance: what does not fit is left out from the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,10 @@ class DrawerKeys(Widget):
     def render(self) -> Content:
         """Return as many keys as fit."""
         line = Content("")
-        for key, label in _KEYS:
-            shown = key if key.isascii() or self._glyphs is UNICODE else "Left Right"
+        for names, label in _KEYS:
+            shown = " ".join(map(self._glyphs.keyboard.short, names.split()))
+            if self._glyphs.arrows.isascii():
+                shown = shown.replace("←", "Left").replace("→", "Right")
             part = Content.styled(shown, "bold") + Content.styled(f" {label}", "$muted")
             wider = line + Content("  ") + part if line.plain else part
             if wider.cell_length > self.size.width:

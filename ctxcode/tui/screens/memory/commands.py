@@ -1,6 +1,7 @@
 """Carries out the commands about pins, activation and tasks."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.model.edit.change import FileChange
@@ -31,6 +32,8 @@ class Answer:
     """A long text, to be shown in a dialog."""
     changes: tuple[FileChange, ...] = ()
     """A diff, to be shown in a dialog."""
+    edit: Path | None = None
+    """A file to open in the user's editor."""
     save: "Callable[[str], Awaitable[Answer]] | None" = None
     """Takes the text after the user has edited it in the dialog; None for a text that is only shown."""
 

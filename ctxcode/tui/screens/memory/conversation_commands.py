@@ -1,5 +1,6 @@
 """Carries out the commands about branches, undoing, the rolling window, single turns and the state anchor."""
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import UsageError
@@ -29,6 +30,7 @@ class ConversationCommands:
             "branch": self._branch,
             "switch": self._switch,
             "branches": self._branches,
+            "clear": self._clear,
             "rewind": self._rewind,
             "undo": self._undo,
             "diff": self._diff,
@@ -57,6 +59,17 @@ class ConversationCommands:
         return Answer(
             f"on branch {words[0]}, after turn {events[0].turn}; /switch {events[0].parent} goes back", events
         )
+
+    async def _clear(self, argument: str) -> Answer:
+        if argument:
+            raise UsageError(f"/clear takes no {clean_line(argument, 40)!r}.", "/message remove N takes out one turn")
+        conversation = self._door.conversation
+        if not conversation.turns():
+            return Answer("there is nothing to clear")
+        known = {branch.name for branch in conversation.branches()}
+        name = next(f"clear-{number}" for number in count(1) if f"clear-{number}" not in known)
+        events = await conversation.fork(name, 0)
+        return Answer(f"cleared; pins stay, and /switch {events[0].parent} brings the conversation back", events)
 
     async def _switch(self, argument: str) -> Answer:
         event = await self._door.conversation.switch(argument)

@@ -69,10 +69,14 @@ class OverlayScreen(SessionScreen):
         if item is None or not item.path:
             self.say("Select a symbol or file to open it in your editor.")
             return
-        words = editor.editor_words(os.environ)
-        command = editor.command_at(words, Path(self.door.repository.root) / item.path, item.start_line)
-        await self.outside(partial(editor.run_editor, command))
+        await self.edit_file(Path(self.door.repository.root) / item.path, item.start_line)
         self.work(self._index, "index")
+
+    async def edit_file(self, path: Path, line: int = 0) -> None:
+        """Open a file in the user's editor and wait for its end. Raises UsageError."""
+        command = editor.command_at(editor.editor_words(os.environ), path, line)
+        await asyncio.to_thread(path.parent.mkdir, parents=True, exist_ok=True)
+        await self.outside(partial(editor.run_editor, command))
 
     def on_finder_typed(self, event: Finder.Typed) -> None:
         """Look up what is typed into the finder."""

@@ -1,10 +1,12 @@
-"""What is known of how the app should look before it starts, and where choices are kept."""
+"""What is known of a user and a terminal before the app starts, and where choices are kept."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ctxcode.settings import SettingRow
 from ctxcode.tui.terminal.ground import Ground
+from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
 
 AUTO = "auto"
 """The name that stands for the theme of the terminal's background."""
@@ -15,7 +17,17 @@ def _keep_nothing(_name: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class SettingsPage:
+    """The settings in force, to be shown."""
+
+    rows: Callable[[], tuple[SettingRow, ...]] = tuple
+    """Reads them anew; raises CtxcodeError for a file that is broken by now."""
+    file: Path | None = None
+    """The user's own file, which need not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
     """The choices of a user and a terminal."""
 
     theme: str | None = None
@@ -25,6 +37,10 @@ class Looks:
     user_themes: Path | None = None
     """The folder of the user's own themes."""
     plain_glyphs: bool = False
+    keyboard: Keyboard = TABLE
+    """What the settings put in place of the keys' table."""
+    settings: SettingsPage = SettingsPage()
+    """What ``/settings`` shows."""
     keep_theme: Callable[[str], None] = _keep_nothing
     """Remembers a theme for the next start; raises CtxcodeError when it can't."""
     keep_ground: Callable[[str], None] = _keep_nothing

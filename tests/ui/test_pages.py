@@ -1,0 +1,87 @@
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+from ui.fake_door import FakeDoor
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.settings import SettingRow
+from ctxcode.tui.app import CtxcodeApp
+from ctxcode.tui.screens.help import HelpScreen
+from ctxcode.tui.screens.memory.dialog import TextDialog
+from ctxcode.tui.terminal.keyboard import keyboard
+from ctxcode.tui.terminal.setup import SettingsPage, Setup
+
+
+async def page(pilot: Pilot[None], command: str) -> str:
+    """Give a command that opens a page, and return the page's text."""
+    chat_of(pilot).submit(command)
+    await expect(pilot, lambda: isinstance(pilot.app.screen, TextDialog), command)
+    dialog = pilot.app.screen
+    assert isinstance(dialog, TextDialog)
+    text = dialog.text
+    await pilot.press("escape")
+    await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
+    return text
+
+
+async def test_every_spelling_of_cost_shows_what_turns_took() -> None:
+    async with opened(FakeDoor()) as pilot:
+        assert "Nothing was sent yet" in await page(pilot, "/cost")
+        await ask(pilot, "how are joins decided?")
+        for command in ("/tokens", "/usage", "/stats"):
+            assert "$0.006" in await page(pilot, command)
+
+
+async def test_messages_keep_what_the_status_line_said() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat_of(pilot).submit("/nonsense")
+        await expect(pilot, lambda: "no command /nonsense" in shown(pilot), "the error")
+        assert "! There is no command /nonsense" in await page(pilot, "/messages")
+
+
+async def test_clear_begins_anew_and_the_conversation_can_be_had_back() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await ask(pilot, "how are joins decided?")
+        chat.submit("/clear")
+        await expect(pilot, lambda: not chat.state.turns, "an empty conversation")
+        await expect(pilot, lambda: "/switch main brings the conversation back" in shown(pilot), "the sentence")
+        chat.submit("/switch main")
+        await expect(pilot, lambda: len(chat.state.turns) == 1, "the conversation")
+
+
+async def test_settings_say_where_they_were_set() -> None:
+    settings = SettingsPage(lambda: (SettingRow("theme", "moss", "the command line"),), Path("/home/you/settings.toml"))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="ember", settings=settings))
+    async with app.run_test(size=(120, 36)) as pilot:
+        text = await page(pilot, "/settings")
+        assert "moss" in text
+        assert "/settings edit opens /home/you/settings.toml" in text
+
+
+async def test_a_rebound_key_works_and_every_hint_names_it() -> None:
+    app = CtxcodeApp(FakeDoor(), Setup(theme="ember", keyboard=keyboard({"chat.context": "f4", "context.why": "?"})))
+    async with app.run_test(size=(120, 36)) as pilot:
+        await ask(pilot, "how are joins decided?")
+        await expect(pilot, lambda: "tok" in shown(pilot), "the meter line")
+        assert "F2" not in shown(pilot)
+        await pilot.press("f2")
+        assert not chat_of(pilot).drawer.display
+        await pilot.press("f4")
+        await expect(pilot, lambda: "? why" in shown(pilot), "the overlay's keys")
+        await pilot.press("f1")
+        await expect(pilot, lambda: "F4" in shown(pilot), "the help")
+
+
+async def test_help_is_searched_by_what_is_typed() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await pilot.press("f1")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, HelpScreen), "the help")
+        await pilot.press(*"sticky")
+        await expect(pilot, lambda: "Pin until unpinned" in shown(pilot), "the key")
+        assert "Scroll the conversation up" not in shown(pilot)
+        pilot.app.screen.query_one(Input).value = "zzzz"
+        await expect(pilot, lambda: "no key or command is about 'zzzz'" in shown(pilot), "the empty state")
+        await pilot.press("escape")
+        await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
