@@ -19,6 +19,7 @@ COMMANDS = {
     "map": "the repository's map as the model sees it",
     "plan": "list, show, compare, replay and export stored plans",
     "sessions": "list this repository's sessions",
+    "export": "print a session as Markdown, JSON or one HTML page",
     "doctor": "say what works here, what does not, and what to do",
 }
 _EPILOG = "commands (each has --help):\n" + "\n".join(f"  {name:<9} {text}" for name, text in COMMANDS.items())
@@ -253,6 +254,13 @@ def _add_sessions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows (default: 20)")
 
 
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: the last)")
+    _add_repository(parser, is_option=True)
+    parser.add_argument("--format", choices=("markdown", "json", "html"), default="markdown")
+    parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write a file, not standard output")
+
+
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     _add_repository(parser, is_option=False)
     _add_model(parser)
@@ -269,5 +277,6 @@ _ADD = {
     "map": _add_map,
     "plan": _add_plan,
     "sessions": _add_sessions,
+    "export": _add_export,
     "doctor": _add_doctor,
 }

@@ -91,6 +91,10 @@ def _command(name: str) -> Command:
         from ctxcode.cli import look
 
         return {"map": look.show_map, "symbol": look.symbol, "refs": look.refs, "path": look.path}[name]
+    if name == "export":
+        from ctxcode.cli.exporting import export
+
+        return export
     from ctxcode.cli import inspect
 
     return {

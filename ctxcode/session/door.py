@@ -17,6 +17,7 @@ from ctxcode.model.event import (
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
+    SessionRenamed,
 )
 from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.pin import Pin, SuggestedPin
@@ -186,6 +187,14 @@ class Door(Protocol):
 
     async def sessions(self) -> tuple[SessionSummary, ...]:
         """Return this repository's sessions, newest first."""
+        ...
+
+    async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
+        """Give a session of this repository, or the open one, a title. Raises UsageError for an empty one."""
+        ...
+
+    async def delete(self, session: SessionId) -> None:
+        """Delete a session with all that was stored for it alone. Raises UsageError for the one that is open."""
         ...
 
     def open(self, session: SessionId | None) -> "Door":

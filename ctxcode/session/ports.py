@@ -222,6 +222,10 @@ class Journal(Protocol):
         """Return what was asked in this repository's sessions, newest first, each text once."""
         ...
 
+    def delete_session(self, session: SessionId) -> None:
+        """Delete a session with its plans and the texts only they refer to; an unknown one is no error."""
+        ...
+
     def save_plan(
         self, request: PlannedRequest, retrieval: RetrievalSet | None, session: SessionId | None, at: float
     ) -> None:

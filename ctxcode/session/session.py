@@ -24,6 +24,7 @@ from ctxcode.model.event import (
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
+    SessionRenamed,
 )
 from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.pin import Pin, SuggestedPin
@@ -52,6 +53,7 @@ from ctxcode.session.turn import TurnRunner
 FIRST_INDEX_SECONDS = 600.0
 """How long a turn waits for a repository's first index: without any there is nothing to plan with."""
 LATER_INDEX_SECONDS = 2.0
+MAX_TITLE_CHARS = 200
 MIN_BUDGET_TOKENS = 256
 MAX_BUDGET_TOKENS = 1_000_000
 
@@ -255,6 +257,23 @@ class Session:
     async def sessions(self) -> tuple[SessionSummary, ...]:
         """Return this repository's sessions, newest first."""
         return await asyncio.to_thread(self._adapters.journal.sessions)
+
+    async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
+        """Give a session of this repository, or the open one, a title. Raises UsageError for an empty one."""
+        title = " ".join(title.split())[:MAX_TITLE_CHARS]
+        if not title:
+            raise UsageError("Which title?", "/rename TITLE")
+        event = SessionRenamed(title)
+        if session is None or session == self.id:
+            return await self._record(event)
+        await asyncio.to_thread(self._adapters.journal.append, session, event, self._adapters.clock())
+        return event
+
+    async def delete(self, session: SessionId) -> None:
+        """Delete a session with all that was stored for it alone. Raises UsageError for the one that is open."""
+        if session == self.id:
+            raise UsageError("This session is open.", "Open another one first: /new")
+        await asyncio.to_thread(self._adapters.journal.delete_session, session)
 
     def open(self, session: SessionId | None) -> "Session":
         """Return another session of this repository; None starts a new one."""

@@ -21,6 +21,7 @@ from ctxcode.store.database import Database
 from ctxcode.store.migration import read_migrations
 from ctxcode.store.payloads import payload_from
 from ctxcode.store.read_models import recent_prompts, request_events, session_summaries, usage_events
+from ctxcode.store.removal import delete_session
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -89,6 +90,11 @@ class SqliteJournal:
         """Return the newest events that tell of requests and what they took, by session, each oldest first."""
         with self._database.read() as connection:
             return usage_events(connection, limit)
+
+    def delete_session(self, session: SessionId) -> None:
+        """Delete a session with its plans and the texts only they refer to; an unknown one is no error."""
+        with self._database.write() as connection:
+            delete_session(connection, session)
 
     def save_plan(
         self, request: PlannedRequest, retrieval: RetrievalSet | None, session: SessionId | None, at: float

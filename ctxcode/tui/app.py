@@ -20,6 +20,7 @@ from ctxcode.tui.terminal.themed_app import ThemedApp
 if TYPE_CHECKING:
     from ctxcode.session.door import Door
     from ctxcode.tui.screens.chat import ChatScreen
+    from ctxcode.tui.screens.session_dialog import SessionDialog
 
 
 def _command_provider() -> type:
@@ -122,15 +123,38 @@ class CtxcodeApp(ThemedApp):
         self.run_worker(self._pick_session(), group="sessions", exclusive=True, exit_on_error=False)
 
     async def _pick_session(self) -> None:
-        from ctxcode.tui.screens.picker import session_dialog  # noqa: PLC0415 - as the help
+        from ctxcode.tui.screens.session_dialog import SessionDialog as Dialog  # noqa: PLC0415 - as the help
 
         try:
             sessions = await self.door.sessions()
         except CtxcodeError as error:
             self.say(f"{error} {error.hint}", is_error=True)
             return
-        dialog = session_dialog(sessions, self.door.id)
-        self.push_screen(dialog, lambda chosen: self._open(SessionId(chosen)) if chosen else None)
+        self.push_screen(Dialog(sessions, self.door.id), lambda chosen: self._open(chosen) if chosen else None)
+
+    def on_session_dialog_renamed(self, event: "SessionDialog.Renamed") -> None:
+        """Keep a session's new title."""
+        self.run_worker(self._rename(event), group="sessions", exit_on_error=False)
+
+    async def _rename(self, wanted: "SessionDialog.Renamed") -> None:
+        try:
+            renamed = await self.door.rename(wanted.title, wanted.session)
+            if wanted.session == self.door.id and (chat := self.chat) is not None:
+                chat.fold(renamed)
+            wanted.dialog.refill(await self.door.sessions())
+        except CtxcodeError as error:
+            self.say(f"{error} {error.hint}", is_error=True)
+
+    def on_session_dialog_deleted(self, event: "SessionDialog.Deleted") -> None:
+        """Delete a session."""
+        self.run_worker(self._delete(event), group="sessions", exit_on_error=False)
+
+    async def _delete(self, wanted: "SessionDialog.Deleted") -> None:
+        try:
+            await self.door.delete(wanted.session)
+            wanted.dialog.refill(await self.door.sessions())
+        except CtxcodeError as error:
+            self.say(f"{error} {error.hint}", is_error=True)
 
     def on_chat_screen_session_wanted(self, event: "ChatScreen.SessionWanted") -> None:
         """Open another session, or start one."""

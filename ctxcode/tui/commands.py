@@ -74,6 +74,8 @@ COMMANDS = (
     Command("messages", "What was said in the status line"),
     Command("settings", "What is set, and where; edit opens the file", "[edit]", aliases=("config",)),
     Command("sessions", "Open another session of this repository", aliases=("resume",), key="chat.sessions"),
+    Command("rename", "Give this session a title", "TITLE"),
+    Command("export", "Write the conversation to a file", "[markdown|json|html] [FILE]"),
     Command("new", "Start a new session"),
     Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),
     Command("copy", "Copy the last answer"),

@@ -585,6 +585,14 @@ class FakeDoor:
                 )
         return tuple(reversed(rows))
 
+    async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
+        event = SessionRenamed(title)
+        self.vault.journals[session or self._id].append(event)
+        return event
+
+    async def delete(self, session: SessionId) -> None:
+        del self.vault.journals[session]
+
     def open(self, session: SessionId | None) -> "FakeDoor":
         return FakeDoor(self.vault, session, reply=self.reply)
 

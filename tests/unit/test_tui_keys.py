@@ -3,6 +3,7 @@ from textual.binding import Binding
 from ctxcode.tui.keys import GROUPS, bindings, keys_table
 from ctxcode.tui.screens.help import HelpScreen
 from ctxcode.tui.screens.picker import PickerDialog
+from ctxcode.tui.screens.session_dialog import SessionDialog
 
 UNREACHABLE = {"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+left_square_bracket", "ctrl+["}
 """A terminal sends Tab, Enter, Backspace and Escape for these."""
@@ -18,7 +19,10 @@ def test_every_binding_has_an_id_a_label_and_a_tooltip() -> None:
         binding for _, keys in GROUPS for binding in bindings(keys) if isinstance(binding, Binding) and binding.action
     ]
     made += [
-        binding for screen in (HelpScreen, PickerDialog) for binding in screen.BINDINGS if isinstance(binding, Binding)
+        binding
+        for screen in (HelpScreen, PickerDialog, SessionDialog)
+        for binding in screen.BINDINGS
+        if isinstance(binding, Binding)
     ]
     assert [] == [binding.key for binding in made if not (binding.id and binding.description and binding.tooltip)]
     ids = [binding.id for binding in made]

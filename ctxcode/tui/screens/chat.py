@@ -70,7 +70,7 @@ class ChatScreen(OverlayScreen):
         self._conversation = ConversationCommands(door)
         self._strategies = StrategyCommands(door, glyphs)
         self._models = ModelCommands(door)
-        self._pages = PageCommands(lambda: self.state, lambda: self.said, settings, glyphs)
+        self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 

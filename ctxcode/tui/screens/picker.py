@@ -11,9 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ctxcode.model.conversation import SessionSummary
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.number import counted, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,8 @@ class PickerDialog(ModalScreen[str | None]):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             if self._choices:
                 yield OptionList(
-                    *(Option(_row(choice, self.ROW_CELLS), id=choice.key) for choice in self._choices), markup=False
+                    *(Option(choice_row(choice, self.ROW_CELLS), id=choice.key) for choice in self._choices),
+                    markup=False,
                 )
             else:
                 yield Static(Content.styled(self._empty, "$muted"), markup=False)
@@ -76,16 +75,8 @@ class PickerDialog(ModalScreen[str | None]):
         self.query_one(OptionList).action_cursor_up()
 
 
-def session_dialog(sessions: tuple[SessionSummary, ...], current: str) -> PickerDialog:
-    """Return the dialog that offers a repository's sessions."""
-    choices = tuple(
-        Choice(session.id, session.title, f"{counted(session.turns, 'turn'):>9}  {when(session.updated_at):>12}")
-        for session in sessions
-    )
-    return PickerDialog("Sessions", choices, "No session yet: the first message you send starts one.", current)
-
-
-def _row(choice: Choice, cells: int) -> Content:
+def choice_row(choice: Choice, cells: int) -> Content:
+    """Return a row: its words at the left, its note at the right."""
     words = Content(clean_line(choice.words, 200) or "untitled")
     room = cells - len(choice.note) - 2
     words = words.truncate(room, ellipsis=True)

@@ -1,11 +1,16 @@
 """Carries out the commands that show a page."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import UsageError
+from ctxcode.session.door import Door
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.export.conversation import export_wanted, file_name, gathered, save_new, written
 from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.number import counted
 from ctxcode.tui.screens.memory.commands import Answer
 from ctxcode.tui.screens.pages.words import Said, messages_text, settings_text, usage_text
 from ctxcode.tui.state import ScreenState
@@ -19,6 +24,7 @@ if TYPE_CHECKING:
 class PageCommands:
     """Commands that ask the screen's own state. They raise UsageError for words that are off."""
 
+    door: Door
     state: Callable[[], ScreenState]
     said: Callable[[], Sequence[Said]]
     settings: SettingsPage
@@ -31,7 +37,13 @@ class PageCommands:
 
     @property
     def _runs(self) -> "dict[str, Callable[[str], Awaitable[Answer]]]":
-        return {"cost": self._cost, "settings": self._settings, "messages": self._messages}
+        return {
+            "cost": self._cost,
+            "settings": self._settings,
+            "messages": self._messages,
+            "rename": self._rename,
+            "export": self._export,
+        }
 
     async def run(self, name: str, argument: str) -> Answer:
         """Carry out a command."""
@@ -56,6 +68,19 @@ class PageCommands:
     async def _messages(self, argument: str) -> Answer:
         _refuse(argument, "/messages")
         return Answer(title="Messages", text=messages_text(self.said()))
+
+    async def _rename(self, argument: str) -> Answer:
+        event = await self.door.rename(argument)
+        return Answer(f"this session is called {clean_line(event.title, 80)!r}", (event,))
+
+    async def _export(self, argument: str) -> Answer:
+        form, name = export_wanted(argument)
+        conversation = await gathered(self.door)
+        if not conversation.exchanges:
+            raise UsageError("There is nothing to export yet.", "Ask something first.")
+        text = await asyncio.to_thread(written, conversation, form)
+        kept = await asyncio.to_thread(save_new, name or file_name(conversation, form), text)
+        return Answer(f"{counted(len(conversation.exchanges), 'turn')} written to {clean_line(str(kept), 300)}")
 
 
 def _refuse(argument: str, command: str) -> None:

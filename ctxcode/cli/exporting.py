@@ -1,0 +1,31 @@
+"""``ctxcode export``: a session as a file."""
+
+import asyncio
+from collections.abc import Mapping
+
+from ctxcode.cli.arguments import Arguments
+from ctxcode.cli.converse import session_for
+from ctxcode.cli.opening import opened
+from ctxcode.model.errors import CtxcodeError, UsageError
+from ctxcode.tui.export.conversation import ExportFormat, gathered, written
+
+
+def export(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Print or write a session, the last one unless another is named."""
+    application = opened(arguments, environment)
+    session = session_for(application, arguments, resumes=True)
+    conversation = asyncio.run(gathered(session))
+    if not conversation.exchanges:
+        raise UsageError("No session is stored for this repository yet.", "Start one: ctxcode")
+    text = written(conversation, ExportFormat(arguments.format))
+    if arguments.output is None:
+        print(text, end="")
+    else:
+        try:
+            arguments.output.write_text(text, encoding="utf-8", errors="replace")
+        except OSError as error:
+            raise CtxcodeError(
+                f"{str(arguments.output)!r} can't be written: {error.strerror}.", "Give another file."
+            ) from error
+        print(f"session {session.id} written to {str(arguments.output)!r}")
+    return 0

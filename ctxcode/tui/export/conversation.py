@@ -1,0 +1,135 @@
+"""What is exported of a conversation, and in which form."""
+
+import json
+import os
+import re
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ctxcode.model.conversation import Turn
+from ctxcode.model.errors import UsageError
+from ctxcode.model.plan import ContextPlan
+from ctxcode.session.report import plan_object
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ctxcode.session.door import Door
+
+_LONGEST_NAME = 60
+_MOST_FILES = 1_000
+
+
+class ExportFormat(StrEnum):
+    """The forms a conversation can be written in."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+    @property
+    def suffix(self) -> str:
+        """The end of the file's name."""
+        return {ExportFormat.MARKDOWN: ".md", ExportFormat.JSON: ".json", ExportFormat.HTML: ".html"}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A turn with the plan of its request."""
+
+    turn: Turn
+    plan: ContextPlan | None
+    """None for a turn that was never planned, and for a plan that is not stored any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One branch of a session."""
+
+    session: str
+    title: str
+    repository: str
+    branch: str
+    exchanges: tuple[Exchange, ...]
+
+
+async def gathered(door: "Door") -> Conversation:
+    """Return the branch that is open, with its plans. Raises StoreError."""
+    exchanges = []
+    for turn in door.conversation.turns():
+        plan = await door.plan(turn.plan_id) if turn.plan_id is not None else None
+        exchanges.append(Exchange(turn, plan))
+    titles = [row.title for row in await door.sessions() if row.id == door.id]
+    title = titles[0] if titles else ""
+    return Conversation(door.id, title, door.repository.name, door.conversation.branch, tuple(exchanges))
+
+
+def written(conversation: Conversation, form: ExportFormat) -> str:
+    """Return a conversation as a file's text."""
+    # The page needs a Markdown parser, which nothing else here does.
+    from ctxcode.tui.export.markdown import conversation_markdown  # noqa: PLC0415 - see above
+    from ctxcode.tui.export.page import conversation_page  # noqa: PLC0415 - see above
+
+    forms: dict[ExportFormat, Callable[[Conversation], str]] = {
+        ExportFormat.MARKDOWN: conversation_markdown,
+        ExportFormat.JSON: conversation_json,
+        ExportFormat.HTML: conversation_page,
+    }
+    return forms[form](conversation)
+
+
+def conversation_json(conversation: Conversation) -> str:
+    """Return a conversation as one JSON object; plans as ``ctxcode context --format json`` prints them."""
+    turns = [
+        {
+            "turn": turn.number,
+            "prompt": turn.prompt,
+            "reply": turn.reply,
+            "model": turn.model,
+            "stopped_by": turn.stopped_by.value,
+            "usage": asdict(turn.usage) if turn.usage is not None else None,
+            "plan": plan_object(plan) if plan is not None else None,
+        }
+        for turn, plan in ((exchange.turn, exchange.plan) for exchange in conversation.exchanges)
+    ]
+    made = {name: getattr(conversation, name) for name in ("session", "title", "repository", "branch")}
+    return json.dumps({**made, "turns": turns}, indent=1) + "\n"
+
+
+def export_wanted(argument: str) -> tuple[ExportFormat, str]:
+    """Return the form and the file that ``html``, ``notes.html`` or ``json notes`` ask for; an empty name for none."""
+    first, _, rest = argument.strip().partition(" ")
+    named = [form for form in ExportFormat if first.casefold() in {form.value, form.suffix.removeprefix(".")}]
+    if named:
+        return named[0], rest.strip()
+    name = argument.strip()
+    ends = [form for form in ExportFormat if name.casefold().endswith(form.suffix)]
+    return (ends[0] if ends else ExportFormat.MARKDOWN), name
+
+
+def save_new(name: str, text: str) -> Path:
+    """Write a file that is not there yet, numbered when it is, and return its path; blocks.
+
+    Raises UsageError when it can't be written.
+    """
+    path = Path(os.path.expanduser(name))  # noqa: PTH111 - never raises
+    for number in range(1, _MOST_FILES):
+        try:
+            fresh = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+            with fresh.open("x", encoding="utf-8", errors="replace") as file:
+                file.write(text)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise UsageError(f"{str(fresh)!r} can't be written: {why}.", "Give another place: /export FILE") from error
+        return fresh
+    raise UsageError(f"There are {_MOST_FILES} files like {str(path)!r} already.", "Give another name: /export FILE")
+
+
+def file_name(conversation: Conversation, form: ExportFormat) -> str:
+    """Return a name for the file: ``ctxcode-how-are-joins-decided.md``."""
+    words = re.sub(r"[^a-z0-9]+", "-", conversation.title.casefold()).strip("-")
+    return f"ctxcode-{words[:_LONGEST_NAME].strip('-') or 'conversation'}{form.suffix}"

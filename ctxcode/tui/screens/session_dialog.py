@@ -1,0 +1,182 @@
+"""The list of a repository's sessions: searched by typing, opened, renamed and deleted with a key."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from ctxcode.model.conversation import SessionSummary
+from ctxcode.model.ids import SessionId
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.number import counted, when
+from ctxcode.tui.screens.picker import Choice, choice_row
+
+_ROW_CELLS = 70
+_KEYS = "Enter opens   Ctrl+R renames   Ctrl+D deletes   Esc closes"
+
+
+class SessionDialog(ModalScreen[SessionId | None]):
+    """Returns the session to open; None when it was closed."""
+
+    CSS_PATH = "dialog.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,ctrl+c", "back", "Back", id="sessions.back", tooltip="Leave the renaming, else close"),
+        Binding("up", "move(-1)", "Up", id="sessions.up", tooltip="Select the row above", priority=True),
+        Binding("down", "move(1)", "Down", id="sessions.down", tooltip="Select the row below", priority=True),
+        Binding("ctrl+r", "rename", "Rename", id="sessions.rename", tooltip="Give it another title", priority=True),
+        Binding("ctrl+d", "delete", "Delete", id="sessions.delete", tooltip="Delete it, asked twice", priority=True),
+    ]
+
+    class Renamed(Message):
+        """A session was given a title."""
+
+        def __init__(self, dialog: "SessionDialog", session: SessionId, title: str) -> None:
+            super().__init__()
+            self.dialog = dialog
+            self.session = session
+            self.title = title
+
+    class Deleted(Message):
+        """A session is to be deleted."""
+
+        def __init__(self, dialog: "SessionDialog", session: SessionId) -> None:
+            super().__init__()
+            self.dialog = dialog
+            self.session = session
+
+    def __init__(self, sessions: tuple[SessionSummary, ...], current: SessionId) -> None:
+        super().__init__()
+        self._sessions = sessions
+        self._current = current
+        self._renaming: SessionSummary | None = None
+        self._typed = ""
+        """What was searched before a session was renamed."""
+        self._doomed: SessionId | None = None
+        """What the next Ctrl+D deletes."""
+
+    def compose(self) -> ComposeResult:
+        """Yield title, search, rows and keys."""
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled("Sessions", "bold $primary"), markup=False, classes="title")
+            yield Input(placeholder="search titles", compact=True)
+            yield OptionList(markup=False)
+            yield Static(markup=False, classes="empty")
+            yield Static(Content.styled(_KEYS, "$muted"), markup=False, classes="hint")
+
+    def on_mount(self) -> None:
+        """Show the rows; the keys stay with the search."""
+        self.query_one(OptionList).can_focus = False
+        self._show(self._current)
+
+    @property
+    def _found(self) -> list[SessionSummary]:
+        words = (self._typed if self._renaming else self.query_one(Input).value).casefold().split()
+        return [row for row in self._sessions if all(word in row.title.casefold() for word in words)]
+
+    @property
+    def _selected(self) -> SessionSummary | None:
+        at, found = self.query_one(OptionList).highlighted, self._found
+        return found[at] if at is not None and at < len(found) else None
+
+    def _show(self, keep: str = "") -> None:
+        found = self._found
+        rows = self.query_one(OptionList)
+        rows.clear_options()
+        rows.add_options([Option(choice_row(self._choice(row), _ROW_CELLS), id=row.id) for row in found])
+        keys = [row.id for row in found]
+        rows.highlighted = keys.index(SessionId(keep)) if keep in keys else 0 if keys else None
+        empty = "No session has these words." if self._sessions else "The first message you send starts a session."
+        self.query_one(".empty", Static).update("" if found else Content.styled(empty, "$muted"))
+        self._say(_KEYS)
+
+    def _choice(self, row: SessionSummary) -> Choice:
+        note = f"{counted(row.turns, 'turn'):>9}  {when(row.updated_at):>12}"
+        return Choice(row.id, ("• " if row.id == self._current else "  ") + clean_line(row.title, 200), note)
+
+    def _say(self, words: str, style: str = "$muted") -> None:
+        self._doomed = None
+        self.query_one(".hint", Static).update(Content.styled(words, style))
+
+    def on_input_changed(self) -> None:
+        """Show what is searched."""
+        if self._renaming is None:
+            self._show()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Open what is selected, or take the new title."""
+        if self._renaming is not None:
+            self._take_title(self._renaming, " ".join(event.value.split()))
+        elif self._selected is not None:
+            self.dismiss(self._selected.id)
+
+    def _take_title(self, row: SessionSummary, title: str) -> None:
+        if not title:
+            self._say("Type a title, or press Esc.", "$error")
+            return
+        self.post_message(self.Renamed(self, row.id, title))
+        self._leave_renaming()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Open what was clicked."""
+        if event.option.id is not None:
+            self.dismiss(SessionId(event.option.id))
+
+    def refill(self, sessions: tuple[SessionSummary, ...]) -> None:
+        """Show the sessions as they are now."""
+        if not self.is_attached:
+            return
+        keep = self._selected.id if self._selected is not None else ""
+        self._sessions = sessions
+        self._show(keep)
+
+    def action_move(self, step: int) -> None:
+        """Select the next or previous row."""
+        rows = self.query_one(OptionList)
+        (rows.action_cursor_down if step > 0 else rows.action_cursor_up)()
+        if self._renaming is None:
+            self._say(_KEYS)
+
+    def action_rename(self) -> None:
+        """Take a new title for the selected session."""
+        row, field = self._selected, self.query_one(Input)
+        if row is None or self._renaming is not None:
+            return
+        self._typed, self._renaming = field.value, row
+        field.value = row.title
+        field.placeholder = "new title"
+        self._say("Enter keeps the title   Esc leaves it as it was", "$primary")
+
+    def _leave_renaming(self) -> None:
+        field, row = self.query_one(Input), self._renaming
+        self._renaming = None
+        field.placeholder = "search titles"
+        field.value = self._typed
+        self._show(row.id if row is not None else "")
+
+    def action_back(self) -> None:
+        """Leave the renaming, else close."""
+        if self._renaming is not None:
+            self._leave_renaming()
+        else:
+            self.dismiss(None)
+
+    def action_delete(self) -> None:
+        """Delete the selected session when asked twice."""
+        row = self._selected
+        if row is None or self._renaming is not None:
+            return
+        if row.id == self._current:
+            self._say("This session is open; open another one before you delete it.", "$error")
+            return
+        if self._doomed == row.id:
+            self._say(_KEYS)
+            self.post_message(self.Deleted(self, row.id))
+            return
+        self._say(f"Ctrl+D again deletes {clean_line(row.title, 30)!r} and its plans for good", "$error")
+        self._doomed = row.id

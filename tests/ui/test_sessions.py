@@ -1,0 +1,103 @@
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+from ui.fake_door import FakeDoor, Vault
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.tui.screens.session_dialog import SessionDialog
+
+
+async def asked(questions: tuple[str, ...]) -> FakeDoor:
+    """Return a door whose repository has a session for each question; the last one is open."""
+    vault = Vault()
+    door = FakeDoor(vault)
+    for number, question in enumerate(questions):
+        door = FakeDoor(vault) if number == 0 else door.open(None)
+        async for _ in door.turn(question):
+            pass
+        await door.rename(question)
+    return door
+
+
+async def dialog_of(pilot: Pilot[None]) -> SessionDialog:
+    await pilot.press("ctrl+s")
+    await expect(pilot, lambda: isinstance(pilot.app.screen, SessionDialog), "the list")
+    dialog = pilot.app.screen
+    assert isinstance(dialog, SessionDialog)
+    return dialog
+
+
+async def test_sessions_are_searched_by_typing_and_opened() -> None:
+    async with opened(await asked(("how are joins decided?", "where is Q?", "what is a lookup?"))) as pilot:
+        await dialog_of(pilot)
+        await expect(pilot, lambda: "• what is a lookup?" in shown(pilot), "the open one marked")
+        await pilot.press(*"joins")
+        await expect(pilot, lambda: "where is Q?" not in shown(pilot), "what matches")
+        await pilot.press("enter")
+        await expect(pilot, lambda: chat_of(pilot).state.turns[0].prompt == "how are joins decided?", "that session")
+
+
+async def test_a_search_without_a_match_says_so() -> None:
+    async with opened(await asked(("how are joins decided?",))) as pilot:
+        await dialog_of(pilot)
+        await pilot.press(*"zzz")
+        await expect(pilot, lambda: "No session has these words." in shown(pilot), "the empty state")
+        await pilot.press("ctrl+d", "ctrl+r", "enter", "escape")
+        await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
+
+
+async def test_a_session_is_renamed_in_place() -> None:
+    async with opened(await asked(("how are joins decided?", "where is Q?"))) as pilot:
+        dialog = await dialog_of(pilot)
+        await pilot.press("ctrl+r")
+        await expect(pilot, lambda: dialog.query_one(Input).value == "where is Q?", "the title to change")
+        dialog.query_one(Input).value = "  the  Q object "
+        await pilot.press("enter")
+        await expect(pilot, lambda: "• the Q object" in shown(pilot), "the new title")
+        await pilot.press("escape")
+        await expect(pilot, lambda: "the Q object" in shown(pilot).splitlines()[0], "the header")
+
+
+async def test_escape_leaves_the_renaming_and_keeps_the_title() -> None:
+    async with opened(await asked(("how are joins decided?",))) as pilot:
+        dialog = await dialog_of(pilot)
+        await pilot.press("ctrl+r", "x", "escape")
+        await expect(pilot, lambda: not dialog.query_one(Input).value, "the search")
+        assert "• how are joins decided?" in shown(pilot)
+
+
+async def test_a_session_is_deleted_only_when_asked_twice_and_never_the_open_one() -> None:
+    door = await asked(("how are joins decided?", "where is Q?"))
+    async with opened(door) as pilot:
+        await dialog_of(pilot)
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "This session is open" in shown(pilot), "the refusal")
+        await pilot.press("down", "ctrl+d")
+        await expect(pilot, lambda: "Ctrl+D again deletes" in shown(pilot), "the question")
+        await pilot.press("up", "down", "ctrl+d")
+        assert 2 == len(await door.sessions())
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "how are joins decided?" not in shown(pilot), "the list without it")
+        assert 1 == len(await door.sessions())
+
+
+async def test_export_writes_a_file_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with opened(FakeDoor()) as pilot:
+        chat_of(pilot).submit("/export")
+        await expect(pilot, lambda: "nothing to export yet" in shown(pilot), "the refusal")
+        await ask(pilot, "how are joins decided?")
+        chat_of(pilot).submit("/rename Joins")
+        for command, name in (
+            ("/export", "ctxcode-joins.md"),
+            ("/export html", "ctxcode-joins.html"),
+            ("/export notes.json", "notes.json"),
+            ("/export", "ctxcode-joins-2.md"),
+        ):
+            chat_of(pilot).submit(command)
+            await expect(pilot, lambda name=name: f"1 turn written to {name}" in shown(pilot), name)  # type: ignore[misc]
+            assert (tmp_path / name).stat().st_size
+        chat_of(pilot).submit("/export nowhere/at/all.md")
+        await expect(pilot, lambda: "can't be written" in shown(pilot), "the refusal")
