@@ -179,6 +179,8 @@ def setting_rows(
     rows = []
     for name in SETTING_NAMES:
         value = getattr(settings, name)
+        if isinstance(value, StrategySetting):
+            value = value.name
         shown = ", ".join(f"{key} {keys}" for key, keys in value.items()) if isinstance(value, Mapping) else value
         rows.append(SettingRow(name, "" if shown is None else str(shown), origins.get(name, "")))
     return tuple(rows)
