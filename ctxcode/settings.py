@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from ctxcode.action.loop_guard import LoopProfile
+from ctxcode.model.check import SettingRow
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
@@ -153,16 +154,6 @@ def directories(environment: Mapping[str, str]) -> Directories:
         folder("XDG_CACHE_HOME", home / ".cache"),
         folder("XDG_STATE_HOME", home / ".local" / "state"),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class SettingRow:
-    """One setting as it is."""
-
-    name: str
-    value: str
-    origin: str
-    """Where it was set: the command line, a variable, a file; empty for the default."""
 
 
 def setting_rows(

@@ -1,4 +1,4 @@
-"""The outcome of one thing ``ctxcode doctor`` looks at."""
+"""The outcome of one thing ``ctxcode doctor`` looks at, and one setting as it is."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,3 +22,13 @@ class Check:
     detail: str
     action: str = ""
     """What to do about it; empty when nothing is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """One setting as it is."""
+
+    name: str
+    value: str
+    origin: str
+    """Where it was set: the command line, a variable, a file; empty for the default."""

@@ -84,7 +84,7 @@ CHAT_KEYS = (
         "chat.history", "ctrl+r", "search_history", "History", "Find an earlier prompt by its words", has_priority=True
     ),
     Key("chat.editor", "ctrl+g", "edit_prompt", "Editor", "Write the prompt in your editor", has_priority=True),
-    Key("chat.escape", "escape", "step_back", "Back", "Close what is open, else interrupt the answer"),
+    Key("chat.escape", "escape", "step_back", "Back", "Close what is open, else interrupt; twice rewinds"),
     Key("chat.quit_empty", "ctrl+d", "quit_on_empty", "Quit", "Quit when the prompt is empty"),
 )
 PROMPT_KEYS = (
@@ -132,6 +132,7 @@ CONTEXT_KEYS = (
     Key("context.unfold", "right", "fold(False)", "Unfold", "Open the section or group"),
     Key("context.earlier", "H", "act('earlier')", "Earlier plan", "The plan of the request before"),
     Key("context.later", "L", "act('later')", "Later plan", "The plan of the request after"),
+    Key("context.difference", "equals_sign", "act('difference')", "Difference", "What changed since the plan before"),
     Key("context.close", "escape,q", "act('close')", "Close", "Back to the prompt"),
 )
 REVIEW_KEYS = (

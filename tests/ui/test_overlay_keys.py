@@ -141,3 +141,19 @@ async def test_a_new_answer_leaves_an_earlier_plan_on_the_screen() -> None:
         await expect(pilot, lambda: len(chat.state.turns) == 4 and chat.turn is None, "the answer")
         await expect(pilot, lambda: not any(w.group == "overlay" and not w.is_finished for w in chat.workers), "rest")
         assert "turn 2 ·" in shown(pilot)
+
+
+async def test_the_plan_before_is_compared_with_the_one_that_is_shown() -> None:
+    door = FakeDoor(reply="yes")
+    async with overlay(door) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("equals_sign")
+        await expect(pilot, lambda: "There is no plan before this one." in shown(pilot), "the refusal")
+        await door.memory.keep(SETUP_JOINS, PinKind.STICKY)
+        chat.submit("question 2?")
+        await expect(pilot, lambda: "turn 2 ·" in shown(pilot), "the second plan")
+        await pilot.press("equals_sign")
+        await expect(pilot, lambda: "What changed since the plan before" in shown(pilot), "the difference")
+        assert "unchanged" in shown(pilot)
+        await pilot.press("escape")
+        await expect(pilot, lambda: rows_of(pilot) is pilot.app.focused, "the rows")

@@ -5,7 +5,7 @@ from textual.widgets import Input
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
-from ctxcode.settings import SettingRow
+from ctxcode.model.check import SettingRow
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.help import HelpScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
@@ -85,3 +85,25 @@ async def test_help_is_searched_by_what_is_typed() -> None:
         await expect(pilot, lambda: "no key or command is about 'zzzz'" in shown(pilot), "the empty state")
         await pilot.press("escape")
         await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
+
+
+async def test_escape_twice_on_an_empty_prompt_goes_back_before_a_message() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        for question in ("where is Q?", "how are joins decided?", "and where is it undone?"):
+            await ask(pilot, question)
+        await pilot.press("escape")
+        await expect(pilot, lambda: "Esc again goes back" in shown(pilot), "the hint")
+        await pilot.press("escape")
+        await expect(pilot, lambda: "Go back before which message?" in shown(pilot), "the turns")
+        await pilot.press("down", "enter")
+        await expect(pilot, lambda: len(chat.state.turns) == 1, "the turns before")
+        await expect(pilot, lambda: chat.prompt.text == "how are joins decided?", "the message")
+
+
+async def test_escape_does_not_go_back_while_something_is_typed() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await ask(pilot, "where is Q?")
+        await pilot.press("x", "escape", "escape")
+        assert pilot.app.screen is chat_of(pilot)
+        assert "x" == chat_of(pilot).prompt.text

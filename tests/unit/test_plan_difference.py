@@ -3,13 +3,13 @@ from dataclasses import replace
 from hypothesis import given, settings
 from plan_inputs import request, requests, symbol_candidate, words
 
-from ctxcode.cli.plan.difference import difference_lines
 from ctxcode.context.candidate import PinnedCandidate, PlanRequest
 from ctxcode.context.difference import difference
 from ctxcode.context.planner import plan
 from ctxcode.model.engine.difference import ChangeKind
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, ReasonType, Section
+from ctxcode.tui.bill.difference import difference_lines
 
 EXAMPLES = settings(max_examples=200, deadline=None)
 

@@ -1,8 +1,8 @@
+from ctxcode.model.check import SettingRow
 from ctxcode.model.conversation import Usage
 from ctxcode.model.event import ContextPlanned
 from ctxcode.model.ids import PlanId
 from ctxcode.model.plan import ContextMode
-from ctxcode.settings import SettingRow
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.pages.words import Said, messages_text, settings_text, usage_text
 from ctxcode.tui.state import TurnView

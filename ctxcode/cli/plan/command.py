@@ -10,7 +10,6 @@ from ctxcode.bootstrap import Application
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.opening import opened
-from ctxcode.cli.plan.difference import difference_lines
 from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.context.difference import difference
 from ctxcode.model.chat import ReplyEnd, TextChunk
@@ -19,6 +18,7 @@ from ctxcode.model.plan import ContextPlan
 from ctxcode.session.plans.replay import FileState, Replay, replayed
 from ctxcode.session.plans.report import difference_object, export_object, replay_object
 from ctxcode.session.report import plan_object
+from ctxcode.tui.bill.difference import difference_lines
 from ctxcode.tui.clean import clean
 from ctxcode.tui.format import plan_lines
 from ctxcode.tui.number import counted, thousands, when

@@ -29,6 +29,7 @@ from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
 from ctxcode.tui.screens.pages.commands import PageCommands
+from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
 from ctxcode.tui.widgets.edit.diff_view import DiffView
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 _QUIT_SECONDS = 2.0
+_TWICE_SECONDS = 1.5
 
 
 class ChatScreen(OverlayScreen):
@@ -72,6 +74,7 @@ class ChatScreen(OverlayScreen):
         self._models = ModelCommands(door)
         self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
+        self._rewind_until = 0.0
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 
     # Sending
@@ -327,8 +330,34 @@ class ChatScreen(OverlayScreen):
             self.completer.close()
         elif self.drawer.display:
             self.close_context()
-        else:
-            self.interrupt()
+        elif not self.interrupt() and not self.prompt.text and self.state.turns:
+            self._step_back_further()
+
+    def _step_back_further(self) -> None:
+        """Offer the turns to go back before, when Esc comes twice."""
+        if time.monotonic() > self._rewind_until:
+            self._rewind_until = time.monotonic() + _TWICE_SECONDS
+            self.say("Esc again goes back to an earlier message")
+            return
+        self._rewind_until = 0.0
+        turns = reversed(self.state.turns)
+        rows = tuple(Choice(str(turn.number), turn.prompt, f"turn {turn.number}") for turn in turns)
+        self.app.push_screen(
+            PickerDialog("Go back before which message?", rows, "Nothing was asked yet."), self._rewind
+        )
+
+    def _rewind(self, chosen: str | None) -> None:
+        turn = next((turn for turn in self.state.turns if str(turn.number) == chosen), None)
+        if turn is None:
+            return
+
+        async def rewind() -> None:
+            earlier = [other.number for other in self.state.turns if other.number < turn.number]
+            event = await self.door.conversation.rewind(earlier[-1] if earlier else 0)
+            await self._show_answer(Answer(f"before turn {turn.number}; its message is in the prompt again", (event,)))
+            self.fill_prompt(turn.prompt)
+
+        self.work(rewind, "command", exclusive=False)
 
     def action_quit_on_empty(self) -> None:
         """Quit when nothing is typed."""

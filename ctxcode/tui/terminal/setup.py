@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ctxcode.settings import SettingRow
+from ctxcode.model.check import SettingRow
 from ctxcode.tui.terminal.ground import Ground
 from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
 

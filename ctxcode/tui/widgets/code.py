@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from textual.content import Content, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MAX_LINES = 200
 MAX_CHARS = 32_768
@@ -70,14 +74,14 @@ def coloured(code: str, language: str) -> Content:
     return Content(code, spans=spans)
 
 
-def code_lines(code: str, language: str, width: int) -> list[Content]:
+def code_lines(code: str, language: str, width: int, colour: Callable[[str, str], Content] = coloured) -> list[Content]:
     """Return a code block for a width: a quiet ground, long lines folded, the tail of a very long block left out."""
     lines = code.rstrip("\n").split("\n")
     cut = len(lines) - MAX_LINES
     body = "\n".join(lines[:MAX_LINES])
     inner = max(4, width - 2)
     made: list[Content] = []
-    for line in coloured(body, language).split("\n", allow_blank=True):
+    for line in colour(body[:MAX_CHARS], language).split("\n", allow_blank=True):
         folded = line.fold(inner) if line.cell_length > inner else [line]
         made += [(Content(" ") + part).pad_right(max(0, width - 1 - part.cell_length)) for part in folded]
     if cut > 0:

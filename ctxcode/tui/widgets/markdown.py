@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content, Span
 
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.widgets.code import code_lines
+from ctxcode.tui.widgets.text.colours import Colours
+from ctxcode.tui.widgets.text.portions import Portion, portions
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -19,6 +21,7 @@ MAX_CHARS = 200_000
 
 _MIN_WIDTH = 8
 _MAX_DEPTH = 6
+_CODE = frozenset({"fence", "code_block"})
 _INLINE_STYLES = {"strong": "bold", "em": "italic", "s": "strike"}
 
 
@@ -30,21 +33,22 @@ def _parser() -> MarkdownIt:
 
 
 @dataclass(slots=True)
-class _Block:
-    """A top-level block and where its source begins."""
+class _Piece:
+    """A portion of the text, parsed, with its lines for one width."""
 
-    node: SyntaxTreeNode
-    first_line: int
+    portion: Portion
+    nodes: list[SyntaxTreeNode]
     width: int = 0
     lines: list[Content] = field(default_factory=list)
 
 
 class MarkdownText:
-    """A Markdown text that can grow. Only its last blocks are parsed again when it does."""
+    """A Markdown text that can grow. Only its last portion is parsed and laid out again when it does."""
 
-    def __init__(self, text: str = "", glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, text: str = "", glyphs: Glyphs = UNICODE, colours: Colours | None = None) -> None:
         self._glyphs = glyphs
-        self._blocks: list[_Block] = []
+        self._colours = colours or Colours()
+        self._pieces: list[_Piece] = []
         self._text = ""
         self._parser: MarkdownIt | None = None
         self.text = text
@@ -58,62 +62,84 @@ class MarkdownText:
     def text(self, text: str) -> None:
         if text == self._text:
             return
-        lines = text[:MAX_CHARS].split("\n")
-        kept = self._settled(lines) if text.startswith(self._text) else 0
-        start = self._blocks[kept].first_line if kept < len(self._blocks) else 0
-        del self._blocks[kept:]
+        if not text.startswith(self._text):
+            self._pieces.clear()
+        # The last portion may go on, all before it are settled.
+        last = self._pieces.pop().portion if self._pieces else None
         self._text = text
-        self._parse("\n".join(lines[start:]), start)
+        shown = text[:MAX_CHARS]
+        for portion in portions(shown, last.start if last is not None else 0, last):
+            self._pieces.append(_Piece(portion, self._parsed(portion.markdown)))
 
-    def _settled(self, lines: list[str]) -> int:
-        """Return how many blocks more text can not change: those before the last one that a blank line precedes."""
-        for number in range(len(self._blocks) - 1, 0, -1):
-            if not lines[self._blocks[number].first_line - 1].strip():
-                return number
-        return 0
-
-    def _parse(self, source: str, start: int) -> None:
+    def _parsed(self, source: str) -> list[SyntaxTreeNode]:
         from markdown_it.tree import SyntaxTreeNode as Tree  # noqa: PLC0415 - with the first answer, as above
 
         if self._parser is None:
             self._parser = _parser()
-        for node in Tree(self._parser.parse(source)).children:
-            first_line = start + (node.map[0] if node.map else 0)
-            self._blocks.append(_Block(node, first_line))
+        return Tree(self._parser.parse(source)).children
+
+    def recoloured(self) -> None:
+        """Lay out anew what has code in it: its colours are known now."""
+        for piece in self._pieces:
+            if any(inner.type in _CODE for node in piece.nodes for inner in node.walk()):
+                piece.width = 0
 
     def lines(self, width: int) -> list[Content]:
         """Return the text laid out for a width in cells; no line is wider."""
         width = max(width, _MIN_WIDTH)
         made: list[Content] = []
-        for block in self._blocks:
-            if block.width != width:
-                laid_out = _laid_out(block.node, width, self._glyphs, 0)
-                # Deep nesting in a very narrow terminal leaves no room to wrap in.
-                block.lines = [line if line.cell_length <= width else line.truncate(width) for line in laid_out]
-                block.width = width
-            if made and block.lines:
+        for piece in self._pieces:
+            if piece.width != width:
+                piece.lines = self._lines_of(piece, width)
+                piece.width = width
+            if made and piece.lines and not piece.portion.goes_on:
                 made.append(Content(""))
-            made += block.lines
+            made += piece.lines
         if len(self._text) > MAX_CHARS:
             rest = f"{self._glyphs.ellipsis} {len(self._text) - MAX_CHARS:,} more characters; /copy has all of them"
             made += [Content(""), Content.styled(rest, "$muted")]
         return made
 
+    def _lines_of(self, piece: _Piece, width: int) -> list[Content]:
+        made: list[Content] = []
+        for node in piece.nodes:
+            laid_out = _laid_out(node, _Layout(width, self._glyphs, self._colours), 0)
+            # Deep nesting in a very narrow terminal leaves no room to wrap in.
+            laid_out = [line if line.cell_length <= width else line.truncate(width) for line in laid_out]
+            if made and laid_out:
+                made.append(Content(""))
+            made += laid_out
+        return made
 
-def _laid_out(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> list[Content]:
-    width = max(width, _MIN_WIDTH)
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What a block is laid out with."""
+
+    width: int
+    glyphs: Glyphs
+    colours: Colours
+
+    def narrower(self, cells: int) -> _Layout:
+        """Return the layout of what is indented."""
+        return replace(self, width=max(self.width - cells, _MIN_WIDTH))
+
+
+def _laid_out(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
+    width, glyphs = layout.width, layout.glyphs
     match node.type:
         case "heading":
             style = "bold $primary" if node.tag in {"h1", "h2"} else "bold"
             return _wrapped(_inline(node).stylize(style), width)
         case "fence" | "code_block":
-            return code_lines(node.content, node.info.split(maxsplit=1)[0] if node.info.strip() else "", width)
+            language = node.info.split(maxsplit=1)[0] if node.info.strip() else ""
+            return code_lines(node.content, language, width, layout.colours.of)
         case "bullet_list" | "ordered_list":
-            return _list(node, width, glyphs, depth)
+            return _list(node, layout, depth)
         case "blockquote":
             return [
                 Content.styled(f"{glyphs.bar} ", "$faint") + line.stylize("$muted")
-                for line in _stack(node, width - 2, glyphs, depth)
+                for line in _stack(node, layout.narrower(2), depth)
             ]
         case "hr":
             return [Content.styled(glyphs.rule * min(width, 24), "$faint")]
@@ -122,26 +148,26 @@ def _laid_out(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> l
     return _wrapped(_inline(node), width)
 
 
-def _stack(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> list[Content]:
+def _stack(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
     """Return a container's children below one another, paragraphs set apart."""
     if depth >= _MAX_DEPTH:
-        return _wrapped(Content(_plain(node)), width)
+        return _wrapped(Content(_plain(node)), layout.width)
     made: list[Content] = []
     for child in node.children:
-        lines = _laid_out(child, width, glyphs, depth + 1)
+        lines = _laid_out(child, layout, depth + 1)
         if made and not child.type.endswith("_list"):
             made.append(Content(""))
         made += lines
     return made
 
 
-def _list(node: SyntaxTreeNode, width: int, glyphs: Glyphs, depth: int) -> list[Content]:
+def _list(node: SyntaxTreeNode, layout: _Layout, depth: int) -> list[Content]:
     first = int(str(node.attrs.get("start", 1))) if node.type == "ordered_list" else 0
     made: list[Content] = []
     for number, item in enumerate(node.children):
-        marker = f"{first + number}." if node.type == "ordered_list" else glyphs.dot
+        marker = f"{first + number}." if node.type == "ordered_list" else layout.glyphs.dot
         marker = f"{marker:>{2}} "
-        lines = _stack(item, width - len(marker), glyphs, depth)
+        lines = _stack(item, layout.narrower(len(marker)), depth)
         if made and len(lines) > 1 and "\n" in _plain(item) and "fence" in {child.type for child in item.children}:
             made.append(Content(""))
         indent = " " * len(marker)

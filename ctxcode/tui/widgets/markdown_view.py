@@ -1,5 +1,8 @@
 """One answer: Markdown drawn line by line in a single widget, whole or while it streams."""
 
+import asyncio
+import time
+
 from rich.segment import Segment
 from textual.geometry import Size
 from textual.selection import Selection
@@ -10,6 +13,10 @@ from textual.widget import Widget
 from ctxcode.tui.clean import clean
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.widgets.markdown import MarkdownText
+from ctxcode.tui.widgets.text.colours import Colours, found_colours
+
+_REST = 4.0
+"""How many times as long as it took to find colours is rested before more are."""
 
 
 class MarkdownView(Widget):
@@ -17,7 +24,9 @@ class MarkdownView(Widget):
 
     def __init__(self, text: str = "", *, glyphs: Glyphs = UNICODE, classes: str | None = None) -> None:
         super().__init__(classes=classes)
-        self._document = MarkdownText(clean(text), glyphs)
+        self._colours = Colours()
+        self._document = MarkdownText(clean(text), glyphs, self._colours)
+        self._is_colouring = False
 
     def update(self, text: str) -> None:
         """Show another text; cheap when it begins with the one shown."""
@@ -26,13 +35,31 @@ class MarkdownView(Widget):
             self._document.text = cleaned
             self.refresh(layout=True)
 
+    def _colour(self) -> None:
+        """Find the colours of long code beside the event loop, not all the time while it grows."""
+        if self._colours.wanted and not self._is_colouring and self.is_attached:
+            self._is_colouring = True
+            self.run_worker(self._find_colours(), group="colours", exit_on_error=False)
+
+    async def _find_colours(self) -> None:
+        while self._colours.wanted:
+            started = time.monotonic()
+            self._colours.keep(await asyncio.to_thread(found_colours, dict(self._colours.wanted)))
+            taken = time.monotonic() - started
+            self._document.recoloured()
+            self.refresh(layout=True)
+            await asyncio.sleep(_REST * taken)
+        self._is_colouring = False
+
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002 - Textual's signature
         """Return the width there is."""
         return container.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - as above
         """Return the number of lines at a width."""
-        return len(self._document.lines(width))
+        lines = len(self._document.lines(width))
+        self._colour()
+        return lines
 
     def render_line(self, y: int) -> Strip:
         """Return one line, with the selection on it."""

@@ -20,17 +20,18 @@ class TextDialog(ModalScreen[None]):
         Binding("escape,q,ctrl+c", "dismiss(None)", "Close", id="text.close", tooltip="Close the text", show=False),
     ]
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str | Content) -> None:
         super().__init__()
         self._heading = title
-        self.text = text
+        self._content = text if isinstance(text, Content) else Content(clean(text))
+        self.text = text.plain if isinstance(text, Content) else text
 
     def compose(self) -> ComposeResult:
         """Yield the title and the text in a scrolling dialog."""
         with Vertical(classes="dialog tall"):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             with VerticalScroll():
-                yield Static(Content(clean(self.text)), markup=False)
+                yield Static(self._content, markup=False)
             yield Static(Content.styled("↑ ↓ PgUp PgDn scroll   Esc closes", "$muted"), markup=False, classes="hint")
 
     def on_mount(self) -> None:

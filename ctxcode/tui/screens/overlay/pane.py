@@ -10,6 +10,8 @@ from ctxcode.model.ids import ItemId, file_item, symbol_item
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan
 from ctxcode.session.door import Door
+from ctxcode.session.plans.compare import compared
+from ctxcode.tui.bill.difference import difference_lines
 from ctxcode.tui.format import bare, turn_cost, used_tokens
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import thousands
@@ -23,6 +25,7 @@ from ctxcode.tui.widgets.overlay.entry import symbol_entry
 _LEASES = (1, 3, 5, 10)
 """In turns; after the longest comes a lease for the task."""
 _FOUND = 24
+_DIFFERENCE_CELLS = 86
 _NEXT = "next request"
 
 
@@ -117,6 +120,16 @@ class ContextPane:
             await self.show_next()
         elif at >= 0:
             await self._show_stored(plan_ids, at)
+
+    async def difference(self) -> list[str]:
+        """Return what changed from the plan before to the one that is shown, as lines. Raises UsageError for none."""
+        view = self._drawer.view
+        plan_ids = await self._door.plan_ids()
+        at = (len(plan_ids) if self._at is None else self._at) - 1
+        before = await self._door.plan(plan_ids[at]) if at >= 0 else None
+        if view is None or before is None:
+            raise UsageError("There is no plan before this one.", "It is compared once a second request is planned.")
+        return difference_lines(compared(before, view.plan), _DIFFERENCE_CELLS)
 
     async def act(self, action: str, row: Row | None) -> str:
         """Carry out a key on a row; return what there is to say about it.

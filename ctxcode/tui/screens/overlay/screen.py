@@ -7,14 +7,19 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from textual.content import Content
+
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.rows import Row
+from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.screens.session_screen import SessionScreen
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.plan_list import PlanList
 
 ResultT = TypeVar("ResultT")
+_CHANGED = {"+": "$diff-add", "-": "$diff-remove", "=": "$muted", " ": "$muted"}
+"""Styles of a difference's lines, by the mark they begin with."""
 _DRAWER_SIZES = ("", "-wider", "-widest")
 
 
@@ -51,6 +56,8 @@ class OverlayScreen(SessionScreen):
                 self.drawer.sort()
             case "wider" | "narrower":
                 self._resize_drawer(1 if event.action == "wider" else -1)
+            case "difference":
+                self.work(self._compare, "overlay")
             case "edit":
                 self.work(partial(self._edit_item, event.row), "editor", exclusive=False)
             case action:
@@ -63,6 +70,11 @@ class OverlayScreen(SessionScreen):
         wanted = _DRAWER_SIZES[max(0, min(len(_DRAWER_SIZES) - 1, at + step))]
         if wanted:
             self.add_class(wanted)
+
+    async def _compare(self) -> None:
+        lines = await self.pane.difference()
+        styled = [Content.styled(line, _CHANGED.get(line[:1], "")) for line in lines]
+        self.app.push_screen(TextDialog("What changed since the plan before", Content("\n").join(styled)))
 
     async def _edit_item(self, row: Row | None) -> None:
         item = row.item if row is not None else None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ctxcode.settings import SettingRow
+from ctxcode.model.check import SettingRow
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import counted, dollars, thousands

@@ -1,0 +1,1 @@
+"""What keeps long answers cheap: where a Markdown text may be cut, and code coloured beside the event loop."""

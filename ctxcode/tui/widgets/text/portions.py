@@ -1,0 +1,105 @@
+"""Where a Markdown text may be cut, so that a long answer is parsed and laid out in pieces that never change again.
+
+A cut depends only on the whole lines before it: a text that grows is cut where the whole text is.
+"""
+
+import re
+from dataclasses import dataclass
+
+PORTION_CHARS = 1_000
+"""From this size on a portion ends at the next blank line before unindented text."""
+LARGEST_CHARS = 2_000
+"""At this size it ends at any unindented line, and a longer line is cut."""
+
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
+_CLOSING = re.compile(r" {0,3}(`{3,}|~{3,})\s*$")
+_TABLE_RULE = re.compile(r" {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """A piece of a text."""
+
+    start: int
+    """Characters of the text before it."""
+    source: str
+    head: str = ""
+    """What is put before it so that it is read as what it goes on: the head of a table."""
+    goes_on: bool = False
+    """It was cut off from the portion before it, not set apart by the text."""
+
+    @property
+    def markdown(self) -> str:
+        """What is parsed."""
+        return self.head + self.source
+
+
+def portions(text: str, start: int = 0, before: Portion | None = None) -> list[Portion]:
+    """Return the portions of a text from one that begins at ``start`` on; ``before`` is that one as it was."""
+    made: list[Portion] = []
+    head, goes_on = (before.head, before.goes_on) if before is not None else ("", False)
+    while start < len(text) or not made:
+        end, is_forced = _end(text, start)
+        portion = Portion(start, text[start:end], head, goes_on)
+        made.append(portion)
+        if end >= len(text):
+            break
+        head, goes_on = _table_head(portion) if is_forced else "", is_forced
+        start = end
+    return made
+
+
+def _end(text: str, start: int) -> tuple[int, bool]:
+    """Return where a portion ends and whether it had to; the end of the text when nothing after it is settled."""
+    at, fence, is_blank_before = start, "", True
+    while at < len(text):
+        newline = text.find("\n", at)
+        line = text[at:newline] if newline >= 0 else text[at:]
+        size = at - start
+        if not fence and newline >= 0 and size and (cut := _cut(line, size, is_blank_before=is_blank_before)):
+            return at, cut == "forced"
+        if not fence and len(line) > LARGEST_CHARS:
+            return _within(text, at), True
+        if newline < 0:
+            break
+        at = newline + 1
+        is_blank_before = not line.strip()
+        if fence:
+            closing = _CLOSING.match(line)
+            if closing is not None and closing[1].startswith(fence):
+                fence = ""
+                if _FENCE.match(text, start, text.find("\n", start)):
+                    return at, False
+        elif opening := _FENCE.match(line):
+            fence = opening[1]
+    return len(text), False
+
+
+def _cut(line: str, size: int, *, is_blank_before: bool) -> str:
+    """Return whether a portion of this size ends before a line: ``settled``, ``forced``, or empty for not."""
+    if not line.strip() or line[0].isspace():
+        return ""
+    if _FENCE.match(line) and is_blank_before:
+        return "settled"
+    if is_blank_before and size >= PORTION_CHARS:
+        return "settled"
+    return "forced" if size >= LARGEST_CHARS else ""
+
+
+def _within(text: str, at: int) -> int:
+    """Return where a very long line is cut: behind a space, when there is one."""
+    space = text.rfind(" ", at + LARGEST_CHARS // 2, at + LARGEST_CHARS)
+    return space + 1 if space >= 0 else at + LARGEST_CHARS
+
+
+def _table_head(portion: Portion) -> str:
+    """Return the head of the table a portion ends in; empty when it does not end in one."""
+    if portion.head:
+        return portion.head if "|" in portion.source.rstrip("\n").rpartition("\n")[2] else ""
+    lines = portion.source.split("\n")
+    for number in range(len(lines) - 2, 0, -1):
+        if "|" not in lines[number] and not _TABLE_RULE.match(lines[number]):
+            return ""
+        if _TABLE_RULE.match(lines[number]) and "|" in lines[number - 1]:
+            return f"{lines[number - 1]}\n{lines[number]}\n"
+    return ""

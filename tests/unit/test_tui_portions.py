@@ -1,0 +1,92 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.content import Content
+
+from ctxcode.tui.widgets.code import coloured
+from ctxcode.tui.widgets.markdown import MarkdownText
+from ctxcode.tui.widgets.text.colours import SMALL_CHARS, Colours, found_colours
+from ctxcode.tui.widgets.text.portions import LARGEST_CHARS, portions
+
+PARAGRAPHS = "\n\n".join(f"Paragraph {number} says " + "what it says " * 20 for number in range(40))
+LIST = "".join(f"- item **{number}**\n" for number in range(600))
+TABLE = "| a | b |\n|---|---|\n" + "".join(f"| {number} | x |\n" for number in range(600))
+FENCE = "```python\n" + "".join(f"\nvalue_{number} = {number}\n" for number in range(600)) + "```\n"
+TEXTS = {
+    "paragraphs": PARAGRAPHS,
+    "list": LIST,
+    "table": TABLE,
+    "fence": FENCE,
+    "line": "word " * 3_000,
+    "unbroken": "[" * 9_000,
+    "mixed": PARAGRAPHS + "\n\n" + FENCE + LIST + "\n" + TABLE,
+}
+LINES = st.sampled_from(["", "text", "- item", "  inside", "```", "~~~", "| a | b |", "|---|---|", "# head", "> said"])
+
+
+def plain(lines: list[Content]) -> list[str]:
+    return [line.plain.rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_nothing_is_lost_and_no_portion_is_large_but_a_fence(text: str) -> None:
+    made = portions(text)
+    assert text == "".join(portion.source for portion in made)
+    large = [portion for portion in made if len(portion.source) > 2 * LARGEST_CHARS]
+    assert all(portion.source.startswith("```") for portion in large)
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_long_text_that_grows_is_laid_out_like_the_whole(text: str) -> None:
+    growing = MarkdownText()
+    for end in range(0, len(text), 1_237):
+        growing.text = text[:end]
+    growing.text = text
+    assert plain(MarkdownText(text).lines(72)) == plain(growing.lines(72))
+
+
+@given(st.lists(LINES, max_size=60), st.integers(1, 60), st.integers(0, 400))
+def test_a_cut_depends_only_on_what_is_before_it(lines: list[str], repeats: int, end: int) -> None:
+    text = "\n".join(lines * repeats)
+    whole = {portion.start for portion in portions(text)}
+    assert {portion.start for portion in portions(text[: 17 * end])[:-1]} <= whole
+    assert text == "".join(portion.source for portion in portions(text))
+
+
+def test_a_long_table_stays_a_table() -> None:
+    lines = plain(MarkdownText(TABLE).lines(60))
+    assert not any("|" in line for line in lines)
+    assert any(line.startswith("599") for line in lines)
+
+
+def test_a_long_list_has_no_gaps() -> None:
+    assert 600 == len(MarkdownText(LIST).lines(60))
+
+
+def test_what_follows_a_fence_is_no_code() -> None:
+    lines = plain(MarkdownText(FENCE + "after *it*").lines(60))
+    assert "after it" == lines[-1]
+
+
+def test_long_code_is_plain_until_its_colours_are_found_and_its_beginning_keeps_them() -> None:
+    colours = Colours()
+    code = "x = 1  # one\n" * 200
+    assert len(code) > SMALL_CHARS
+    assert not colours.of(code, "python").spans
+    colours.keep(found_colours(dict(colours.wanted)))
+    assert {} == colours.wanted
+    assert coloured(code, "python") == colours.of(code, "python")
+    grown = colours.of(code + "y = 2\n", "python")
+    assert coloured(code, "python").spans == grown.spans
+    assert code + "y = 2\n" == grown.plain
+
+
+def test_only_the_longest_beginning_of_code_is_wanted() -> None:
+    colours = Colours()
+    for end in (2_000, 2_400, 2_800):
+        colours.of(("x = 1\n" * 600)[:end], "python")
+    assert 1 == len(colours.wanted)
+
+
+def test_short_code_is_coloured_at_once() -> None:
+    assert Colours().of("x = 1\n", "python").spans
