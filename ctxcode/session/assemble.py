@@ -14,6 +14,7 @@ from ctxcode.context.candidates import (
     system_candidate,
     touchpoints,
 )
+from ctxcode.context.instructions import INSTRUCTION_FILES, Instructions, instructions
 from ctxcode.context.mode import limits_of
 from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, pinned_turns
 from ctxcode.context.planner import plan
@@ -81,6 +82,8 @@ class Ask:
     strategy: ContextStrategy = field(default_factory=SlidingWindow)
     memory: Memory = field(default_factory=Memory)
     """What the strategy remembers of the branch."""
+    has_instructions: bool = False
+    """The repository's own instruction files are sent too."""
     instruction: str = ""
     """In the place of the system prompt; empty for that."""
     tools: tuple[ToolSpec, ...] = ()
@@ -119,8 +122,10 @@ class Assembler:
         paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
         paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
         paths += [path for pin in ask.pins if (path := path_of(pin.item))]
+        paths += INSTRUCTION_FILES if ask.has_instructions else ()
         lines = source_lines(self.workspace, paths)
         renderer = Renderer(self.counter.count, limits, lines, details)
+        own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
         request = PlanRequest(
             prompt=ask.prompt,
             branch=ask.branch,
@@ -145,10 +150,10 @@ class Assembler:
                 PinWorld(pinned, pinned_turns(ask.pins, ask.history), ask.activation, renderer),
             ),
             expired=expired_candidates(ask.expired, pinned),
-            scaffold=self._scaffold(ask, central, renderer) if limits.scaffold_tokens else (),
+            scaffold=(*own.told, *(self._scaffold(ask, central, renderer) if limits.scaffold_tokens else ())),
             history=talk.history,
             blocks=talk.blocks,
-            untold=talk.untold,
+            untold=(*talk.untold, *own.untold),
             has_gaps=talk.has_gaps,
             touchpoints=touchpoints(entries, renderer),
             dropped=tuple(sorted(ask.dropped)),

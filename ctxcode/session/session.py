@@ -328,6 +328,7 @@ class Session:
         state = self._ledger.state
         return Ask(
             prompt=prompt,
+            has_instructions=True,
             mode=state.mode,
             model=self._chat_model.info,
             budget_tokens=state.budget_tokens,

@@ -69,6 +69,8 @@ COMMANDS = (
     Command("branch", "Try another way from here or from a turn", "NAME [TURN]"),
     Command("switch", "Open another branch", "NAME"),
     Command("branches", "Show the branches of this session"),
+    Command("memory", "The instruction files of this repository; edit opens one", "[edit [FILE]]"),
+    Command("init", "Write an AGENTS.md from the code graph, to be completed by you"),
     Command("clear", "Begin the conversation anew on a branch; pins stay"),
     Command("cost", "Tokens and price of every turn", aliases=("tokens", "usage", "stats")),
     Command("messages", "What was said in the status line"),

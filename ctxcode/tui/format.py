@@ -103,6 +103,8 @@ def reasons_words(item: PlanItem, glyphs: Glyphs = UNICODE, pin: Pin | None = No
     """Return an item's reasons in one line, a pin's remaining turns first."""
     if item.section is Section.MESSAGE:
         return "what you ask"
+    if item.kind == "instructions" and item.included:
+        return "how this repository asks to be worked on"
     words = [reason_words(reason, glyphs) for reason in item.reasons]
     if pin is not None:
         words = [pin_words(pin), *(word for word in words if word not in _PIN_WORDS)]

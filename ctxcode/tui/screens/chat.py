@@ -29,6 +29,7 @@ from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
 from ctxcode.tui.screens.pages.commands import PageCommands
+from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
@@ -72,6 +73,7 @@ class ChatScreen(OverlayScreen):
         self._conversation = ConversationCommands(door)
         self._strategies = StrategyCommands(door, glyphs)
         self._models = ModelCommands(door)
+        self._instructions = InstructionCommands(door, glyphs)
         self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
         self._rewind_until = 0.0
@@ -170,7 +172,7 @@ class ChatScreen(OverlayScreen):
         if name == "context" and argument:
             first, _, argument = argument.partition(" ")
             name, argument = f"context {first}", argument.strip()
-        for some in (self._memory, self._conversation, self._strategies, self._models, self._pages):
+        for some in (self._memory, self._conversation, self._strategies, self._models, self._instructions, self._pages):
             if name in some.names:
                 self.work(partial(self._carry_out, partial(some.run, name, argument)), "command", exclusive=False)
                 return
