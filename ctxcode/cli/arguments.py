@@ -63,7 +63,6 @@ class Arguments:
             "mode": self.mode,
             "budget_tokens": self.budget,
             "theme": self.theme,
-            "plain": self.plain or None,
         }
         return {name: value for name, value in given.items() if value is not None}
 
@@ -171,7 +170,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
     _add_context(parser)
     parser.add_argument("--theme", help="a theme's name")
-    parser.add_argument("--plain", action="store_true", help="ASCII glyphs")
+    parser.add_argument("--plain", action="store_true", help="the conversation as plain text, without a screen")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--continue", "-c", dest="is_continued", action="store_true", help="the last session (default)")
     chosen.add_argument("--new", dest="is_new", action="store_true", help="a new session")

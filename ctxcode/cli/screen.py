@@ -13,7 +13,7 @@ from ctxcode.settings import Settings, directories, remember, repository_key, se
 
 if TYPE_CHECKING:
     from ctxcode.session.session import Session
-    from ctxcode.tui.terminal.setup import Setup
+    from ctxcode.tui.terminal.setup import SettingsPage, Setup
 
 
 def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
@@ -22,10 +22,14 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         # Said at once, not from within the screen; all else that can be wrong with a folder is found when it is opened.
         hint = f"Give a folder, or a command: {', '.join(COMMANDS)}."
         raise RepositoryError(f"{str(arguments.repository)!r} is no folder.", hint)
+    if arguments.plain:
+        from ctxcode.cli.plain import converse_plainly
+
+        return converse_plainly(arguments, environment)
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or environment.get("TERM") == "dumb":
         raise CtxcodeError(
             "The full-screen app needs a terminal.",
-            'Here, use: ctxcode ask "…", ctxcode context "…", ctxcode index or ctxcode doctor.',
+            'Here, use: ctxcode --plain, ctxcode ask "…", ctxcode context "…", ctxcode index or ctxcode doctor.',
         )
     if not sys.stderr.isatty():
         raise CtxcodeError(
@@ -48,11 +52,21 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     return run_app(open_session, _setup(arguments, settings, environment))
 
 
+def settings_page(arguments: Arguments, environment: Mapping[str, str]) -> "SettingsPage":
+    """Return what ``/settings`` shows."""
+    from ctxcode.tui.terminal.setup import SettingsPage
+
+    return SettingsPage(
+        lambda: setting_rows(arguments.repository, overrides=arguments.overrides(), environment=environment),
+        directories(environment).config / "settings.toml",
+    )
+
+
 def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, str]) -> "Setup":
     """Return what is known of the user and the terminal, and where choices are kept. Raises SettingsError."""
     from ctxcode.tui.terminal.ground import Ground, ground_of
     from ctxcode.tui.terminal.keyboard import keyboard
-    from ctxcode.tui.terminal.setup import SettingsPage, Setup
+    from ctxcode.tui.terminal.setup import Setup
 
     folders = directories(environment)
     terminal = environment.get("TERM_PROGRAM") or environment.get("TERM") or "terminal"
@@ -72,10 +86,7 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         user_themes=folders.config / "themes",
         plain_glyphs=settings.plain,
         keyboard=keyboard(settings.keys),
-        settings=SettingsPage(
-            lambda: setting_rows(arguments.repository, overrides=arguments.overrides(), environment=environment),
-            folders.config / "settings.toml",
-        ),
+        settings=settings_page(arguments, environment),
         keep_theme=lambda name: remember("theme", name, folders.config / "settings.toml"),
         keep_ground=keep_ground,
     )

@@ -1,0 +1,81 @@
+"""``ctxcode --plain``: the installed command, fed through a pipe."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+from tmux_terminal import CTXCODE, private_home
+
+
+def talked(home: Path, *lines: str, words: tuple[str, ...] = ()) -> tuple[int, str, str]:
+    """Return the exit code and what was printed when these lines are written."""
+    shop = home / "shop"
+    if not shop.exists():
+        write_sample(shop)
+    made = subprocess.run(
+        [str(CTXCODE), "--plain", *words],
+        input="\n".join(lines).encode("utf-8", "surrogateescape"),
+        capture_output=True,
+        check=False,
+        timeout=120,
+        cwd=shop,
+        env={**private_home(home), "TERM": "dumb"},
+    )
+    return made.returncode, made.stdout.decode(), made.stderr.decode()
+
+
+def test_a_question_is_answered_with_its_meter_and_the_context_is_listed(tmp_path: Path) -> None:
+    code, out, _ = talked(tmp_path, "what is Cart?", "/context", "/exit", "never read")
+    assert 0 == code
+    assert "shop/cart.py" in out
+    assert "[CTX Light - scaffold" in out
+    assert "/context]" in out
+    assert "PINNED" in out
+    assert "never read" not in out
+    assert out.isascii()
+    assert "\x1b" not in out
+
+
+def test_commands_work_and_the_next_start_goes_on(tmp_path: Path) -> None:
+    _, out, errors = talked(
+        tmp_path,
+        "what is Cart?",
+        "/pin Cart",
+        "/pins",
+        "/mode heavy",
+        "/cost",
+        "/rename the cart",
+        "/nonsense",
+        "/theme",
+    )
+    assert "Cart: leased, 5 turns left" in out
+    assert "CTX Heavy from the next message on" in out
+    assert "this session is called 'the cart'" in out
+    assert "There is no command /nonsense" in errors
+    assert "Here everything is text." in errors
+    _, out, _ = talked(tmp_path, "/sessions", "/clear", "/help")
+    assert "1 turn so far; the last one:" in out
+    assert "the cart" in out
+    assert "/switch main brings the conversation back" in out
+    assert "/export [markdown|json|html] [FILE]: Write the conversation to a file" in out
+
+
+def test_a_line_that_ends_in_a_backslash_goes_on(tmp_path: Path) -> None:
+    _, out, _ = talked(tmp_path, "what is \\", "Cart?", "/message show 1")
+    assert "what is \nCart?" in out
+
+
+@pytest.mark.parametrize(
+    "lines", [(), ("",), ("\udcff\udcfe", "/exit"), ("\x00\x1b[2J", "/exit"), ("/" * 500, "/exit")]
+)
+def test_strange_input_ends_in_good_order(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    code, out, _ = talked(tmp_path, *lines)
+    assert 0 == code
+    assert "\x1b[2J" not in out
+
+
+def test_a_new_session_is_started_when_asked(tmp_path: Path) -> None:
+    talked(tmp_path, "what is Cart?")
+    _, out, _ = talked(tmp_path, words=("--new",))
+    assert "so far" not in out
