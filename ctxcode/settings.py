@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from ctxcode.action.loop_guard import LoopProfile
-from ctxcode.model.check import SettingRow
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
@@ -110,9 +109,9 @@ def load_settings(
     """
     values: dict[str, object] = {}
     if user_file is not None:
-        values |= _file_values(user_file, is_project=False)
+        values |= file_values(user_file, is_project=False)
     if project_file is not None:
-        values |= _file_values(project_file, is_project=True)
+        values |= file_values(project_file, is_project=True)
     for variable, key in ENVIRONMENT.items():
         if text := environment.get(variable, "").strip():
             origin = _Origin(f"the environment variable {variable}", f"Change or unset {variable}.")
@@ -156,27 +155,6 @@ def directories(environment: Mapping[str, str]) -> Directories:
     )
 
 
-def setting_rows(
-    root: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]
-) -> tuple[SettingRow, ...]:
-    """Return every setting in force with where it was set. Raises SettingsError."""
-    settings = settings_for(root, overrides=overrides, environment=environment)
-    user_file = directories(environment).config / "settings.toml"
-    variables = {key: name for name, key in ENVIRONMENT.items() if environment.get(name, "").strip()}
-    origins = dict.fromkeys(_file_values(user_file, is_project=False), user_file.name)
-    origins |= dict.fromkeys(_file_values(root / PROJECT_FILE, is_project=True), PROJECT_FILE)
-    origins |= variables
-    origins |= {key: "the command line" for key, value in overrides.items() if value is not None}
-    rows = []
-    for name in SETTING_NAMES:
-        value = getattr(settings, name)
-        if isinstance(value, StrategySetting):
-            value = value.name
-        shown = ", ".join(f"{key} {keys}" for key, keys in value.items()) if isinstance(value, Mapping) else value
-        rows.append(SettingRow(name, "" if shown is None else str(shown), origins.get(name, "")))
-    return tuple(rows)
-
-
 def repository_key(root: Path) -> str:
     """Return a folder name for a repository: its base name and a digest of its real path."""
     # OpenSSL is slow to load, and not every command needs a key.
@@ -187,48 +165,13 @@ def repository_key(root: Path) -> str:
     return f"{name}-{blake2b(os.fsencode(real), digest_size=6).hexdigest()}"
 
 
-def remember(key: str, value: str, path: Path) -> None:
-    """Write one setting into the user's file, leaving every other line as it is.
-
-    Raises SettingsError when the file can't be read or written.
-    """
-    text = _file_text(path, is_project=False)
-    _parsed(text, path)
-    line = f"{key} = {_quoted(value)}"
-    lines = text.splitlines()
-    # Only above the first table's heading is a key the file's own.
-    top = next((at for at, row in enumerate(lines) if row.lstrip().startswith("[")), len(lines))
-    known = next(
-        (at for at, row in enumerate(lines[:top]) if re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", row)), None
-    )
-    if known is not None:
-        lines[known] = line
-    else:
-        lines.insert(0, line)
-    made = "\n".join(lines) + "\n"
-    _parsed(made, path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f".{path.name}.new")
-        fresh.write_text(made, encoding="utf-8")
-        fresh.replace(path)
-    except OSError as error:
-        raise SettingsError(
-            f"{key} is {value!r} for now, but {str(path)!r} can't be written: {error}", f"Write `{line}` into it."
-        ) from error
-
-
-def _quoted(value: str) -> str:
-    """Return a text as TOML writes it."""
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _file_values(path: Path, *, is_project: bool) -> dict[str, object]:
-    text = _file_text(path, is_project=is_project)
+def file_values(path: Path, *, is_project: bool) -> dict[str, object]:
+    """Return what a settings file sets, checked; nothing when there is none. Raises SettingsError."""
+    text = file_text(path, is_project=is_project)
     if not text.strip():
         return {}
     values = {}
-    for key, value in _parsed(text, path).items():
+    for key, value in parsed(text, path).items():
         origin = _Origin(f"{str(path)!r}, line {_line_of(key, text)}", f"Edit {str(path)!r}.")
         if key not in _READERS:
             raise _unknown(key, origin, PROJECT_KEYS if is_project else _READERS)
@@ -241,7 +184,7 @@ def _file_values(path: Path, *, is_project: bool) -> dict[str, object]:
     return values
 
 
-def _file_text(path: Path, *, is_project: bool) -> str:
+def file_text(path: Path, *, is_project: bool) -> str:
     """Return a settings file's text; empty when there is none. A repository's file may be no link and no pipe."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     if is_project:
@@ -270,7 +213,8 @@ def _unreadable(path: Path, why: str) -> SettingsError:
     return SettingsError(f"the settings file {str(path)!r} can't be read: {why}", "Mend it or move it away.")
 
 
-def _parsed(text: str, path: Path) -> dict[str, object]:
+def parsed(text: str, path: Path) -> dict[str, object]:
+    """Return a settings file's values as TOML has them. Raises SettingsError."""
     # Most starts read no file at all, and then need no parser.
     import tomllib  # noqa: PLC0415
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import COMMANDS, Arguments
+from ctxcode.cli.own_settings import remember, setting_rows
 from ctxcode.model.errors import CtxcodeError, RepositoryError
-from ctxcode.settings import Settings, directories, remember, repository_key, setting_rows, settings_for
+from ctxcode.settings import Settings, directories, repository_key, settings_for
 
 if TYPE_CHECKING:
     from ctxcode.session.session import Session

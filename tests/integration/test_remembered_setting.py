@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from ctxcode.cli.own_settings import remember
 from ctxcode.model.errors import SettingsError
-from ctxcode.settings import remember
 
 
 def kept(path: Path, text: str, value: str = "moss") -> str:

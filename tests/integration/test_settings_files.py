@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctxcode.action.loop_guard import LoopProfile
+from ctxcode.cli.own_settings import setting_rows
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
@@ -18,7 +19,6 @@ from ctxcode.settings import (
     directories,
     load_settings,
     repository_key,
-    setting_rows,
 )
 
 

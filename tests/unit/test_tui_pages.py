@@ -10,7 +10,7 @@ from ctxcode.tui.state import TurnView
 
 def turn(number: int, usage: Usage | None) -> TurnView:
     plan = ContextPlanned(number, PlanId("p"), ContextMode.LIGHT, "gpt-x", 2_000, 8_000, 2_400, (), 0)
-    return TurnView(number, "why?", plan, "because", "gpt-x\x1b[31m", usage, is_answered=True)
+    return TurnView(number, "why?", plan, reply="because", model="gpt-x\x1b[31m", usage=usage, is_answered=True)
 
 
 def test_usage_lists_turns_and_adds_them_up() -> None:
