@@ -2,9 +2,9 @@
 
     python assets/make_screenshots.py REPOSITORY
 
-Writes ``context.png`` and ``chat.png`` beside this file; needs ``rsvg-convert`` (librsvg) and the Fira Code font
-(Debian: librsvg2-bin, fonts-firacode). The questions are about Django's source; what the app keeps goes into a
-temporary folder.
+Writes ``context.png``, ``chat.png`` and, in a light theme, ``start.png`` beside this file; needs ``rsvg-convert``
+(librsvg) and the Fira Code font (Debian: librsvg2-bin, fonts-firacode). The questions are about Django's source; what
+the app keeps goes into a temporary folder.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ async def settled(app: CtxcodeApp, pilot: Pilot[None]) -> None:
 
 
 async def make(repository: Path) -> None:
-    """Drive the app through both pictures."""
+    """Drive the app through all pictures."""
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "XDG_DATA_HOME": f"{home}/data", "XDG_CONFIG_HOME": f"{home}/config"}
         application = open_application(repository, overrides={}, environment=environment)
@@ -54,7 +54,7 @@ async def make(repository: Path) -> None:
         session = application.session(None)
         pinned = [symbol for symbol in await session.find("JoinPromoter") if symbol.qualname == "JoinPromoter"]
         for symbol in pinned:
-            await session.pin(symbol_item(symbol.id), PinKind.STICKY)
+            await session.memory.keep(symbol_item(symbol.id), PinKind.STICKY)
         app = CtxcodeApp(session, Setup(theme="ember"))
         async with app.run_test(size=(132, 40)) as pilot:
             await settled(app, pilot)
@@ -65,6 +65,12 @@ async def make(repository: Path) -> None:
             await pilot.press("escape")
             await ask(app, pilot, CHAT_QUESTION)
             write_png(app, "chat.png")
+        app = CtxcodeApp(session.open(None), Setup(theme="paper"))
+        async with app.run_test(size=(112, 30)) as pilot:
+            while app.chat is None or not app.chat.start_view.examples:
+                await pilot.pause(0.1)
+            await settled(app, pilot)
+            write_png(app, "start.png")
 
 
 async def ask(app: CtxcodeApp, pilot: Pilot[None], question: str) -> None:

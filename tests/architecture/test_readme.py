@@ -31,5 +31,5 @@ def test_every_setting_is_described_and_the_example_is_valid() -> None:
     assert all(f"`{name}`" in README for name in PROJECT_KEYS)
 
 
-def test_both_pictures_exist() -> None:
-    assert all((ROOT / "assets" / name).is_file() for name in ("context.png", "chat.png"))
+def test_every_picture_exists() -> None:
+    assert all((ROOT / "assets" / name).is_file() for name in ("context.png", "chat.png", "start.png"))
