@@ -44,6 +44,8 @@ class Settings:
     """A theme's name; None or ``auto`` for the one that goes with the terminal's background."""
     plain: bool = False
     """ASCII in place of the other glyphs; also what NO_COLOR and TERM=linux lead to."""
+    bell: bool = False
+    """Ring the terminal's bell when an answer that took long has ended."""
     workers: int | None = None
     """Parser processes; None for what the machine has."""
     loops: tuple[tuple[str, LoopProfile], ...] = ()
@@ -90,6 +92,7 @@ ENVIRONMENT = {
     "CTXCODE_TOOLS": "tools",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",
+    "CTXCODE_BELL": "bell",
     "CTXCODE_WORKERS": "workers",
     "CTXCODE_LOOPS": "loops",
 }
@@ -353,6 +356,7 @@ _READERS: dict[str, Callable[[object], object]] = {
     "tools": _truth,
     "theme": _name,
     "plain": _truth,
+    "bell": _truth,
     "workers": _whole(1, 64),
     "loops": _loops,
     "keys": _table,

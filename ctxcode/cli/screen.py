@@ -86,6 +86,7 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         ground=ground_of(environment) or (Ground(seen) if seen in set(Ground) else None),
         user_themes=folders.config / "themes",
         plain_glyphs=settings.plain,
+        rings=settings.bell,
         keyboard=keyboard(settings.keys),
         settings=settings_page(arguments, environment),
         keep_theme=lambda name: remember("theme", name, folders.config / "settings.toml"),

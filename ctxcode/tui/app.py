@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ctxcode.tui.screens.session_dialog import SessionDialog
 
 
+LONG_SECONDS = 20.0
+"""From then on an answer took long."""
+
+
 def _command_provider() -> type:
     # The palette is imported when it is first opened.
     from ctxcode.tui.screens.palette import CommandProvider  # noqa: PLC0415 - see above
@@ -117,6 +121,11 @@ class CtxcodeApp(ThemedApp):
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.glyphs.keyboard))
+
+    def on_chat_screen_turn_ended(self, event: "ChatScreen.TurnEnded") -> None:
+        """Ring for an answer that one will have looked away from."""
+        if self.setup.rings and event.seconds >= LONG_SECONDS:
+            self.bell()
 
     def on_chat_screen_sessions_wanted(self) -> None:
         """Offer the sessions of this repository."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -28,6 +29,8 @@ _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUI
 _PATIENCE_SECONDS = 5.0
 """How long an app that was told to end may take: with its terminal gone it can be stuck in a write for ever."""
 
+_KEEP_TITLE, _OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+"""The terminal's own stack of window titles."""
 OpenDoor = Callable[[], "Door"]
 """Opens the session; blocks; raises CtxcodeError."""
 
@@ -112,6 +115,7 @@ class StartingApp(CtxcodeApp):
             self.exit(return_code=error.exit_code)
             return
         chat = self.make_chat()
+        self._tell_title(f"ctxcode {clean_line(self.door.repository.name, 80)}")
         self._held = []
         # The old prompt answers after the keys it was sent before.
         await self._opening.prompt.settled()
@@ -123,6 +127,11 @@ class StartingApp(CtxcodeApp):
         for text in self._opening.sent:
             chat.submit(text)
         await self._release()
+
+    def _tell_title(self, title: str) -> None:
+        """Name the terminal's window; the name before comes back at the end."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(f"{_KEEP_TITLE}\x1b]2;{title}\x07")
 
     def _opened_door(self) -> "Door":
         # Imported in the thread: by the time the session is open its screen is loaded too.
@@ -146,6 +155,9 @@ def run_app(open_door: OpenDoor, setup: Setup) -> int:
     """
     app = StartingApp(open_door, setup)
     app.run()
+    if sys.stderr.isatty():
+        sys.stderr.write(_OLD_TITLE)
+        sys.stderr.flush()
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0

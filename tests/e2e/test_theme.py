@@ -18,7 +18,9 @@ def test_a_light_terminal_gets_a_light_theme_and_a_choice_is_there_at_the_next_s
         window.expect("]11;rgb")
         assert ["light"] == [kept.read_text() for kept in (tmp_path / "state").rglob("background-*")]
         window.keys("C-c")
+        window.expect("Ask about this code")
         window.type("/theme")
+        window.expect("Change the colours")
         window.keys("Enter")
         window.expect("as the terminal")
         window.keys("End", "Enter")
@@ -35,3 +37,12 @@ def test_a_redirected_error_stream_is_said_and_no_blank_screen(tmp_path: Path) -
     with terminal(command, environment=private_home(tmp_path)) as window:
         assert 1 == window.wait_for_exit()
     assert "draws on standard error, which is redirected" in (tmp_path / "errors").read_text()
+
+
+def test_the_window_is_named_after_the_repository(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=private_home(tmp_path)) as window:
+        window.expect("1  ")
+        assert "ctxcode shop" == window.tmux("display-message", "-p", "-t", "main", "#{pane_title}").strip()
+        window.keys("C-c", "C-c")
+        assert 0 == window.wait_for_exit()

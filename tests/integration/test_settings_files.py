@@ -69,6 +69,7 @@ def test_every_setting_can_come_from_the_environment(layers: Layers) -> None:
         "no",
         "ink",
         "yes",
+        "on",
         "2",
         '"gpt-*" = {same_call = 2}',
     )
@@ -83,6 +84,7 @@ def test_every_setting_can_come_from_the_environment(layers: Layers) -> None:
         StrategySetting("dual"),
         False,
         "ink",
+        True,
         True,
         2,
         (("gpt-*", LoopProfile(same_call=2)),),

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 from ui.fake_door import FakeDoor
@@ -107,3 +108,14 @@ async def test_escape_does_not_go_back_while_something_is_typed() -> None:
         await pilot.press("x", "escape", "escape")
         assert pilot.app.screen is chat_of(pilot)
         assert "x" == chat_of(pilot).prompt.text
+
+
+async def test_the_bell_rings_for_a_long_answer_when_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr("ctxcode.tui.app.LONG_SECONDS", 0.0)
+    monkeypatch.setattr(CtxcodeApp, "bell", lambda _app: rung.append("bell"))
+    for rings, expected in ((False, []), (True, ["bell"])):
+        app = CtxcodeApp(FakeDoor(), Setup(theme="ember", rings=rings))
+        async with app.run_test(size=(100, 30)) as pilot:
+            await ask(pilot, "how are joins decided?")
+            assert expected == rung

@@ -52,9 +52,10 @@ class ChatScreen(OverlayScreen):
     class TurnEnded(Message):
         """The worker of a turn is over, however it ended."""
 
-        def __init__(self, failure: CtxcodeError | None) -> None:
+        def __init__(self, failure: CtxcodeError | None, seconds: float) -> None:
             super().__init__()
             self.failure = failure
+            self.seconds = seconds
 
     class SessionWanted(Message):
         """The user asked for another session; None for a new one."""
@@ -114,7 +115,7 @@ class ChatScreen(OverlayScreen):
         except CtxcodeError as error:
             failure = error
         finally:
-            self.post_message(self.TurnEnded(failure))
+            self.post_message(self.TurnEnded(failure, time.monotonic() - self.started_at))
 
     def on_chat_screen_turn_ended(self, message: TurnEnded) -> None:
         """Settle on what the journal holds now, then send what was queued."""

@@ -7,7 +7,7 @@ from textual.message import Message
 
 from ctxcode.tui.terminal.ground import QUERY, GroundAnswer
 
-_WAIT_SECONDS = 2.0
+_WAIT_SECONDS = 10.0
 """After this an answer is no longer expected, and nothing is held back any more."""
 
 

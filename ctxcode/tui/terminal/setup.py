@@ -37,6 +37,8 @@ class Setup:
     user_themes: Path | None = None
     """The folder of the user's own themes."""
     plain_glyphs: bool = False
+    rings: bool = False
+    """The bell is rung when a long answer has ended."""
     keyboard: Keyboard = TABLE
     """What the settings put in place of the keys' table."""
     settings: SettingsPage = SettingsPage()
