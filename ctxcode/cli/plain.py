@@ -29,6 +29,7 @@ from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.state import ScreenState, apply, folded
 from ctxcode.tui.terminal.setup import SettingsPage
+from ctxcode.tui.widgets.tool_lines import tool_lines
 
 if TYPE_CHECKING:
     from ctxcode.bootstrap import Application
@@ -141,6 +142,8 @@ class PlainTalk:
         turn = self._state.last_turn
         if turn is None:
             return
+        if turn.rounds:
+            print(f"\n\n{tool_lines(turn.rounds, turn.circles, ASCII).plain}", end="")
         if turn.error:
             complain(turn.error, turn.hint)
         plan = await self._session.plan(turn.plan.plan_id) if turn.plan is not None else None

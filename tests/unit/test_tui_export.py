@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -6,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui.fake_door import FakeDoor
 
-from ctxcode.model.conversation import StoppedBy, Turn, Usage
+from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolRound, ToolStatus, Turn, Usage
 from ctxcode.model.ids import PlanId
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.export.conversation import (
@@ -76,6 +77,21 @@ async def test_the_page_loads_nothing_and_shows_each_plan_row_by_row() -> None:
     assert "<strong>because</strong>" in page
     assert "<td>Query.setup_joins</td>" in page
     assert "left out: " in page
+
+
+def test_tool_calls_are_told_in_every_form() -> None:
+    call = ToolCall("1", "read_file", '{"path": "</pre><script>"}')
+    made = conversation("why?", "because")
+    turn = replace(
+        made.exchanges[0].turn, rounds=(ToolRound("let me look", (call,), (ToolResult(ToolStatus.OK, "text"),)),)
+    )
+    made = replace(made, exchanges=(Exchange(turn, None),))
+    assert "    let me look\n" in written(made, ExportFormat.MARKDOWN)
+    page = written(made, ExportFormat.HTML)
+    assert "read_file" in page
+    assert "script" not in Tags(page).tags
+    [told] = json.loads(written(made, ExportFormat.JSON))["turns"][0]["tool_calls"]
+    assert ("read_file", "ok", "text") == (told["name"], told["status"], told["result"])
 
 
 HOSTILE = (

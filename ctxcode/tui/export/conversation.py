@@ -89,6 +89,11 @@ def conversation_json(conversation: Conversation) -> str:
             "reply": turn.reply,
             "model": turn.model,
             "stopped_by": turn.stopped_by.value,
+            "tool_calls": [
+                {"name": call.name, "arguments": call.arguments, "status": result.status.value, "result": result.text}
+                for made in turn.rounds
+                for call, result in zip(made.calls, made.results, strict=False)
+            ],
             "usage": asdict(turn.usage) if turn.usage is not None else None,
             "plan": plan_object(plan) if plan is not None else None,
         }

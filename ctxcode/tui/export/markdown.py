@@ -3,7 +3,7 @@
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.export.conversation import Conversation
-from ctxcode.tui.export.words import meter_words, row_words
+from ctxcode.tui.export.words import meter_words, row_words, tool_words
 from ctxcode.tui.number import counted
 
 
@@ -18,7 +18,9 @@ def conversation_markdown(conversation: Conversation) -> str:
         turn, plan = exchange.turn, exchange.plan
         rows += ["", f"## Turn {turn.number}", ""]
         rows += [f"> {line}".rstrip() for line in clean(turn.prompt).split("\n")]
-        rows += ["", f"*{meter_words(turn, plan)}*", "", clean(turn.reply).rstrip() or "(no answer)"]
+        rows += ["", f"*{meter_words(turn, plan)}*"]
+        rows += ["", *(f"    {line}".rstrip() for line in tool_words(turn))] if turn.rounds else []
+        rows += ["", clean(turn.reply).rstrip() or "(no answer)"]
         if plan is not None:
             rows += _plan(plan)
     return "\n".join(rows) + "\n"

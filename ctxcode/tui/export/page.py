@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.export.conversation import Conversation, Exchange
-from ctxcode.tui.export.words import meter_words, row_words
+from ctxcode.tui.export.words import meter_words, row_words, tool_words
 from ctxcode.tui.number import counted, thousands
 from ctxcode.tui.rows import Part, part_of
 from ctxcode.tui.themes import shipped_theme
@@ -63,8 +63,10 @@ def _exchange(exchange: Exchange) -> str:
     turn, plan = exchange.turn, exchange.plan
     asked = f"<p>{escape(clean(turn.prompt))}</p>"
     meter = f'<p class="meter">turn {turn.number} · {escape(meter_words(turn, plan))}</p>'
+    tools = escape("\n".join(tool_words(turn)))
+    called = f'<pre class="tools">{tools}</pre>' if tools else ""
     answer = _parser().render(clean(turn.reply)) if turn.reply else "<p><em>no answer</em></p>"
-    return f'<section><div class="ask">{asked}{meter}</div>\n{_plan(plan) if plan else ""}\n{answer}</section>'
+    return f'<section><div class="ask">{asked}{meter}</div>\n{_plan(plan) if plan else ""}\n{called}{answer}</section>'
 
 
 def _parser() -> MarkdownIt:

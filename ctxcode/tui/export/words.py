@@ -4,7 +4,9 @@ from ctxcode.model.conversation import StoppedBy, Turn
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import place, reasons_words
+from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.number import dollars, mode_label, thousands
+from ctxcode.tui.widgets.tool_lines import tool_lines
 
 
 def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
@@ -20,6 +22,12 @@ def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
     if turn.stopped_by is not StoppedBy.ANSWER:
         parts.append(turn.stopped_by.value)
     return clean_line(" · ".join(part for part in parts if part), 300)
+
+
+def tool_words(turn: Turn) -> list[str]:
+    """Return what the model said and called on its way to the answer, line by line."""
+    shown = tool_lines(turn.rounds, (), UNICODE).plain
+    return shown.split("\n") if shown else []
 
 
 def row_words(item: PlanItem) -> tuple[str, str, str, str, str]:
