@@ -78,6 +78,9 @@ COMMANDS = (
     Command("sessions", "Open another session of this repository", aliases=("resume",), key="chat.sessions"),
     Command("rename", "Give this session a title", "TITLE"),
     Command("export", "Write the conversation to a file", "[markdown|json|html] [FILE]"),
+    Command(
+        "index", "What the index holds; stop and go on following edits", "[pause|resume]", choices=("pause", "resume")
+    ),
     Command("new", "Start a new session"),
     Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),
     Command("copy", "Copy the last answer"),

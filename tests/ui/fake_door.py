@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 
+from ui import fake_data
 from ui.fake_conversation import FakeConversation
 from ui.fake_edits import FakeEdits
 from ui.fake_memory import FakeMemory
@@ -56,10 +57,7 @@ from ctxcode.model.plan import (
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, LanguageCount, Symbol, SymbolKind
 
-QUERY = "django/db/models/sql/query.py"
-JOINS = "django/db/models/sql/datastructures.py"
-COMPILER = "django/db/models/sql/compiler.py"
-WHERE = "django/db/models/sql/where.py"
+QUERY, JOINS, COMPILER, WHERE = fake_data.QUERY, fake_data.JOINS, fake_data.COMPILER, fake_data.WHERE
 
 REPLY = """\
 The decision is made in **three places**:
@@ -88,43 +86,6 @@ class JoinPromoter:
 Promotion is undone in `Query.demote_joins`, which also demotes the parents of a chain.
 """
 
-_TOUCHPOINTS = (
-    ("Query.setup_joins", QUERY, 1762, 1883, 0.93, (("calls", "Query.join"), ("lexical", "join"))),
-    ("Query.promote_joins", QUERY, 1131, 1170, 0.88, (("lexical", "join", "outer"), ("called-by", "JoinPromoter"))),
-    ("Query.demote_joins", QUERY, 1172, 1193, 0.81, (("called-by", "JoinPromoter.update_join_types"),)),
-    ("Join", JOINS, 24, 158, 0.78, (("lexical", "join"),)),
-    ("Join.as_sql", JOINS, 75, 120, 0.64, (("lexical", "join", "outer"), ("contained-in", "Join"))),
-    ("Join.demote", JOINS, 146, 150, 0.52, (("semantic",), ("contained-in", "Join"))),
-    ("SQLCompiler.get_from_clause", COMPILER, 1135, 1172, 0.49, (("called-by", "SQLCompiler.as_sql"),)),
-    ("Query.build_filter", QUERY, 1438, 1592, 0.44, (("calls", "Query.setup_joins"),)),
-    ("WhereNode.split_having_qualify", WHERE, 44, 106, 0.31, (("semantic",),)),
-)
-_SIGNATURES = (
-    ("Query.can_filter", QUERY, 2041), ("Query.trim_joins", QUERY, 1886), ("Query.names_to_path", QUERY, 1651),
-    ("Query.reuse_all", QUERY, 1011), ("Query.table_alias", QUERY, 922), ("BaseTable.as_sql", JOINS, 186),
-    ("MultiJoin", JOINS, 8), ("SQLCompiler.compile", COMPILER, 560), ("SQLCompiler.as_sql", COMPILER, 742),
-    ("WhereNode.as_sql", WHERE, 116), ("NothingNode", WHERE, 290), ("SubqueryConstraint", WHERE, 330),
-)  # fmt: skip
-_LEFT_OUT = (
-    ("Query.resolve_ref", QUERY, 2015, ReasonType.BUDGET), ("Query.solve_lookup_type", QUERY, 1360, ReasonType.BUDGET),
-    ("SQLCompiler.get_default_columns", COMPILER, 1040, ReasonType.BUDGET),
-    ("SQLCompiler.find_ordering_name", COMPILER, 1090, ReasonType.BUDGET),
-    ("Join.table_name", JOINS, 60, ReasonType.DUPLICATE), ("Join.equals", JOINS, 152, ReasonType.DUPLICATE),
-    ("Query.clone", QUERY, 340, ReasonType.BELOW_THRESHOLD), ("Query.chain", QUERY, 380, ReasonType.BELOW_THRESHOLD),
-    ("QueriesTests.test_joins", "tests/queries/tests.py", 91, ReasonType.OUT_OF_SCOPE),
-)  # fmt: skip
-_TREE = """\
-django/db/models/
-  sql/query.py        Query, JoinPromoter, RawQuery
-  sql/compiler.py     SQLCompiler
-  sql/datastructures.py  Join, BaseTable
-  expressions.py      F, Subquery, OuterRef
-"""
-_CENTRAL = (
-    ("Query", QUERY, 226, SymbolKind.CLASS), ("QuerySet", "django/db/models/query.py", 275, SymbolKind.CLASS),
-    ("JoinPromoter.update_join_types", QUERY, 2751, SymbolKind.METHOD), ("Join.as_sql", JOINS, 75, SymbolKind.METHOD),
-    ("Join", JOINS, 24, SymbolKind.CLASS), ("Query.join", QUERY, 1019, SymbolKind.METHOD),
-)  # fmt: skip
 LEVELS = ((Detail.SIGNATURE, 14), (Detail.CARD, 74), (Detail.BODY, 840))
 GPT = ModelInfo("gpt-x", 128_000, 8_000, "o200k_base", True, 1.6e-06, 6.4e-06)
 NAVIGATOR = ModelInfo("navigator", 32_000, 4_000, "o200k_base", True, 0.0, 0.0)
@@ -153,9 +114,13 @@ def symbol(name: str, path: str, line: int, kind: SymbolKind = SymbolKind.METHOD
 
 
 ALL_SYMBOLS = (
-    *(symbol(name, path, line, kind) for name, path, line, kind in _CENTRAL),
-    *(symbol(name, path, line) for name, path, line, *_ in _TOUCHPOINTS if name not in {row[0] for row in _CENTRAL}),
-    *(symbol(name, path, line) for name, path, line in _SIGNATURES),
+    *(symbol(name, path, line, kind) for name, path, line, kind in fake_data.CENTRAL),
+    *(
+        symbol(name, path, line)
+        for name, path, line, *_ in fake_data.TOUCHPOINTS
+        if name not in {row[0] for row in fake_data.CENTRAL}
+    ),
+    *(symbol(name, path, line) for name, path, line in fake_data.SIGNATURES),
 )
 
 
@@ -220,11 +185,11 @@ class Candidate:
 def _candidates(mode: ContextMode) -> list[Candidate]:
     bodies = 4 if mode is ContextMode.HEAVY else 0
     made = []
-    for number, (name, path, line, end, score, rows) in enumerate(_TOUCHPOINTS):
+    for number, (name, path, line, end, score, rows) in enumerate(fake_data.TOUCHPOINTS):
         detail = Detail.BODY if number < bodies else Detail.CARD
         tokens = 60 + 9 * (end - line) if detail is Detail.BODY else 74 + 7 * (number % 4)
         made.append(Candidate(name, path, line, end, score, _reasons(rows), detail, tokens))
-    for number, (name, path, line) in enumerate(_SIGNATURES):
+    for number, (name, path, line) in enumerate(fake_data.SIGNATURES):
         reasons = (Reason(ReasonType.LEXICAL, 0.1, terms=("join",)),)
         made.append(Candidate(name, path, line, line + 9, 0.3 - number / 50, reasons, Detail.SIGNATURE, 14 + number))
     return made
@@ -272,7 +237,7 @@ def made_plan(asked: PlanInput) -> ContextPlan:
             excluded.append(candidate.item(Section.TOUCHPOINT, included=False, reasons=reasons))
         else:
             touchpoints.append(candidate.item(Section.TOUCHPOINT, included=True))
-    for name, path, line, why in _LEFT_OUT:
+    for name, path, line, why in fake_data.LEFT_OUT:
         left = Candidate(name, path, line, line + 20, 0.12, (Reason(why),), Detail.CARD, 80)
         excluded.append(left.item(Section.TOUCHPOINT, included=False))
     included += pin_rows
@@ -495,7 +460,7 @@ class FakeDoor:
         return tuple(event.plan_id for event in self.history() if isinstance(event, ContextPlanned))
 
     async def item_text(self, item: PlanItem) -> str:
-        return _TREE if item.kind == "tree" else _text(item.title, item.detail)
+        return fake_data.TREE if item.kind == "tree" else _text(item.title, item.detail)
 
     async def unpin(self, item: ItemId) -> ItemUnpinned:
         event = ItemUnpinned(item)

@@ -149,6 +149,24 @@ async def test_the_screen_follows_an_index_that_follows_the_files() -> None:
         await expect(pilot, lambda: chat_of(pilot).state.index == door.changes[0], "the later index")
 
 
+async def test_reading_the_repository_can_be_paused_and_resumed() -> None:
+    door = FakeDoor()
+    door.index_hold = asyncio.Event()
+    async with CtxcodeApp(door, SETUP).run_test(size=(120, 36)) as pilot:
+        await expect(pilot, lambda: "indexing 939 / 2,818 files" in shown(pilot), "the progress")
+        chat = chat_of(pilot)
+        chat.submit("/index pause")
+        await expect(pilot, lambda: "index paused" in shown(pilot), "the pause")
+        assert chat.state.indexing is None
+        chat.submit("/index")
+        await expect(pilot, lambda: "120,331 edges · paused" in shown(pilot), "how it stands")
+        door.index_hold.set()
+        chat.submit("/index resume")
+        await expect(pilot, lambda: chat.state.index is not None, "the whole index")
+        chat.submit("/index stop")
+        await expect(pilot, lambda: "/index knows no 'stop'" in shown(pilot), "the refusal")
+
+
 async def test_page_up_on_a_short_answer_does_not_stop_following_it() -> None:
     door = FakeDoor(reply="a line\n\n" * 60)
     door.gate.clear()

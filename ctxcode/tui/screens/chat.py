@@ -183,6 +183,7 @@ class ChatScreen(OverlayScreen):
             "sessions": lambda: self.post_message(self.SessionsWanted()),
             "new": lambda: self.post_message(self.SessionWanted(None)),
             "copy": self._copy_answer,
+            "index": lambda: self.control_index(argument),
             "theme": lambda: self._app_action(f"theme({argument!r})"),
             "help": lambda: self._app_action("help"),
             "exit": lambda: self._app_action("quit"),

@@ -93,6 +93,7 @@ class SessionScreen(Screen[None]):
         """Messages to send after it."""
         self.started_at = 0.0
         self._index_started_at = 0.0
+        self._follows = False
         self._plans: dict[str, ContextPlan] = {}
         self._prices: dict[ContextMode, int] = {}
         self._is_flush_due = False
@@ -153,11 +154,40 @@ class SessionScreen(Screen[None]):
             self.say(sentence(error), is_error=True)
 
     async def _index(self) -> None:
-        self._index_started_at = time.monotonic()
+        self._index_started_at, self._follows = time.monotonic(), True
         for happening in (self.door.refresh_index, self.door.follow_changes):
             async with aclosing(happening()) as events:
                 async for event in events:
                     self.post_message(self.Happened(event))
+
+    def control_index(self, wanted: str) -> None:
+        """Pause or resume reading the repository, or say how it stands."""
+        match wanted.casefold():
+            case "pause" if self._follows:
+                self._follows = False
+                for worker in [worker for worker in self.workers if worker.group == "index"]:
+                    worker.cancel()
+                self.state = replace(self.state, indexing=None)
+                self.update_start(is_indexing=False)
+                self.say("index paused; a question still brings it up to date · /index resume follows your edits again")
+            case "pause":
+                self.say("The index is paused already. /index resume follows your edits again")
+            case "resume" if self._follows:
+                self.say("The index follows your edits already. /index pause stops that")
+            case "resume":
+                self.work(self._index, "index")
+                self.say("index resumed")
+            case "":
+                self.work(partial(self._tell_index, "follows your edits" if self._follows else "paused"), "command")
+            case _:
+                self.say(
+                    f"/index knows no {clean_line(wanted, 40)!r}. /index, /index pause, /index resume", is_error=True
+                )
+
+    async def _tell_index(self, how: str) -> None:
+        stats = await self.door.stats()
+        held = f"{stats.files:,} files · {stats.symbols:,} symbols · {stats.edges:,} edges"
+        self.say(f"{held} · {how} · ctxcode index lists what is left out and why")
 
     async def _warm_up(self) -> None:
         sessions = await self.door.sessions()
