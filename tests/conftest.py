@@ -4,9 +4,11 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-# Property tests are bounded by their examples, never by time: a slow machine is no defect.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+# Property tests are bounded by their examples, never by time: a slow machine is no defect. They try the same examples
+# every time; ``--hypothesis-profile=new`` tries others.
+settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("new"), derandomize=True)
+settings.load_profile("same")
 
 
 def pytest_configure() -> None:

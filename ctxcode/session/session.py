@@ -33,11 +33,11 @@ from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
-from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.edits.approval import Approvals
 from ctxcode.session.edits.desk import EditDesk
 from ctxcode.session.edits.edits import Edits
 from ctxcode.session.edits.run import EditRun
+from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.lookup.completion import completed
 from ctxcode.session.memory.branch import moved

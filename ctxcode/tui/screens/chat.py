@@ -33,8 +33,8 @@ from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
-from ctxcode.tui.widgets.edit.diff_view import DiffView
 from ctxcode.tui.terminal.setup import SettingsPage
+from ctxcode.tui.widgets.edit.diff_view import DiffView
 from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
