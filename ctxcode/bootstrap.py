@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -204,7 +204,7 @@ def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:
 
     def counter_for(tokenizer: str) -> TokenCounter:
         if tokenizer not in known:
-            counter = open_counter(tokenizer)
+            counter = _exact_counter(tokenizer)
             if quick_folder is not None and isinstance(counter, TiktokenCounter):
                 known[tokenizer] = QuickCounter(counter, quick_folder)
             else:
@@ -212,6 +212,12 @@ def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:
         return known[tokenizer]
 
     return counter_for
+
+
+@cache
+def _exact_counter(tokenizer: str) -> TokenCounter:
+    """Return a counter, the same one for every application of a process: a vocabulary takes 40 MB and a moment."""
+    return open_counter(tokenizer)
 
 
 def _strategy_plugins() -> tuple[StrategyPlugin, ...]:
