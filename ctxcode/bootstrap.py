@@ -24,6 +24,7 @@ from ctxcode.llm.tokens import TiktokenCounter, open_counter
 from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
 from ctxcode.model.ids import SessionId
+from ctxcode.model.secret.text import SecretPolicy, secret_values
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Named
@@ -34,6 +35,7 @@ from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
 from ctxcode.workspace.edits.editor import FolderEditor
 from ctxcode.workspace.edits.vault import Vault
+from ctxcode.workspace.environment_file import environment_file_values
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.git import find_git, outermost_folder
 
@@ -114,6 +116,7 @@ def open_application(
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
         strategies=StrategyCatalogue(settings.strategy, _strategy_plugins),
+        secrets=SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment)),
     )
     notices = (*journal.notices, *_interrupted_edit(editor))
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
@@ -137,6 +140,11 @@ def _search_path_outside(root: Path, search_path: str) -> str:
     """
     entries = [entry for entry in search_path.split(os.pathsep) if Path(entry).is_absolute()]
     return os.pathsep.join(entry for entry in entries if not Path(os.path.realpath(entry)).is_relative_to(root))
+
+
+def _known_secrets(root: Path, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values no model is told: those of the user's environment and of the repository's own ``.env``."""
+    return secret_values([*environment.items(), *environment_file_values(str(root))])
 
 
 def conversation_file(folders: Directories, root: Path) -> Path:

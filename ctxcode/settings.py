@@ -40,6 +40,8 @@ class Settings:
     """How the conversation is chosen that is sent: a name, or a table of ``name`` and the strategy's own settings."""
     tools: bool | None = None
     """Whether models are offered tools; None for those that are known to have them, or not known at all."""
+    withhold_secrets: bool = True
+    """Whether what looks like a key or password is taken out of everything that is sent."""
     theme: str | None = None
     """A theme's name; None or ``auto`` for the one that goes with the terminal's background."""
     plain: bool = False
@@ -90,6 +92,7 @@ ENVIRONMENT = {
     "CTXCODE_OUTPUT_RESERVE": "output_reserve_tokens",
     "CTXCODE_STRATEGY": "strategy",
     "CTXCODE_TOOLS": "tools",
+    "CTXCODE_WITHHOLD_SECRETS": "withhold_secrets",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",
     "CTXCODE_BELL": "bell",
@@ -354,6 +357,7 @@ _READERS: dict[str, Callable[[object], object]] = {
     "output_reserve_tokens": _whole(16, 1_000_000),
     "strategy": _strategy,
     "tools": _truth,
+    "withhold_secrets": _truth,
     "theme": _name,
     "plain": _truth,
     "bell": _truth,

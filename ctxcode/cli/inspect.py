@@ -68,7 +68,7 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
     counter.count("")
     started = time.perf_counter()
     refresh_with_progress(adapters.indexer)
-    assembler = Assembler(adapters.workspace, adapters.graph, counter)
+    assembler = Assembler(adapters.workspace, adapters.graph, counter, secrets=adapters.secrets)
     planned, retrieved = assembler.assemble(
         Ask(
             prompt=arguments.query,

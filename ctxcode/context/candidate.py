@@ -6,6 +6,7 @@ from ctxcode.model.conversation import ToolCall, ToolRound, ToolSpec
 from ctxcode.model.ids import ItemId, RetrievalId, SymbolId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section, SourceDigest
+from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +159,5 @@ class PlanRequest:
     """Which request of the turn this is, from 0."""
     trim_from: tuple[int, int, int] = (10, 15, 20)
     """The requests from which on less of the conversation is sent: see ``window``."""
+    secrets: SecretPolicy = DEFAULT_POLICY
+    """What is withheld from the payload."""

@@ -17,6 +17,7 @@ from ctxcode.context.payload import Shown, payload_of
 from ctxcode.context.render import CountTokens
 from ctxcode.context.turn.atom import call_tokens, fitted
 from ctxcode.context.turn.window import windowed
+from ctxcode.context.withhold import cleared
 from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import PinKind
@@ -342,7 +343,8 @@ def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decis
 
 
 def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> PlannedRequest:
-    """Assemble the payload, count it, and number the plan."""
+    """Assemble the payload without secrets, count it, and number the plan."""
+    request, decisions.shown = cleared(request, decisions.shown, count)
     shown = decisions.shown.ordered(request)
     items = [included(candidate, level, section) for candidate, level, section in shown]
     rendered = zip(items, shown, strict=True)

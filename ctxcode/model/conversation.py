@@ -104,6 +104,8 @@ class ToolResult:
     text: str
     """What the model reads, within the tool's limit."""
     tokens: int = 0
+    withheld: tuple[str, ...] = ()
+    """The kinds of secrets that were taken out of the text."""
 
 
 @dataclass(frozen=True, slots=True)

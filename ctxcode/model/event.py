@@ -42,6 +42,17 @@ class TurnStarted:
     version: ClassVar[int] = 1
     turn: int
     prompt: str
+    """Without what was withheld from it."""
+    withheld: tuple[str, ...] = ()
+    """The kinds of secrets that were taken out of the prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withholding:
+    """A row of a plan that something was taken out of."""
+
+    title: str
+    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +86,8 @@ class ContextPlanned:
     strategy: str = ""
     notice: str = ""
     """Why another strategy than the chosen one was used; empty when it was not."""
+    withheld: tuple[Withholding, ...] = ()
+    """What looks like a secret was taken out of these rows."""
 
 
 @dataclass(frozen=True, slots=True)

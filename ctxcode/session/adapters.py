@@ -7,6 +7,7 @@ from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
+from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.session.ports import (
     ChatModel,
     Clock,
@@ -38,6 +39,8 @@ class Adapters:
     notices: Callable[[ChatModel], tuple[str, ...]]
     """Imports what is slow and looks around; blocks; returns what the user should know."""
     strategies: StrategyCatalogue = field(default_factory=StrategyCatalogue)
+    secrets: SecretPolicy = DEFAULT_POLICY
+    """What never reaches a model or the journal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from ctxcode.model.plan import (
     SourceDigest,
 )
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
+from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.session.memory.pins import moves
@@ -59,6 +60,7 @@ class Ask:
     """What a plan is wanted for."""
 
     prompt: str
+    """Without what was withheld from it."""
     mode: ContextMode
     model: ModelInfo
     budget_tokens: int
@@ -91,6 +93,8 @@ class Ask:
     """The current turn's tool calls so far."""
     trim_from: tuple[int, int, int] = (10, 15, 20)
     """The requests of a turn from which on less of the conversation is sent."""
+    withheld: tuple[str, ...] = ()
+    """The kinds of secrets that were taken out of the prompt."""
     note: str = ""
     """To the model, at the payload's end."""
     shortens_prompt: bool = False
@@ -105,6 +109,8 @@ class Assembler:
     graph: CodeGraph
     counter: TokenCounter
     past: Past = field(default_factory=Past)
+    secrets: SecretPolicy = DEFAULT_POLICY
+    """What is withheld from payloads."""
 
     def assemble(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
         """Return the plan for a prompt and what it was chosen from; blocks, changes and stores nothing."""
@@ -171,6 +177,7 @@ class Assembler:
             note=note_candidate(ask.note, self.counter.count),
             iteration=len(ask.rounds),
             trim_from=ask.trim_from,
+            secrets=self.secrets,
         )
 
     def _scaffold(self, ask: Ask, central: Sequence[tuple[Symbol, float]], renderer: Renderer) -> tuple[Candidate, ...]:

@@ -142,8 +142,8 @@ class Session:
         """Send a message and yield what happens until control returns."""
         ask = self._ask(prompt)
         assembler = self._assembler()
-        tools = ToolRunner(Desk(assembler.workspace, assembler.graph, assembler.counter.count))
         edits = EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date)
+        tools = ToolRunner(Desk(assembler.workspace, assembler.graph, assembler.counter.count, assembler.secrets))
         runner = TurnRunner(
             self._ledger, self._chat_model, assembler, ask, self._bring_up_to_date, tools, edits, self._loop_profile
         )
@@ -312,7 +312,7 @@ class Session:
     def _assembler(self) -> Assembler:
         adapters = self._adapters
         counter = adapters.counter_for(self._chat_model.info.tokenizer)
-        return Assembler(adapters.workspace, adapters.graph, counter, self._past)
+        return Assembler(adapters.workspace, adapters.graph, counter, self._past, adapters.secrets)
 
     @property
     def _edit_desk(self) -> EditDesk:
@@ -325,10 +325,11 @@ class Session:
         return next((one for pattern, one in loops if fnmatchcase(self.model.name, pattern)), LoopProfile())
 
     def _ask(self, prompt: str) -> Ask:
-        state = self._ledger.state
+        state, said = self._ledger.state, self._adapters.secrets.cleared(prompt)
         return Ask(
-            prompt=prompt,
+            prompt=said.text,
             has_instructions=True,
+            withheld=said.kinds,
             mode=state.mode,
             model=self._chat_model.info,
             budget_tokens=state.budget_tokens,

@@ -28,8 +28,9 @@ from ctxcode.model.event import (
     ToolsCalled,
     TurnCompleted,
     TurnStarted,
+    Withholding,
 )
-from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
+from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest, ReasonType
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.edits.desk import Asked
@@ -223,7 +224,7 @@ class TurnRunner:
 
     def _opening(self) -> tuple[DurableEvent, ...]:
         """Return the events that open the turn; the first prompt also names the session."""
-        started = TurnStarted(self.ask.turn, self.ask.prompt)
+        started = TurnStarted(self.ask.turn, self.ask.prompt, self.ask.withheld)
         if self.ledger.state.title:
             return (started,)
         line = " ".join(self.ask.prompt.split())
@@ -262,6 +263,7 @@ class TurnRunner:
             over_budget=plan.over_budget,
             strategy=plan.strategy,
             notice=plan.notice,
+            withheld=_withheld(plan),
         )
 
     def _reply_event(self) -> ReplyFinished:
@@ -316,6 +318,16 @@ def too_long(requests: int) -> Verdict:
     """Return why a turn was ended that did not end by itself."""
     hint = 'The answer is from what was known by then; send "continue" to go on.'
     return Verdict(StoppedBy.LIMIT, f"The turn was ended after {requests} requests.", hint)
+
+
+def _withheld(plan: ContextPlan) -> tuple[Withholding, ...]:
+    """Return which rows of a plan something was taken out of."""
+    return tuple(
+        Withholding(item.title, reason.terms)
+        for item in plan.included
+        for reason in item.reasons
+        if reason.type is ReasonType.SECRET
+    )
 
 
 def _over_budget(plan: ContextPlan) -> Verdict:

@@ -90,6 +90,8 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
             return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"
         case ReasonType.DEPENDENCY:
             return f"needed by {bare(reason.subject)}" if reason.subject else "needed by something included"
+        case ReasonType.SECRET if reason.terms:
+            return f"withheld: {', '.join(clean_line(term, 60) for term in reason.terms)}"
         case ReasonType.DUPLICATE if reason.subject:
             return f"already there in {bare(reason.subject)}"
         case ReasonType.STRATEGY if reason.terms:
@@ -223,6 +225,27 @@ def turn_meter(turn: TurnView, plan: ContextPlan | None = None, glyphs: Glyphs =
         glyphs.keyboard.short("chat.context"),
     ]
     return f" {glyphs.dot} ".join(part for part in parts if part)
+
+
+def withheld_words(turn: TurnView, glyphs: Glyphs = UNICODE) -> str:
+    """Return what was kept from the model: ``withheld: API key in your message, private key in dev.py``, or nothing."""
+    found = [f"{', '.join(dict.fromkeys(turn.withheld))} in your message"] if turn.withheld else []
+    if turn.plan is not None:
+        found += [f"{', '.join(one.kinds)} in {clean_line(one.title, 60)}" for one in turn.plan.withheld]
+    results = [(call, result) for made in turn.rounds for call, result in zip(made.calls, made.results, strict=False)]
+    found += [
+        f"{', '.join(dict.fromkeys(result.withheld))} in the result of {clean_line(call.name, 60)}"
+        for call, result in results
+        if result.withheld
+    ]
+    if not found:
+        return ""
+    words = list(dict.fromkeys(found))
+    rest = f" and {counted(len(words) - _SHOWN_PLACES, 'more place')}" if len(words) > _SHOWN_PLACES else ""
+    return f"withheld: {f' {glyphs.dot} '.join(words[:_SHOWN_PLACES])}{rest}"
+
+
+_SHOWN_PLACES = 3
 
 
 def forecast(plan: ContextPlan, cost: float | None, glyphs: Glyphs = UNICODE) -> str:

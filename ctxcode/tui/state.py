@@ -56,6 +56,8 @@ class TurnView:
     number: int
     prompt: str
     plan: ContextPlanned | None = None
+    withheld: tuple[str, ...] = ()
+    """The kinds of secrets that were taken out of the prompt."""
     rounds: tuple[ToolRound, ...] = ()
     """Its tool calls; while they run, a round has fewer results than calls."""
     circles: tuple[LoopNoticed, ...] = ()
@@ -197,7 +199,7 @@ def _with_memory(state: ScreenState, event: StrategyEvent) -> ScreenState:
 
 def _apply_to_turns(state: ScreenState, event: TurnStarted | _TurnEvent) -> ScreenState:
     if isinstance(event, TurnStarted):
-        return replace(state, turns=(*state.turns, TurnView(event.turn, event.prompt)))
+        return replace(state, turns=(*state.turns, TurnView(event.turn, event.prompt, withheld=event.withheld)))
     if not any(turn.number == event.turn for turn in state.turns):
         return state
     turns = tuple(_advanced(turn, event) if turn.number == event.turn else turn for turn in state.turns)

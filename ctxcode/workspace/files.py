@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
+from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FileStamp, FoundLine, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
 from ctxcode.workspace.git_times import Times, times_of
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.search import search
-from ctxcode.workspace.secret import is_secret
 from ctxcode.workspace.snapshot import is_as_in, snapshot_of
 from ctxcode.workspace.watch import follow
 

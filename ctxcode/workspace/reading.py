@@ -5,7 +5,7 @@ import os
 import stat
 
 from ctxcode.model.errors import AbsentPathError, RefusedPathError, RepositoryError
-from ctxcode.workspace.secret import is_secret
+from ctxcode.model.secret.path import is_secret
 
 READ_LIMIT_BYTES = 10_000_000
 _SNIFF_BYTES = 8192

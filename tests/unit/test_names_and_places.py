@@ -6,7 +6,6 @@ from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
 from ctxcode.codegraph.resolve.modules.places import is_aside
 from ctxcode.model.naming.words import stem, words_in
-from ctxcode.workspace.secret import is_secret
 
 
 @pytest.mark.parametrize(
@@ -73,16 +72,6 @@ def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
 )
 def test_the_product_does_not(path: str) -> None:
     assert not is_aside(path)
-
-
-@pytest.mark.parametrize("path", [".env", "a/.ENV.local", "k/server.key", "id_rsa.pub", ".aws/credentials", "x/.npmrc"])
-def test_secrets_are_known_by_name(path: str) -> None:
-    assert is_secret(path)
-
-
-@pytest.mark.parametrize("path", ["environment.py", "keys.py", "docs/credentials.md", "rsa.py", "config.json"])
-def test_other_files_are_no_secrets(path: str) -> None:
-    assert not is_secret(path)
 
 
 def test_python_modules_begin_at_the_outermost_package() -> None:

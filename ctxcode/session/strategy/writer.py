@@ -57,7 +57,12 @@ class StrategyWriter:
 
     def _planned(self, instruction: str, text: str, chat: ChatModel) -> tuple[ContextPlan, Payload | None]:
         adapters = self.adapters
-        assembler = Assembler(adapters.workspace, adapters.graph, adapters.counter_for(chat.info.tokenizer))
+        assembler = Assembler(
+            adapters.workspace,
+            adapters.graph,
+            adapters.counter_for(chat.info.tokenizer),
+            secrets=adapters.secrets,
+        )
         planned, _ = assembler.assemble(
             Ask(
                 prompt=text,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ctxcode.context.render import CountTokens
 from ctxcode.model.conversation import ToolStatus
+from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.session.ports import CodeGraph, Workspace
 
 LIMIT_TOKENS = 1_250
@@ -22,6 +23,7 @@ class Desk:
     workspace: Workspace
     graph: CodeGraph
     count: CountTokens
+    secrets: SecretPolicy = DEFAULT_POLICY
     is_cancelled: Callable[[], bool] = lambda: False
 
     def sheet(self, limit_tokens: int = LIMIT_TOKENS) -> "Sheet":

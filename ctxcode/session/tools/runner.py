@@ -56,7 +56,8 @@ class ToolRunner:
 
     def result(self, answer: Answer, status: ToolStatus | None = None) -> ToolResult:
         """Return an answer as the result of a call."""
-        return ToolResult(status or answer.status, answer.text, self.desk.count(answer.text))
+        said = self.desk.secrets.cleared(answer.text)
+        return ToolResult(status or answer.status, said.text, self.desk.count(said.text), said.kinds)
 
 
 def _plain(arguments: Arguments) -> dict[str, object]:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean, clean_line
-from ctxcode.tui.format import memory_words, turn_meter, used_tokens
+from ctxcode.tui.format import memory_words, turn_meter, used_tokens, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import counted, percent
 from ctxcode.tui.state import TurnView
@@ -46,6 +46,9 @@ def user_turn(turn: TurnView, plan: ContextPlan | None, glyphs: Glyphs) -> Conte
     if len(lines) > _PROMPT_LINES:
         rest = f"\n{glyphs.ellipsis} {counted(len(lines) - _PROMPT_LINES, 'more line', 'more lines')}"
         said += Content.styled(rest, "$muted")
+    withheld = withheld_words(turn, glyphs)
+    if withheld:
+        meter += Content.styled(f"\n{glyphs.stale} {withheld}", "$warning")
     return said + Content("\n") + meter
 
 
@@ -194,9 +197,10 @@ class Transcript(VerticalScroll, can_focus=False):
     def _update(self, mounted: _Mounted, turn: TurnView) -> None:
         plan = self._plan_of(turn)
         known = mounted.turn
-        if (turn.plan, turn.usage, turn.stopped_by) != (known.plan, known.usage, known.stopped_by) or (
-            plan is not mounted.plan
-        ):
+        shown, before = (
+            (one.plan, one.usage, one.stopped_by, withheld_words(one, self._glyphs)) for one in (turn, known)
+        )
+        if shown != before or plan is not mounted.plan:
             mounted.user.update(user_turn(turn, plan, self._glyphs))
         if (turn.rounds, turn.circles) != (known.rounds, known.circles):
             mounted.work.update(tool_lines(turn.rounds, turn.circles, self._glyphs))

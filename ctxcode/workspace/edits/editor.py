@@ -11,9 +11,9 @@ from pathlib import Path
 from ctxcode.model.edit.change import FileImage, FileWrite, bytes_digest
 from ctxcode.model.edit.path import writable_path
 from ctxcode.model.errors import EditError, RefusedPathError, StaleFileError
+from ctxcode.model.secret.path import is_secret
 from ctxcode.workspace.edits.place import Seen, folder_of, real_path, seen
 from ctxcode.workspace.edits.vault import Entry, Pending, Vault
-from ctxcode.workspace.secret import is_secret
 
 _NEW_FILE = 0o666
 _SPARE_NAME_CHARS = 60
