@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -37,7 +37,7 @@ from ctxcode.workspace.edits.editor import FolderEditor
 from ctxcode.workspace.edits.vault import Vault
 from ctxcode.workspace.environment_file import environment_file_values
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
-from ctxcode.workspace.git import find_git, outermost_folder
+from ctxcode.workspace.git import find_git, git_folder, outermost_folder
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.pool import ParsePool
     from ctxcode.llm.navigator.responder import Navigator
     from ctxcode.model.check import Check
+    from ctxcode.session.command.desk import Commands
     from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
     from ctxcode.session.session import Session
     from ctxcode.store.index.graph import PublishedGraph
@@ -65,8 +66,11 @@ class Application:
     edits: EditPolicy = EditPolicy.ASK
     """Who decides on proposed edits."""
 
-    def session(self, session: SessionId | None) -> "Session":
-        """Return a session; None starts a new one. Raises ModelUnknownError for a model that can't be one."""
+    def session(self, session: SessionId | None, *, is_attended: bool = False) -> "Session":
+        """Return a session; None starts a new one; ``is_attended`` when somebody is there to answer questions.
+
+        Raises ModelUnknownError for a model that can't be one.
+        """
         from ctxcode.session.session import Session
 
         settings = self.settings
@@ -77,20 +81,29 @@ class Application:
             output_reserve_tokens=settings.output_reserve_tokens,
             loops=settings.loops,
             edits=self.edits,
+            is_attended=is_attended,
             chosen=self.chosen,
         )
         return Session(self.adapters, defaults, session)
 
 
 def open_application(
-    repository: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str], is_brief: bool = False
+    repository: Path,
+    *,
+    overrides: Mapping[str, object],
+    environment: Mapping[str, str],
+    is_brief: bool = False,
+    allowed: Sequence[str] = (),
 ) -> Application:
     """Open everything ctxcode needs for a repository; ``is_brief`` is for a process that ends after one answer.
+
+    ``allowed`` are commands that run without a question, each with any plain words after it.
 
     Raises RepositoryError, SettingsError or StoreError.
     """
     workspace = open_workspace(str(repository), language_of)
     root = Path(workspace.info.root)
+    search_path = environment.get("PATH", os.defpath)
     os.environ["PATH"] = _search_path_outside(Path(outermost_folder(str(root))), os.environ.get("PATH", os.defpath))
     folders = directories(environment)
     settings = settings_for(root, overrides=overrides, environment=environment)
@@ -116,6 +129,7 @@ def open_application(
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
         strategies=StrategyCatalogue(settings.strategy, _strategy_plugins),
+        commands=_commands(workspace, folders, _CommandSetting(environment, search_path, settings, allowed)),
         secrets=SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment)),
     )
     notices = (*journal.notices, *_interrupted_edit(editor))
@@ -140,6 +154,45 @@ def _search_path_outside(root: Path, search_path: str) -> str:
     """
     entries = [entry for entry in search_path.split(os.pathsep) if Path(entry).is_absolute()]
     return os.pathsep.join(entry for entry in entries if not Path(os.path.realpath(entry)).is_relative_to(root))
+
+
+@dataclass(frozen=True, slots=True)
+class _CommandSetting:
+    """What decides how commands run: all of it the user's own."""
+
+    environment: Mapping[str, str]
+    search_path: str
+    settings: Settings
+    allowed: Sequence[str]
+
+
+def _commands(workspace: FolderWorkspace, folders: Directories, given: _CommandSetting) -> "Callable[[], Commands]":
+    """Return what runs commands, made once, when a session needs it."""
+
+    @cache
+    def made() -> "Commands":
+        from ctxcode.action.command_policy import Places, grant_of
+        from ctxcode.session.command.desk import Commands
+        from ctxcode.store.permission_file import PermissionFile
+        from ctxcode.workspace.command.deciding import deciding_files
+        from ctxcode.workspace.command.environment import command_environment
+        from ctxcode.workspace.command.shell import LocalShell
+
+        root = workspace.info.root
+        home = os.path.realpath(given.environment.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111
+        shell = LocalShell(
+            root, home, command_environment(given.environment, given.search_path), may_confine=given.settings.sandbox
+        )
+        return Commands(
+            shell=shell,
+            permissions=PermissionFile(folders.data / repository_key(Path(root)) / "permissions.json", root),
+            deciding=lambda: deciding_files(root, workspace.file_paths(), git_folder(root)),
+            places=Places(root, home),
+            timeout_seconds=given.settings.command_seconds,
+            flags=tuple(grant_of(words) for text in given.allowed if (words := text.split())),
+        )
+
+    return made
 
 
 def _known_secrets(root: Path, environment: Mapping[str, str]) -> tuple[str, ...]:
@@ -278,7 +331,10 @@ def _repository_checks(
     except CtxcodeError as error:
         return (diagnosis.failed("repository", error),)
     conversations = journal_check(conversation_file(application.directories, Path(info.root)))
-    return (diagnosis.index_check(info, stats), conversations)
+    checks = [diagnosis.index_check(info, stats), conversations]
+    if application.adapters.commands is not None:
+        checks.append(diagnosis.sandbox_check(application.adapters.commands().shell.sandbox))
+    return tuple(checks)
 
 
 def _model_checks(

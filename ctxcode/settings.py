@@ -40,6 +40,10 @@ class Settings:
     """How the conversation is chosen that is sent: a name, or a table of ``name`` and the strategy's own settings."""
     tools: bool | None = None
     """Whether models are offered tools; None for those that are known to have them, or not known at all."""
+    sandbox: bool = True
+    """Whether commands are confined with bubblewrap where it works."""
+    command_seconds: int = 120
+    """How long a command may run."""
     withhold_secrets: bool = True
     """Whether what looks like a key or password is taken out of everything that is sent."""
     theme: str | None = None
@@ -92,6 +96,8 @@ ENVIRONMENT = {
     "CTXCODE_OUTPUT_RESERVE": "output_reserve_tokens",
     "CTXCODE_STRATEGY": "strategy",
     "CTXCODE_TOOLS": "tools",
+    "CTXCODE_SANDBOX": "sandbox",
+    "CTXCODE_COMMAND_SECONDS": "command_seconds",
     "CTXCODE_WITHHOLD_SECRETS": "withhold_secrets",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",
@@ -357,6 +363,8 @@ _READERS: dict[str, Callable[[object], object]] = {
     "output_reserve_tokens": _whole(16, 1_000_000),
     "strategy": _strategy,
     "tools": _truth,
+    "sandbox": _truth,
+    "command_seconds": _whole(1, 86_400),
     "withhold_secrets": _truth,
     "theme": _name,
     "plain": _truth,

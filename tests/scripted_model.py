@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from aiohttp import web
+from scripted_commands import COMMAND_SCRIPTS
 from scripted_exchange import Exchange, Received, Script, ScriptedServer, pieces_of
 from scripted_tools import TOOL_SCRIPTS
 
@@ -317,6 +318,7 @@ SCRIPTS: dict[str, Script] = {
     )
 }
 SCRIPTS.update(TOOL_SCRIPTS)
+SCRIPTS.update(COMMAND_SCRIPTS)
 
 
 def application(server: ScriptedServer) -> web.Application:

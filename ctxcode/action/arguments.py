@@ -57,6 +57,12 @@ class ReadFile(Arguments, frozen=True):
             raise ValueError("end_line is before start_line")
 
 
+class RunCommand(Arguments, frozen=True):
+    """A command line, run in the repository's folder."""
+
+    command: Annotated[str, Meta(min_length=1, max_length=4_000, description="one command; plain words are best")]
+
+
 class ListFiles(Arguments, frozen=True):
     """A folder, and which names."""
 

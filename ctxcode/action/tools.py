@@ -14,6 +14,7 @@ from ctxcode.action.arguments import (
     ReadFile,
     RenameFile,
     RequestCodeContext,
+    RunCommand,
     SearchCode,
 )
 from ctxcode.model.canonical import canonical_json
@@ -41,7 +42,16 @@ _DESCRIPTIONS: dict[str, tuple[type[Arguments], str]] = {
     "create_file": (CreateFile, "Propose a new file."),
     "delete_file": (DeleteFile, "Propose to delete a file."),
     "rename_file": (RenameFile, "Propose to rename or move a file."),
+    "run_command": (
+        RunCommand,
+        (
+            "Run a command in the repository's folder, to test or check. The user is asked first unless they allowed "
+            "it; no network, git's folder is read-only, ended after two minutes."
+        ),
+    ),
 }
+RUNNING = "run_command"
+"""The tool that is offered only where somebody can allow it."""
 
 
 def arguments_type(name: str) -> type[Arguments] | None:

@@ -18,6 +18,7 @@ COMMANDS = {
     "path": "how one name reaches another",
     "map": "the repository's map as the model sees it",
     "plan": "list, show, compare, replay and export stored plans",
+    "trust": "trust what a repository's commands do, show it or take it back",
     "sessions": "list this repository's sessions",
     "export": "print a session as Markdown, JSON or one HTML page",
     "doctor": "say what works here, what does not, and what to do",
@@ -54,6 +55,10 @@ class Arguments:
     sends: bool = False
     output: Path | None = None
     limit: int = 20
+    allowed_commands: tuple[str, ...] = ()
+    """May run without a question, with any plain words after them."""
+    is_shown_only: bool = False
+    is_revoked: bool = False
 
     def overrides(self) -> dict[str, object]:
         """Return what was given here and stands above every settings file."""
@@ -116,6 +121,8 @@ def _arguments(command: str, given: dict[str, object]) -> Arguments:
         raise UsageError("The question is empty.", f'Write it in quotes: ctxcode {command} "where is …?"')
     if "plan_ids" in given:
         given["plan_ids"] = tuple(given["plan_ids"])  # type: ignore[arg-type]  # a list, says nargs
+    if "allowed_commands" in given:
+        given["allowed_commands"] = tuple(given["allowed_commands"] or ())  # type: ignore[arg-type]
     return Arguments(command=command, **given)  # type: ignore[arg-type] # argparse has checked each value's type
 
 
@@ -165,6 +172,16 @@ def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
     parser.add_argument("--format", choices=("text", *formats), default="text")
 
 
+def _add_allowed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--allow-command",
+        dest="allowed_commands",
+        action="append",
+        metavar="WORDS",
+        help='the model may run it, with any plain words after it: "python -m pytest"; needs ctxcode trust',
+    )
+
+
 def _add_open(parser: argparse.ArgumentParser) -> None:
     _add_repository(parser, is_option=False)
     _add_model(parser)
@@ -175,6 +192,7 @@ def _add_open(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument("--continue", "-c", dest="is_continued", action="store_true", help="the last session (default)")
     chosen.add_argument("--new", dest="is_new", action="store_true", help="a new session")
     chosen.add_argument("--session", metavar="ID", help="this session")
+    _add_allowed(parser)
     parser.add_argument("--prompt", "-p", dest="query", metavar="QUERY", help="one headless turn; see ctxcode ask")
     _add_edits(parser)
     _add_format(parser, "json", "stream-json")
@@ -201,6 +219,7 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
     _add_context(parser)
     _add_edits(parser)
+    _add_allowed(parser)
     _add_format(parser, "json", "stream-json")
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument(
@@ -247,6 +266,16 @@ def _add_plan(parser: argparse.ArgumentParser) -> None:
     _add_model(parser)
 
 
+def _add_trust(parser: argparse.ArgumentParser) -> None:
+    _add_repository(parser, is_option=False)
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--show", dest="is_shown_only", action="store_true", help="change nothing")
+    chosen.add_argument(
+        "--revoke", dest="is_revoked", action="store_true", help="forget the trust and every command allowed here"
+    )
+    _add_format(parser, "json")
+
+
 def _add_sessions(parser: argparse.ArgumentParser) -> None:
     _add_repository(parser, is_option=True)
     _add_format(parser, "json")
@@ -275,6 +304,7 @@ _ADD = {
     "path": _add_path,
     "map": _add_map,
     "plan": _add_plan,
+    "trust": _add_trust,
     "sessions": _add_sessions,
     "export": _add_export,
     "doctor": _add_doctor,

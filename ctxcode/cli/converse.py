@@ -46,8 +46,13 @@ def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
     return _exit_code(events)
 
 
-def session_for(application: "Application", arguments: Arguments, *, resumes: bool) -> "Session":
-    """Return the session that was asked for: a named one, the last one, or a new one."""
+def session_for(
+    application: "Application", arguments: Arguments, *, resumes: bool, is_attended: bool = False
+) -> "Session":
+    """Return the session that was asked for: a named one, the last one, or a new one.
+
+    ``is_attended`` when somebody is there to answer questions.
+    """
     if arguments.session is not None:
         if not arguments.session:
             raise UsageError("Which session?", "See: ctxcode sessions")
@@ -55,12 +60,12 @@ def session_for(application: "Application", arguments: Arguments, *, resumes: bo
         if len(known) != 1:
             what = "There is no session" if not known else "Several sessions begin with"
             raise UsageError(f"{what} {arguments.session!r}.", "See: ctxcode sessions")
-        return application.session(known[0])
+        return application.session(known[0], is_attended=is_attended)
     if resumes:
         newest = application.adapters.journal.sessions(1)
         if newest:
-            return application.session(newest[0].id)
-    return application.session(None)
+            return application.session(newest[0].id, is_attended=is_attended)
+    return application.session(None, is_attended=is_attended)
 
 
 async def _turn(session: "Session", arguments: Arguments, printed: list[DurableEvent]) -> bool:

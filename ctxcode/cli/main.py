@@ -95,6 +95,10 @@ def _command(name: str) -> Command:
         from ctxcode.cli.exporting import export
 
         return export
+    if name == "trust":
+        from ctxcode.cli.trust import trust
+
+        return trust
     from ctxcode.cli import inspect
 
     return {

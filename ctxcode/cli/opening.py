@@ -10,7 +10,11 @@ from ctxcode.cli.complaint import complain
 def opened(arguments: Arguments, environment: Mapping[str, str], *, is_brief: bool = False) -> Application:
     """Return the application of a command; raises what ``open_application`` raises."""
     application = open_application(
-        arguments.repository, overrides=arguments.overrides(), environment=environment, is_brief=is_brief
+        arguments.repository,
+        overrides=arguments.overrides(),
+        environment=environment,
+        is_brief=is_brief,
+        allowed=arguments.allowed_commands,
     )
     for notice in application.notices:
         complain(notice)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ctxcode.bootstrap import Application
     from ctxcode.session.session import Session
 
-_ON_SCREEN_ONLY = frozenset({"theme", "copy", "messages"})
+_ON_SCREEN_ONLY = frozenset({"theme", "copy", "messages", "permissions"})
 _WIDTH = 100
 
 

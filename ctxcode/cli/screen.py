@@ -43,7 +43,7 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         from ctxcode.cli.converse import session_for
 
         application = open_application(arguments.repository, overrides=arguments.overrides(), environment=environment)
-        return session_for(application, arguments, resumes=not arguments.is_new)
+        return session_for(application, arguments, resumes=not arguments.is_new, is_attended=True)
 
     from ctxcode.tui.start import run_app
 

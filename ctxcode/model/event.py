@@ -6,6 +6,7 @@ Durable events are journalled before they are shown and rebuild the session; pas
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ctxcode.model.command.approval import Approval
 from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy, ToolCall, ToolResult, Usage
 from ctxcode.model.edit.event import EditEvent
 from ctxcode.model.engine.event import EngineEvent
@@ -271,6 +272,20 @@ class IndexRefreshed:
 
 
 @dataclass(frozen=True, slots=True)
+class ApprovalAsked:
+    """Passing: a command waits for the user's answer."""
+
+    approval: Approval
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalAnswered:
+    """Passing: the question is closed."""
+
+    approval_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlanPreviewed:
     """Passing: a plan for a prompt that was not sent; nothing was changed by it."""
 
@@ -306,5 +321,7 @@ DurableEvent = (
     | EngineEvent
     | EditEvent
 )
-PassingEvent = ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed | StrategyFailed
+PassingEvent = (
+    ReplyChunked | IndexProgressed | IndexRefreshed | PlanPreviewed | StrategyFailed | ApprovalAsked | ApprovalAnswered
+)
 Event = DurableEvent | PassingEvent

@@ -8,6 +8,7 @@ from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
+from ctxcode.session.command.desk import Commands
 from ctxcode.session.ports import (
     ChatModel,
     Clock,
@@ -41,6 +42,8 @@ class Adapters:
     strategies: StrategyCatalogue = field(default_factory=StrategyCatalogue)
     secrets: SecretPolicy = DEFAULT_POLICY
     """What never reaches a model or the journal."""
+    commands: Callable[[], Commands] | None = None
+    """What runs commands, made when it is first needed; None where none may run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +58,7 @@ class Defaults:
     """Thresholds of the loop guard by model name pattern; the first that fits counts."""
     edits: EditPolicy = EditPolicy.ASK
     """Who decides on proposed edits."""
+    is_attended: bool = False
+    """Somebody is there to answer questions."""
     chosen: frozenset[str] = frozenset()
     """Which of ``mode``, ``model`` and ``budget_tokens`` the user just asked for: these hold in an old session too."""

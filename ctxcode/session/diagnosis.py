@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ctxcode.model.check import Check, CheckStatus
+from ctxcode.model.command.approval import Sandbox
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.source import RepositoryInfo
@@ -100,6 +101,14 @@ def git_check(program: str | None) -> Check:
     if program is None:
         return Check("git", NOTE, "not found", "Without git, ignore files are read by ctxcode itself. Nothing to do.")
     return Check("git", OK, program)
+
+
+def sandbox_check(sandbox: Sandbox) -> Check:
+    """Return whether commands are confined here; found out by running one."""
+    if sandbox.is_there:
+        return Check("sandbox", OK, f"{sandbox.name}: commands write only in the work tree and have no network")
+    action = "Install bubblewrap and allow user namespaces; without, every command is asked about."
+    return Check("sandbox", NOTE, sandbox.problem, action)
 
 
 def tokenizer_check(tokenizer: str) -> Check:

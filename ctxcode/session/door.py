@@ -24,6 +24,7 @@ from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.session.command.door import CommandDoor
 from ctxcode.session.edits.door import EditDoor
 from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
@@ -92,6 +93,11 @@ class Door(Protocol):
     @property
     def edits(self) -> EditDoor:
         """Proposed and applied edits: deciding, undoing, what was changed."""
+        ...
+
+    @property
+    def commands(self) -> CommandDoor:
+        """Commands on the user's machine, and the questions about them."""
         ...
 
     def turn(self, prompt: str) -> AsyncGenerator[Event, None]:

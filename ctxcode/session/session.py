@@ -7,9 +7,9 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from ctxcode.action.loop_guard import LoopProfile
-from ctxcode.action.tools import tool_specs
+from ctxcode.action.tools import RUNNING, tool_specs
 from ctxcode.feedback.calibration import calibrations
-from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.conversation import ModelInfo, SessionSummary, ToolSpec
 from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
@@ -33,6 +33,9 @@ from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters, Defaults
 from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.command.desk import CommandDesk
+from ctxcode.session.command.questions import Questions
+from ctxcode.session.command.turn import SessionCommands
 from ctxcode.session.edits.approval import Approvals
 from ctxcode.session.edits.desk import EditDesk
 from ctxcode.session.edits.edits import Edits
@@ -80,6 +83,9 @@ class Session:
         self._refresher = IndexRefresher(adapters.indexer)
         self._approvals = Approvals(defaults.edits)
         self._preview_texts: dict[str, str] = {}
+        self._questions = Questions(defaults.is_attended)
+        commands = adapters.commands() if adapters.commands is not None else None
+        self._command_desk = CommandDesk(commands, self._questions) if commands is not None else None
 
     @property
     def id(self) -> SessionId:
@@ -138,14 +144,29 @@ class Session:
         """Proposed and applied edits: deciding, undoing, what was changed."""
         return Edits(self._ledger, self._edit_desk, self._approvals)
 
+    @property
+    def commands(self) -> SessionCommands:
+        """Commands on the user's machine. Raises UsageError where none may run."""
+        if self._command_desk is None:
+            raise UsageError("Commands can't be run here.")
+        return SessionCommands(self._ledger, self._command_desk, self._adapters.secrets)
+
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
         ask = self._ask(prompt)
         assembler = self._assembler()
         edits = EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date)
-        tools = ToolRunner(Desk(assembler.workspace, assembler.graph, assembler.counter.count, assembler.secrets))
+        desk = Desk(assembler.workspace, assembler.graph, assembler.counter.count, assembler.secrets)
         runner = TurnRunner(
-            self._ledger, self._chat_model, assembler, ask, self._bring_up_to_date, tools, edits, self._loop_profile
+            ledger=self._ledger,
+            model=self._chat_model,
+            assembler=assembler,
+            ask=ask,
+            bring_up_to_date=self._bring_up_to_date,
+            tools=ToolRunner(desk, self._command_desk),
+            edits=edits,
+            profile=self._loop_profile,
+            questions=self._questions,
         )
         async with aclosing(runner.run()) as events:
             async for event in events:
@@ -302,7 +323,11 @@ class Session:
 
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
-        return self._adapters.notices(self._chat_model)
+        notices = self._adapters.notices(self._chat_model)
+        if self._command_desk is None or self._command_desk.commands.shell.sandbox.is_there:
+            return notices
+        problem = self._command_desk.commands.shell.sandbox.problem
+        return (*notices, f"No sandbox: {problem}. Every command the model wants to run is asked about.")
 
     def _previewed(self, ask: Ask) -> PlannedRequest:
         assembler = self._assembler()
@@ -323,6 +348,12 @@ class Session:
         """The thresholds for the model in use: the first pattern of the settings that fits its name."""
         loops = self._defaults.loops
         return next((one for pattern, one in loops if fnmatchcase(self.model.name, pattern)), LoopProfile())
+
+    def _offered_tools(self) -> tuple[ToolSpec, ...]:
+        """Return the tools; running commands only where somebody is there to allow it, or did so beforehand."""
+        desk = self._command_desk
+        may_run = desk is not None and (self._questions.is_attended or bool(desk.commands.flags))
+        return tuple(spec for spec in tool_specs() if may_run or spec.name != RUNNING)
 
     def _ask(self, prompt: str) -> Ask:
         state, said = self._ledger.state, self._adapters.secrets.cleared(prompt)
@@ -347,7 +378,7 @@ class Session:
             output_reserve_tokens=self._defaults.output_reserve_tokens,
             strategy=self._in_use.strategy,
             memory=memory_of(state.branch, self._in_use.strategy),
-            tools=tool_specs() if self._chat_model.info.supports_tools else (),
+            tools=self._offered_tools() if self._chat_model.info.supports_tools else (),
         )
 
     async def _record(self, event: EventT) -> EventT:

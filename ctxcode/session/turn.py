@@ -16,6 +16,7 @@ from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRou
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import (
+    ApprovalAsked,
     ContextPlanned,
     DurableEvent,
     Event,
@@ -33,6 +34,7 @@ from ctxcode.model.event import (
 from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest, ReasonType
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.command.questions import Questions
 from ctxcode.session.edits.desk import Asked
 from ctxcode.session.edits.run import EditRun
 from ctxcode.session.ledger import EventT, Ledger
@@ -72,6 +74,8 @@ class TurnRunner:
     tools: ToolRunner
     edits: EditRun
     profile: LoopProfile
+    questions: Questions = field(default_factory=lambda: Questions(is_attended=False))
+    """Where what the tools have to ask comes from."""
     _reply: list[str] = field(default_factory=list)
     _state: StateBlockFilter = field(default_factory=StateBlockFilter)
     _end: ReplyEnd | None = None
@@ -184,6 +188,9 @@ class TurnRunner:
         try:
             for one in batch.calls:
                 if one.call.id in running:
+                    async with aclosing(self.questions.until(running[one.call.id])) as questions:
+                        async for approval in questions:
+                            yield ApprovalAsked(approval)
                     result = await running[one.call.id]
                 else:
                     async with aclosing(self._edited(asked)) as events:

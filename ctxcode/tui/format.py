@@ -211,6 +211,8 @@ def contents(planned: ContextPlanned, plan: ContextPlan | None = None) -> list[s
 
 def turn_meter(turn: TurnView, plan: ContextPlan | None = None, glyphs: Glyphs = UNICODE) -> str:
     """Return the budget-meter line of a user message."""
+    if turn.plan is None and turn.prompt.startswith("!"):
+        return "run here, told to the model with your next message"
     if turn.plan is None:
         return "planning" if turn.stopped_by is None else "not sent"
     used, is_actual = used_tokens(turn)

@@ -150,12 +150,24 @@ REVIEW_KEYS = (
     Key("review.none", "R", "reject", "Reject all", "Reject everything, and say why"),
     Key("review.done", "enter", "send", "Done", "Write what was accepted, when every hunk has its answer"),
 )
+APPROVAL_KEYS = (
+    Key("approval.once", "y", "answer('once')", "Once", "Run it this once"),
+    Key("approval.exact", "a", "answer('exact')", "Always", "Always allow exactly this command here"),
+    Key("approval.pattern", "p", "answer('pattern')", "Always so", "Always allow it with other plain arguments too"),
+    Key("approval.network", "w", "answer('network')", "Network", "Run it this once, with network"),
+    Key("approval.trust", "t", "answer('trust')", "Trust", "Trust the repository as it is now, and run it"),
+    Key("approval.no", "n", "answer('no')", "No", "Refuse, and say why"),
+    Key("approval.refuse", "escape", "refuse", "Refuse", "Refuse"),
+    Key("approval.down", "down,pagedown", "scroll_command(3)", "Down", "Show more of a long command"),
+    Key("approval.up", "up,pageup", "scroll_command(-3)", "Up", "Show what stands above"),
+)
 GROUPS = (
     ("Everywhere", APP_KEYS),
     ("Conversation", CHAT_KEYS),
     ("Prompt", (Key("", "enter", "", "Send", "Send the message"), *PROMPT_KEYS)),
     ("Context overlay", CONTEXT_KEYS),
     ("Proposed edits", REVIEW_KEYS),
+    ("A command asks", APPROVAL_KEYS),
 )
 
 

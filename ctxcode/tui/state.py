@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from ctxcode.model.command.approval import Approval
 from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
 from ctxcode.model.edit.event import EditEvent, EditsProposed
 from ctxcode.model.engine.event import (
@@ -22,6 +23,8 @@ from ctxcode.model.engine.event import (
     TurnsUndone,
 )
 from ctxcode.model.event import (
+    ApprovalAnswered,
+    ApprovalAsked,
     BudgetChanged,
     ContextPlanned,
     DetailChosen,
@@ -99,6 +102,8 @@ class ScreenState:
     """Passing: the plan for the prompt being typed."""
     indexing: IndexProgressed | None = None
     """Passing: None when no refresh is running."""
+    approval: Approval | None = None
+    """Passing: the command that waits for an answer."""
     index: IndexRefreshed | None = None
     """Passing: the last refresh of this run."""
 
@@ -139,6 +144,8 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
             return replace(state, indexing=None, index=event)
         case PlanPreviewed():
             return replace(state, preview=event.plan)
+        case ApprovalAsked() | ApprovalAnswered():
+            return replace(state, approval=event.approval if isinstance(event, ApprovalAsked) else None)
         case _:
             return _apply_to_turns(state, event)
 
@@ -248,7 +255,7 @@ def folded(events: Iterable[Event], state: ScreenState | None = None) -> ScreenS
 
 def durable(state: ScreenState) -> ScreenState:
     """Return the state without what is passing: equal to the journal's fold whenever no turn is running."""
-    return replace(state, preview=None, indexing=None, index=None)
+    return replace(state, preview=None, indexing=None, index=None, approval=None)
 
 
 def refolded(events: Iterable[Event], state: ScreenState) -> ScreenState:

@@ -142,6 +142,12 @@ def find_work_tree(root: str) -> tuple[Path, Path] | None:
     return None
 
 
+def git_folder(root: str) -> str | None:
+    """Return the folder with the repository's git configuration; None outside git."""
+    work_tree = find_work_tree(root)
+    return None if work_tree is None else str(work_tree[1])
+
+
 def read_branch(git_folder: Path) -> str:
     """Return the branch name or the first seven digits of a detached commit; empty when it can't be told.
 

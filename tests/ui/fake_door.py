@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 
 from ui import fake_data
+from ui.fake_commands import FakeCommands
 from ui.fake_conversation import FakeConversation
 from ui.fake_edits import FakeEdits
 from ui.fake_memory import FakeMemory
@@ -297,6 +298,7 @@ class FakeDoor:
         self.suggestions: tuple[SuggestedPin, ...] = ()
         self.strategies = FakeStrategies(self)
         self.fake_edits = FakeEdits(self)
+        self.commands = FakeCommands(self.record)
         if self._id not in self.vault.journals:
             self.vault.journals[self._id] = []
             self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))

@@ -7,16 +7,26 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
+from ctxcode.action.arguments import (
+    Arguments,
+    FindReferences,
+    ListFiles,
+    ReadFile,
+    RequestCodeContext,
+    RunCommand,
+    SearchCode,
+)
 from ctxcode.context.turn.atom import NEWEST
 from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
 from ctxcode.model.errors import CtxcodeError, RefusedPathError
-from ctxcode.session.tools.desk import Answer, Desk
+from ctxcode.session.command.desk import CommandDesk, shortened
+from ctxcode.session.tools.desk import LIMIT_CHARS, LIMIT_TOKENS, Answer, Desk
 from ctxcode.session.tools.files import list_files, read_file, search_code
 from ctxcode.session.tools.graph import find_references, request_code_context
 
 PARALLEL = 4
+_LEAST_CHARS = 200
 
 
 @dataclass(slots=True)
@@ -24,6 +34,8 @@ class ToolRunner:
     """The tools of one turn."""
 
     desk: Desk
+    commands: CommandDesk | None = None
+    """None where no command may run."""
     _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PARALLEL))
     _known: dict[str, tuple[int, Answer]] = field(default_factory=dict)
     """By name and arguments: the number of the first such call and its answer."""
@@ -31,6 +43,8 @@ class ToolRunner:
 
     async def run(self, call: ToolCall, arguments: Arguments) -> ToolResult:
         """Return a call's result. Up to four run at once; cancelling ends the search under way."""
+        if isinstance(arguments, RunCommand):
+            return await self._command(arguments.command)
         key = f"{call.name} {canonical_json(_plain(arguments))}"
         self._calls += 1
         number = self._calls
@@ -45,6 +59,21 @@ class ToolRunner:
     def forget(self) -> None:
         """Forget what was answered: files have changed."""
         self._known.clear()
+
+    async def _command(self, text: str) -> ToolResult:
+        """Return what came of a command; what was looked up before may no longer hold after it."""
+        if self.commands is None:
+            return self.result(Answer(ToolStatus.REFUSED, "Refused: commands can't be run here.\n"))
+        try:
+            told = await self.commands.run(text)
+        except CtxcodeError as error:
+            return self.result(Answer(ToolStatus.FAILED, f"Failed: {error}. {error.hint}\n"))
+        self._known.clear()
+        limit, said = LIMIT_CHARS, told.text
+        while len(said) > limit or (limit > _LEAST_CHARS and self.desk.count(said) > LIMIT_TOKENS):
+            limit = int(limit * 0.8)
+            said = shortened(told.text, limit - _LEAST_CHARS)
+        return self.result(Answer(told.status, said))
 
     def _again(self, known: tuple[int, Answer], number: int) -> Answer:
         """Return a first answer's text with a hint; only the hint while the text is still near."""

@@ -18,6 +18,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.prompt import editor
+from ctxcode.tui.screens.asking import AskingScreen
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.dialog import DiffDialog
@@ -27,7 +28,6 @@ from ctxcode.tui.screens.memory.conversation_commands import ConversationCommand
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
 from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
-from ctxcode.tui.screens.overlay.screen import OverlayScreen
 from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.picker import Choice, PickerDialog
@@ -44,7 +44,7 @@ _QUIT_SECONDS = 2.0
 _TWICE_SECONDS = 1.5
 
 
-class ChatScreen(OverlayScreen):
+class ChatScreen(AskingScreen):
     """Messages, commands and keys of one session."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(CHAT_KEYS)
@@ -109,7 +109,9 @@ class ChatScreen(OverlayScreen):
     async def _run_turn(self, prompt: str) -> None:
         failure: CtxcodeError | None = None
         try:
-            async with aclosing(self.door.turn(prompt)) as events:
+            is_command = prompt.startswith("!") and len(prompt.strip()) > 1
+            turn = self.door.commands.run(prompt.strip()[1:]) if is_command else self.door.turn(prompt)
+            async with aclosing(turn) as events:
                 async for event in events:
                     self.post_message(self.Happened(event))
         except CtxcodeError as error:
@@ -183,6 +185,7 @@ class ChatScreen(OverlayScreen):
             "sessions": lambda: self.post_message(self.SessionsWanted()),
             "new": lambda: self.post_message(self.SessionWanted(None)),
             "copy": self._copy_answer,
+            "permissions": lambda: self.show_permissions(argument),
             "index": lambda: self.control_index(argument),
             "theme": lambda: self._app_action(f"theme({argument!r})"),
             "help": lambda: self._app_action("help"),

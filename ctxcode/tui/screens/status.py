@@ -97,6 +97,10 @@ def _doing(state: ScreenState) -> str:
     last = state.last_turn
     if state.review is not None:
         return "waiting for your answer"
+    if state.approval is not None:
+        return "waiting for your answer"
+    if last is not None and last.prompt.startswith("!"):
+        return "running"
     if last is not None and last.reply:
         return "answering"
     if last is not None and last.rounds and len(last.rounds[-1].results) < len(last.rounds[-1].calls):

@@ -1,0 +1,1 @@
+"""Commands on the user's machine: what was read of one, what the user is asked, what came of it."""

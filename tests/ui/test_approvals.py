@@ -1,0 +1,159 @@
+"""The question before a command runs: all of it shown, nothing answered by accident, every answer delivered."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from ui.fake_door import FakeDoor
+from ui.pilot import ask, chat_of, expect, opened, shown
+
+from ctxcode.model.command.approval import Answer, AnswerKind, Approval, Danger, Grant, Sandbox, Trust
+from ctxcode.model.command.shape import Doubt
+from ctxcode.model.event import ApprovalAsked
+from ctxcode.tui.approval.dialog import ApprovalDialog
+from ctxcode.tui.approval.words import command_words, why_lines
+from ctxcode.tui.glyphs import UNICODE
+
+PYTEST = Approval(
+    id=1,
+    command="python -m pytest tests/queries -q",
+    directory="/home/you/django",
+    sandbox=Sandbox("bubblewrap"),
+    timeout_seconds=120,
+    by_user=False,
+    exact=Grant(("python", "-m", "pytest", "tests/queries", "-q")),
+    pattern=Grant(("python", "-m", "pytest"), takes_more=True),
+)
+FREE = replace(PYTEST, sandbox=Sandbox(problem="bubblewrap (bwrap) is not installed"), exact=None, pattern=None)
+UNTRUSTED = replace(PYTEST, trust=Trust(is_trusted=False, files=(("Makefile", "1"), ("setup.py", "2"))))
+DANGEROUS = replace(
+    PYTEST, command="rm -rf ~", exact=None, pattern=None, doubts=(Doubt.EXPANSION,), dangers=(Danger.HOME,)
+)
+
+
+def dialog(pilot: Pilot[None]) -> ApprovalDialog:
+    return chat_of(pilot).query_one(ApprovalDialog)
+
+
+@asynccontextmanager
+async def asked(
+    door: FakeDoor, approval: Approval, size: tuple[int, int] = (120, 36)
+) -> AsyncGenerator[Pilot[None], None]:
+    async with opened(door, size) as pilot:
+        chat_of(pilot).fold(ApprovalAsked(approval))
+        await expect(pilot, lambda: bool(chat_of(pilot).query(ApprovalDialog)), "the question")
+        await expect(pilot, lambda: dialog(pilot).is_armed, "a dialog that takes keys")
+        yield pilot
+
+
+async def closed(pilot: Pilot[None]) -> None:
+    chat = chat_of(pilot)
+    await expect(pilot, lambda: not chat.query(ApprovalDialog) and chat.prompt.display, "the prompt again")
+    assert chat.prompt.has_focus
+
+
+@pytest.mark.parametrize(
+    ("approval", "keys", "answer"),
+    [
+        (PYTEST, "y", Answer(AnswerKind.ONCE)),
+        (PYTEST, "a", Answer(AnswerKind.EXACT)),
+        (PYTEST, "p", Answer(AnswerKind.PATTERN)),
+        (PYTEST, "w", Answer(AnswerKind.ONCE, has_network=True)),
+        (PYTEST, "escape", Answer(AnswerKind.NO)),
+        (PYTEST, "n s l o w enter", Answer(AnswerKind.NO, why="slow")),
+        (PYTEST, "n enter", Answer(AnswerKind.NO)),
+        (UNTRUSTED, "y a p w t", Answer(AnswerKind.ONCE)),
+        (FREE, "a p w y", Answer(AnswerKind.ONCE)),
+        (DANGEROUS, "y enter", None),
+        (DANGEROUS, "y escape", Answer(AnswerKind.NO)),
+        (DANGEROUS, "r u n space i t enter", Answer(AnswerKind.ONCE, confirmation="run it")),
+    ],
+)
+async def test_each_key_gives_its_answer_and_only_where_it_is_offered(
+    approval: Approval, keys: str, answer: Answer | None
+) -> None:
+    door = FakeDoor()
+    async with asked(door, approval) as pilot:
+        await pilot.press(*keys.split())
+        if answer is None:
+            assert [] == door.commands.answers
+            return
+        await closed(pilot)
+    assert [(1, answer)] == door.commands.answers
+
+
+async def test_the_question_shows_the_whole_command_where_and_how_it_would_run() -> None:
+    async with asked(FakeDoor(), PYTEST) as pilot:
+        text = shown(pilot)
+        assert "run_command wants to run" in text
+        assert "python -m pytest tests/queries -q" in text
+        assert "in /home/you/django · sandbox: bubblewrap · no network · writes only here · 120 s" in text
+        assert "p always “python -m pytest …”" in text
+    async with asked(FakeDoor(), FREE) as pilot:
+        assert "no sandbox (bubblewrap (bwrap) is not installed)" in shown(pilot)
+    async with asked(FakeDoor(), UNTRUSTED) as pilot:
+        assert "Do you trust this repository?" in shown(pilot)
+        assert "far: Makefile" in shown(pilot)
+
+
+async def test_what_was_typed_ahead_or_pasted_answers_nothing() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat_of(pilot).fold(ApprovalAsked(PYTEST))
+        await expect(pilot, lambda: bool(chat_of(pilot).query(ApprovalDialog)), "the question")
+        if not dialog(pilot).is_armed:
+            await pilot.press("y", "enter", "a")
+        await expect(pilot, lambda: dialog(pilot).is_armed, "a dialog that takes keys")
+        dialog(pilot).post_message(events.Paste("y\n"))
+        await pilot.pause()
+        assert [] == door.commands.answers
+        assert chat_of(pilot).query(ApprovalDialog)
+
+
+async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed() -> None:
+    door = FakeDoor()
+    long = replace(PYTEST, command="\n".join(f"echo {number}" for number in range(60)))
+    async with asked(door, long) as pilot:
+        await pilot.press("y")
+        assert [] == door.commands.answers
+        assert "shows the rest of the command first" in shown(pilot)
+        await pilot.press(*["down"] * 30)
+        await expect(pilot, lambda: "y once" in shown(pilot), "the answers")
+        await pilot.press("y")
+        await closed(pilot)
+    assert [(1, Answer(AnswerKind.ONCE))] == door.commands.answers
+
+
+def test_nothing_in_a_command_is_hidden() -> None:
+    assert "ls ␣×300 ; rm x" == command_words("ls" + " " * 300 + "; rm x").replace("  ", " ")
+    assert r"echo \u202ecod ␛[2J \U000e0041 \u200b" == command_words("echo \u202ecod \x1b[2J \U000e0041 \u200b")
+    assert "ls ⏎\nrm x" == command_words("ls\nrm x")
+
+
+def test_a_change_since_the_trust_is_told_by_name() -> None:
+    changed = replace(PYTEST, trust=Trust(is_trusted=False, changed=tuple(f"f{n}" for n in range(9))))
+    ((words, _),) = why_lines(changed, UNICODE)
+    assert words.endswith("has changed since you trusted it: f0, f1, f2, f3, f4, f5 and 3 more files")
+
+
+async def test_an_exclamation_mark_runs_a_command_and_permissions_can_be_looked_at() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        await ask(pilot, "! git status ")
+        assert ["git status"] == [text.strip() for text in door.commands.typed]
+        chat = chat_of(pilot)
+        chat.submit("/permissions")
+        await expect(pilot, lambda: "always allowed: “pytest …”" in shown(pilot), "what is allowed")
+        assert "sandbox: bubblewrap · trusted" in shown(pilot)
+        chat.submit("/permissions revoke")
+        await expect(pilot, lambda: not door.commands.trusted.is_trusted, "nothing allowed")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_the_question_fits_a_small_terminal(size: tuple[int, int]) -> None:
+    async with asked(FakeDoor(), UNTRUSTED, size) as pilot:
+        assert "python -m pytest" in shown(pilot)
+        assert "t trust it and run this" in shown(pilot)
