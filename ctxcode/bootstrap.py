@@ -14,6 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ctxcode.action.limits import Limits
 from ctxcode.codegraph.codec import FACTS_VERSION, decode_facts
 from ctxcode.codegraph.languages import grammar_versions, language_of
 from ctxcode.codegraph.paths import shortest_path
@@ -81,6 +82,7 @@ class Application:
             output_reserve_tokens=settings.output_reserve_tokens,
             loops=settings.loops,
             edits=self.edits,
+            limits=Limits(settings.max_cost, settings.max_turns),
             is_attended=is_attended,
             chosen=self.chosen,
         )
@@ -103,7 +105,6 @@ def open_application(
     """
     workspace = open_workspace(str(repository), language_of)
     root = Path(workspace.info.root)
-    search_path = environment.get("PATH", os.defpath)
     os.environ["PATH"] = _search_path_outside(Path(outermost_folder(str(root))), os.environ.get("PATH", os.defpath))
     folders = directories(environment)
     settings = settings_for(root, overrides=overrides, environment=environment)
@@ -129,7 +130,7 @@ def open_application(
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
         strategies=StrategyCatalogue(settings.strategy, _strategy_plugins),
-        commands=_commands(workspace, folders, _CommandSetting(environment, search_path, settings, allowed)),
+        commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment)),
     )
     notices = (*journal.notices, *_interrupted_edit(editor))
@@ -156,18 +157,10 @@ def _search_path_outside(root: Path, search_path: str) -> str:
     return os.pathsep.join(entry for entry in entries if not Path(os.path.realpath(entry)).is_relative_to(root))
 
 
-@dataclass(frozen=True, slots=True)
-class _CommandSetting:
-    """What decides how commands run: all of it the user's own."""
-
-    environment: Mapping[str, str]
-    search_path: str
-    settings: Settings
-    allowed: Sequence[str]
-
-
-def _commands(workspace: FolderWorkspace, folders: Directories, given: _CommandSetting) -> "Callable[[], Commands]":
-    """Return what runs commands, made once, when a session needs it."""
+def _commands(
+    workspace: FolderWorkspace, kept: Path, settings: Settings, environment: Mapping[str, str], allowed: Sequence[str]
+) -> "Callable[[], Commands]":
+    """Return what runs commands, made once, when a session needs it; all that decides how is the user's own."""
 
     @cache
     def made() -> "Commands":
@@ -175,21 +168,17 @@ def _commands(workspace: FolderWorkspace, folders: Directories, given: _CommandS
         from ctxcode.session.command.desk import Commands
         from ctxcode.store.permission_file import PermissionFile
         from ctxcode.workspace.command.deciding import deciding_files
-        from ctxcode.workspace.command.environment import command_environment
-        from ctxcode.workspace.command.shell import LocalShell
+        from ctxcode.workspace.command.shell import local_shell
 
         root = workspace.info.root
-        home = os.path.realpath(given.environment.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111
-        shell = LocalShell(
-            root, home, command_environment(given.environment, given.search_path), may_confine=given.settings.sandbox
-        )
+        shell = local_shell(root, environment, may_confine=settings.sandbox)
         return Commands(
             shell=shell,
-            permissions=PermissionFile(folders.data / repository_key(Path(root)) / "permissions.json", root),
+            permissions=PermissionFile(kept / "permissions.json", root),
             deciding=lambda: deciding_files(root, workspace.file_paths(), git_folder(root)),
-            places=Places(root, home),
-            timeout_seconds=given.settings.command_seconds,
-            flags=tuple(grant_of(words) for text in given.allowed if (words := text.split())),
+            places=Places(root, shell.home),
+            timeout_seconds=settings.command_seconds,
+            flags=tuple(grant_of(words) for text in allowed if (words := text.split())),
         )
 
     return made

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from ctxcode.action.loop_guard import LoopProfile
+from ctxcode.action.loop_guard import LoopProfile, profile_of
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
@@ -40,6 +40,10 @@ class Settings:
     """How the conversation is chosen that is sent: a name, or a table of ``name`` and the strategy's own settings."""
     tools: bool | None = None
     """Whether models are offered tools; None for those that are known to have them, or not known at all."""
+    max_cost: float | None = None
+    """Most US dollars a session may spend; None for no limit."""
+    max_turns: int | None = None
+    """Most turns a session may have; None for no limit."""
     sandbox: bool = True
     """Whether commands are confined with bubblewrap where it works."""
     command_seconds: int = 120
@@ -96,6 +100,8 @@ ENVIRONMENT = {
     "CTXCODE_OUTPUT_RESERVE": "output_reserve_tokens",
     "CTXCODE_STRATEGY": "strategy",
     "CTXCODE_TOOLS": "tools",
+    "CTXCODE_MAX_COST": "max_cost",
+    "CTXCODE_MAX_TURNS": "max_turns",
     "CTXCODE_SANDBOX": "sandbox",
     "CTXCODE_COMMAND_SECONDS": "command_seconds",
     "CTXCODE_WITHHOLD_SECRETS": "withhold_secrets",
@@ -338,20 +344,17 @@ def _loops(value: object) -> tuple[tuple[str, LoopProfile], ...]:
         value = tomllib.loads(value)
     if not isinstance(value, dict) or not all(isinstance(one, dict) for one in value.values()):
         raise ValueError("a table of model patterns, each with thresholds")
-    return tuple((str(pattern), _profile(given)) for pattern, given in value.items())
+    return tuple((str(pattern), profile_of(given)) for pattern, given in value.items())
 
 
-def _profile(given: dict[str, object]) -> LoopProfile:
-    known = {field.name for field in fields(LoopProfile)}
-    if unknown := sorted(set(given) - known):
-        raise ValueError(f"a table of {', '.join(sorted(known))} (not {unknown[0]!r})")
-    numbers: dict[str, object] = {name: _whole(1, 1_000)(value) for name, value in given.items() if name != "trim_from"}
-    trim = given.get("trim_from")
-    if trim is not None:
-        if not isinstance(trim, list) or len(trim) != 3 or sorted(trim) != trim:
-            raise ValueError("a table whose trim_from is three rising numbers")
-        numbers["trim_from"] = tuple(_whole(1, 1_000)(one) for one in trim)
-    return LoopProfile(**numbers)  # type: ignore[arg-type]  # each was read as a whole number
+def _dollars(value: object) -> float:
+    try:
+        amount = float(value.strip().removeprefix("$") if isinstance(value, str) else value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        amount = 0.0
+    if isinstance(value, bool) or not 0 < amount <= 1_000_000:
+        raise ValueError("an amount of US dollars above 0")
+    return amount
 
 
 _READERS: dict[str, Callable[[object], object]] = {
@@ -363,6 +366,8 @@ _READERS: dict[str, Callable[[object], object]] = {
     "output_reserve_tokens": _whole(16, 1_000_000),
     "strategy": _strategy,
     "tools": _truth,
+    "max_cost": _dollars,
+    "max_turns": _whole(1, 1_000_000),
     "sandbox": _truth,
     "command_seconds": _whole(1, 86_400),
     "withhold_secrets": _truth,

@@ -5,8 +5,8 @@ Looked at before each request. What the model is told goes to the end of the pay
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 
 from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
 
@@ -196,3 +196,23 @@ def _progress(iteration: int, rounds: Sequence[ToolRound], profile: LoopProfile)
     useful = sum(result.status is ToolStatus.OK for _, result in _pairs(rounds))
     left = profile.most_requests - iteration
     return f"Progress: {calls} calls so far, {useful} of them found something; {left} requests are left in this turn."
+
+
+def profile_of(given: Mapping[str, object]) -> LoopProfile:
+    """Return the profile of thresholds as a settings file writes them. Raises ValueError that says what they may be."""
+    known = {field.name for field in fields(LoopProfile)}
+    if unknown := sorted(set(given) - known):
+        raise ValueError(f"a table of {', '.join(sorted(known))} (not {unknown[0]!r})")
+    numbers: dict[str, object] = {name: _threshold(value) for name, value in given.items() if name != "trim_from"}
+    trim = given.get("trim_from")
+    if trim is not None:
+        if not isinstance(trim, list) or len(trim) != 3 or sorted(trim) != trim:
+            raise ValueError("a table whose trim_from is three rising numbers")
+        numbers["trim_from"] = tuple(_threshold(one) for one in trim)
+    return LoopProfile(**numbers)  # type: ignore[arg-type]  # each was read as a whole number
+
+
+def _threshold(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 1_000:
+        raise ValueError("a whole number from 1 to 1,000")
+    return value

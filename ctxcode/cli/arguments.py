@@ -55,6 +55,8 @@ class Arguments:
     sends: bool = False
     output: Path | None = None
     limit: int = 20
+    max_cost: str | None = None
+    max_turns: int | None = None
     allowed_commands: tuple[str, ...] = ()
     """May run without a question, with any plain words after them."""
     is_shown_only: bool = False
@@ -68,6 +70,8 @@ class Arguments:
             "mode": self.mode,
             "budget_tokens": self.budget,
             "theme": self.theme,
+            "max_cost": self.max_cost,
+            "max_turns": self.max_turns,
         }
         return {name: value for name, value in given.items() if value is not None}
 
@@ -173,6 +177,8 @@ def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 
 def _add_allowed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--max-cost", metavar="DOLLARS", help="most a session may spend")
+    parser.add_argument("--max-turns", type=_positive, metavar="N", help="most turns a session may have")
     parser.add_argument(
         "--allow-command",
         dest="allowed_commands",

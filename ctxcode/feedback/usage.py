@@ -1,7 +1,11 @@
 """What a request really cost, beside what was planned."""
 
+from collections.abc import Iterable
+
 from ctxcode.model.chat import ReplyEnd
-from ctxcode.model.conversation import ModelInfo, Usage
+from ctxcode.model.conversation import ModelInfo, StoppedBy, Usage
+from ctxcode.model.engine.event import StrategyRemembered
+from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyFinished, ToolsCalled, TurnCompleted
 
 
 def usage_of(estimated_tokens: int, end: ReplyEnd | None) -> Usage:
@@ -9,6 +13,26 @@ def usage_of(estimated_tokens: int, end: ReplyEnd | None) -> Usage:
     if end is None:
         return Usage(estimated=estimated_tokens)
     return Usage(estimated=estimated_tokens, prompt=end.prompt_tokens, completion=end.completion_tokens, cost=end.cost)
+
+
+def spent_dollars(events: Iterable[DurableEvent]) -> float:
+    """Return what a session has cost: what providers reported, else the estimate of what was sent.
+
+    A request that broke off without a report counts as its prompt.
+    """
+    total, pending = 0.0, 0.0
+    for event in events:
+        match event:
+            case ContextPlanned():
+                total, pending = total + pending, (event.cost_estimate or 0.0) if not event.over_budget else 0.0
+            case ToolsCalled() | ReplyFinished():
+                reported = event.usage.cost if event.usage is not None else None
+                total, pending = total + (pending if reported is None else reported), 0.0
+            case TurnCompleted():
+                total, pending = total + (0.0 if event.stopped_by is StoppedBy.LIMIT else pending), 0.0
+            case StrategyRemembered() if event.usage is not None:
+                total += event.usage.cost or 0.0
+    return total + pending
 
 
 def prompt_cost(model: ModelInfo, prompt_tokens: int) -> float | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ctxcode.action.limits import Limits
 from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.model.edit.change import EditPolicy
 from ctxcode.model.ids import SessionId
@@ -58,6 +59,8 @@ class Defaults:
     """Thresholds of the loop guard by model name pattern; the first that fits counts."""
     edits: EditPolicy = EditPolicy.ASK
     """Who decides on proposed edits."""
+    limits: Limits = Limits()  # noqa: RUF009 - frozen
+    """The user's caps on a session."""
     is_attended: bool = False
     """Somebody is there to answer questions."""
     chosen: frozenset[str] = frozenset()

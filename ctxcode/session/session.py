@@ -167,6 +167,7 @@ class Session:
             edits=edits,
             profile=self._loop_profile,
             questions=self._questions,
+            limits=self._defaults.limits,
         )
         async with aclosing(runner.run()) as events:
             async for event in events:
@@ -324,6 +325,9 @@ class Session:
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
         notices = self._adapters.notices(self._chat_model)
+        info = self._chat_model.info
+        if self._defaults.limits.max_cost is not None and info.input_cost_per_token is None and not info.is_offline:
+            notices = (*notices, f"The price of {info.name!r} is not known: max_cost can't be kept.")
         if self._command_desk is None or self._command_desk.commands.shell.sandbox.is_there:
             return notices
         problem = self._command_desk.commands.shell.sandbox.problem

@@ -6,11 +6,12 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from ctxcode.action.edit.change import EditArguments
+from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.loop_guard import LoopProfile, finding, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.state_block import StateBlockFilter
 from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked
-from ctxcode.feedback.usage import prompt_cost, usage_of
+from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk, WrittenCall
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
 from ctxcode.model.engine.event import TurnReflected
@@ -61,6 +62,9 @@ _UNUSABLE_CALLS = Verdict(
 )
 
 
+_UNLIMITED = Limits()
+
+
 @dataclass(slots=True)
 class TurnRunner:
     """Runs one turn of a session."""
@@ -76,6 +80,7 @@ class TurnRunner:
     profile: LoopProfile
     questions: Questions = field(default_factory=lambda: Questions(is_attended=False))
     """Where what the tools have to ask comes from."""
+    limits: Limits = _UNLIMITED
     _reply: list[str] = field(default_factory=list)
     _state: StateBlockFilter = field(default_factory=StateBlockFilter)
     _end: ReplyEnd | None = None
@@ -141,9 +146,10 @@ class TurnRunner:
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
             return
+        refusal = self._refusal(planned)
         yield await self._record(self._planned_event(planned.plan))
-        if planned.payload is None:
-            yield await self._complete(_over_budget(planned.plan))
+        if planned.payload is None or refusal is not None:
+            yield await self._complete(refusal or _over_budget(planned.plan))
             return
         async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=is_last))) as chunks:
             async for shown in chunks:
@@ -228,6 +234,15 @@ class TurnRunner:
         """The turn's tool calls so far, as journalled."""
         opened = self.ledger.state.open_turn
         return opened.rounds if opened is not None else ()
+
+    def _refusal(self, planned: PlannedRequest) -> Verdict | None:
+        """Return why the user's caps keep a request from being sent."""
+        if planned.payload is None:
+            return None
+        events = self.ledger.events
+        turns = sum(isinstance(event, TurnStarted) and not event.prompt.startswith("!") for event in events)
+        cost = prompt_cost(self.model.info, planned.plan.tokens)
+        return over_limits(self.limits, spent=spent_dollars(events), prompt_cost=cost, turns=turns)
 
     def _opening(self) -> tuple[DurableEvent, ...]:
         """Return the events that open the turn; the first prompt also names the session."""

@@ -13,6 +13,7 @@ from threading import Lock
 
 from ctxcode.model.command.approval import CommandResult, Sandbox
 from ctxcode.model.command.shape import ParsedCommand
+from ctxcode.workspace.command.environment import command_environment
 from ctxcode.workspace.command.output import Output
 from ctxcode.workspace.command.sandbox import Bubblewrap, find_bubblewrap, probe, sweep
 
@@ -129,6 +130,13 @@ class LocalShell:
     @property
     def _search_path(self) -> str:
         return self.environment.get("PATH", os.defpath)
+
+
+def local_shell(root: str, environment: Mapping[str, str], *, may_confine: bool) -> LocalShell:
+    """Return a repository's shell; of the user's environment commands get a short list, and its search path."""
+    home = os.path.realpath(environment.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111 - never raises
+    given = command_environment(environment, environment.get("PATH", os.defpath))
+    return LocalShell(root, home, given, may_confine=may_confine)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
