@@ -1,7 +1,10 @@
 """Commands of a model with everything real: what is asked, what runs, what is kept, what nobody can talk it into."""
 
+import asyncio
+import os
+import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -70,6 +73,14 @@ async def turn(session: Session, reply: Reply, prompt: str = "check it") -> list
             if isinstance(event, ApprovalAsked):
                 session.commands.answer(event.approval.id, reply(event.approval))
     return events
+
+
+def running(mark: str) -> bool:
+    lines = []
+    for folder in Path("/proc").iterdir():
+        with suppress(OSError):
+            lines.append((folder / "cmdline").read_bytes() if folder.name.isdigit() else b"")
+    return any(line == f"sleep\0{mark}\0".encode() for line in lines)
 
 
 def asked(events: list[Event]) -> list[Approval]:
@@ -155,6 +166,28 @@ async def test_an_interruption_ends_the_command_and_closes_the_question(shop: Pa
         session.commands.answer(1, ONCE)
     completed = [event for event in session.history() if isinstance(event, TurnCompleted)]
     assert [StoppedBy.INTERRUPTED] == [event.stopped_by for event in completed]
+
+
+async def test_interrupting_a_running_command_leaves_nothing_of_it(shop: Path, server: ScriptedServer) -> None:
+    session = trusted(application(shop, server, "echo")).session(None, is_attended=True)
+    mark = f"6{os.getpid()}3"
+
+    async def consume() -> None:
+        async with aclosing(session.commands.run(f"setsid sleep {mark} & sleep {mark}")) as stream:
+            async for _ in stream:
+                pass
+
+    task = asyncio.ensure_future(consume())
+    while not running(mark):
+        assert not task.done()
+        await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    deadline = time.monotonic() + 30
+    while running(mark):
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0)
 
 
 async def test_a_command_that_takes_too_long_is_ended_and_told(shop: Path, server: ScriptedServer) -> None:

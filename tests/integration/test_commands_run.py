@@ -110,7 +110,7 @@ def test_the_death_of_ours_ends_it(root: Path) -> None:
         "import os, sys; from ctxcode.workspace.command.shell import LocalShell\n"
         f"made = LocalShell({str(root)!r}, {str(root.parent)!r}, dict(os.environ), may_confine=False)\n"
         "print('started', flush=True)\n"
-        f"command = made.parse('setsid sleep {mark}')\n"
+        f"command = made.parse('setsid sleep {mark} & sleep {mark}')\n"
         "made.run(command, timeout_seconds=60, has_network=False, is_cancelled=lambda: False)"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)

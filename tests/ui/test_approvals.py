@@ -127,6 +127,15 @@ async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed
     assert [(1, Answer(AnswerKind.ONCE))] == door.commands.answers
 
 
+async def test_an_answer_that_comes_too_late_closes_the_question_and_says_so() -> None:
+    door = FakeDoor()
+    door.commands.open_id = 7
+    async with asked(door, PYTEST) as pilot:
+        await pilot.press("y")
+        await closed(pilot)
+        assert "That question is no longer open." in shown(pilot)
+
+
 def test_nothing_in_a_command_is_hidden() -> None:
     assert "ls ␣×300 ; rm x" == command_words("ls" + " " * 300 + "; rm x").replace("  ", " ")
     assert r"echo \u202ecod ␛[2J \U000e0041 \u200b" == command_words("echo \u202ecod \x1b[2J \U000e0041 \u200b")

@@ -50,5 +50,9 @@ class Questions:
             finally:
                 if not asked.done():
                     asked.cancel()
-            if asked.done() and not asked.cancelled():
+            if asked.done() and not asked.cancelled() and self._is_open(asked.result()):
                 yield asked.result()
+
+    def _is_open(self, approval: Approval) -> bool:
+        """Tell a question that waits from one whose work was interrupted before it was shown."""
+        return self._open is not None and self._open[0] == approval.id

@@ -3,7 +3,7 @@
 from functools import partial
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import ApprovalAsked, Event
+from ctxcode.model.event import ApprovalAnswered, ApprovalAsked, Event
 from ctxcode.tui.approval.dialog import ApprovalDialog
 from ctxcode.tui.approval.words import permission_words
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
@@ -43,6 +43,7 @@ class AskingScreen(OverlayScreen):
         try:
             self.fold(self.door.commands.answer(message.approval_id, message.answer))
         except CtxcodeError as error:
+            self.fold(ApprovalAnswered(message.approval_id))
             self.say(str(error), is_error=True)
 
     def show_permissions(self, argument: str) -> None:
