@@ -270,6 +270,12 @@ async def overflow(exchange: Exchange) -> web.StreamResponse:
     return exchange.refuse(400, message, code="context_length_exceeded")
 
 
+async def overflow_once(exchange: Exchange) -> web.StreamResponse:
+    """Refuse a request of more than 2,800 characters, answer a shorter one."""
+    size = sum(len(str(message.get("content", ""))) for message in exchange.received.messages)
+    return await overflow(exchange) if size > 2_800 else await exchange.whole(["It fits now."])
+
+
 async def too_long(exchange: Exchange) -> web.StreamResponse:
     """Refuse a long request in Anthropic's words."""
     return exchange.refuse(400, "prompt is too long: 250000 tokens > 200000 maximum")
@@ -314,7 +320,7 @@ SCRIPTS: dict[str, Script] = {
             flaky,
             server_error,
         ),
-        *(html_502, bad_key, forbidden, unpaid, not_found, overflow, too_long, bad_request),
+        *(html_502, bad_key, forbidden, unpaid, not_found, overflow, overflow_once, too_long, bad_request),
     )
 }
 SCRIPTS.update(TOOL_SCRIPTS)

@@ -52,10 +52,15 @@ def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration:
         if not is_usable:
             what = "no id" if one.id is None else "an id that is not unique" if ids.count(one.id) > 1 else "a bad id"
             problem = f"The call has {what}. Give every call of a reply an id of its own."
-        call_id = one.id if is_usable and one.id is not None else f"call_{iteration}_{place}"
+        call_id = one.id if is_usable and one.id is not None else _made_up(f"call_{iteration}_{place}", ids)
         rows.append((ToolCall(call_id, _name(one.name), _object_text(one.arguments)), arguments, problem))
     is_sound = not any(problem for _, _, problem in rows)
     return Batch(tuple(_checked(row, place, is_sound=is_sound) for place, row in enumerate(rows)), is_sound)
+
+
+def _made_up(call_id: str, taken: Collection[str | None]) -> str:
+    """Return an id that none of the reply's calls has."""
+    return _made_up(f"{call_id}_", taken) if call_id in taken else call_id
 
 
 def _checked(row: tuple[ToolCall, Arguments | None, str], place: int, *, is_sound: bool) -> CheckedCall:

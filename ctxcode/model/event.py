@@ -85,6 +85,8 @@ class ContextPlanned:
     """Dollars for the prompt alone; None when the price is not known."""
     over_budget: tuple[ItemId, ...] = ()
     strategy: str = ""
+    is_shrunk: bool = False
+    """The provider refused a longer request just before."""
     notice: str = ""
     """Why another strategy than the chosen one was used; empty when it was not."""
     withheld: tuple[Withholding, ...] = ()

@@ -99,6 +99,8 @@ class Ask:
     """To the model, at the payload's end."""
     shortens_prompt: bool = False
     """Of a prompt longer than half the budget only beginning and end are shown; all of it is searched for."""
+    most_tokens: int | None = None
+    """Of the whole request: the provider refused a longer one. None for what the model is known to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,4 +270,5 @@ def _limits(ask: Ask) -> PlanLimits:
     wanted = ask.model.max_output_tokens if ask.output_reserve_tokens is None else ask.output_reserve_tokens
     reserve = min(wanted, ask.model.max_output_tokens, ask.model.context_tokens // 2)
     window = int((ask.model.context_tokens - reserve) * (1 - WINDOW_MARGIN))
+    window = window if ask.most_tokens is None else min(window, ask.most_tokens)
     return PlanLimits(window_tokens=max(window, 0), budget_tokens=ask.budget_tokens, output_reserve_tokens=reserve)

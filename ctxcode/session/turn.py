@@ -15,7 +15,7 @@ from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk, WrittenCall
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
 from ctxcode.model.engine.event import TurnReflected
-from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.errors import CtxcodeError, ModelOverflowError
 from ctxcode.model.event import (
     ApprovalAsked,
     ContextPlanned,
@@ -45,6 +45,8 @@ from ctxcode.session.report import over_budget_sentence
 from ctxcode.session.tools.runner import ToolRunner
 
 TITLE_CHARS = 60
+SHRUNK_SHARE = 0.6
+"""What is left of a request that the provider found too long, however it counts."""
 _IN_CIRCLES = {
     LoopStage.ASK: Verdict(
         StoppedBy.LOOP_GUARD, "The model went in circles and was told to ask you.", "Answer it, or ask another way."
@@ -85,6 +87,11 @@ class TurnRunner:
     _state: StateBlockFilter = field(default_factory=StateBlockFilter)
     _end: ReplyEnd | None = None
     _failure: Verdict | None = None
+    _planned: tuple[ContextPlan, RetrievalSet | None] | None = None
+    _is_too_long: bool = False
+    """The provider refused the last request for its length."""
+    _most_tokens: int | None = None
+    """Set once a request of the turn was too long."""
     _estimated_tokens: int = 0
     _repairs: int = 0
     _notices: int = 0
@@ -138,6 +145,28 @@ class TurnRunner:
         told = (circle, stage) if circle is not None and stage is not None else None
         said = note(iteration, self._rounds, self.profile, told)
         ask = replace(self.ask, rounds=self._rounds, note=said, trim_from=self.profile.trim_from)
+        for is_shrunk in (False, True):
+            ask = replace(ask, most_tokens=self._most_tokens)
+            async with aclosing(self._request_step(ask, is_last=is_last, is_shrunk=is_shrunk)) as steps:
+                async for step in steps:
+                    yield step
+            if not self._is_too_long:
+                break
+        if self._is_over:
+            return
+        if self._end is not None and self._end.calls and not is_last:
+            async with aclosing(self._tools(iteration, self._end.calls)) as events:
+                async for event in events:
+                    yield event
+            return
+        yield await self._record(self._reply_event())
+        if self._failure is None and self._planned is not None:
+            yield await self._record(await asyncio.to_thread(self._reflected, *self._planned))
+        yield await self._complete(self._failure or self._verdict(stage, is_last=is_last))
+
+    async def _request_step(self, ask: Ask, *, is_last: bool, is_shrunk: bool) -> AsyncGenerator[Event, None]:
+        """Plan and send one request; after one that the provider finds too long the next is shorter, once a turn."""
+        refusal, self._failure, self._is_too_long = self._failure, None, False
         try:
             planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
             self._estimated_tokens, self._end = planned.plan.tokens, None
@@ -146,23 +175,18 @@ class TurnRunner:
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
             return
+        self._planned = planned.plan, retrieved
         refusal = self._refusal(planned)
-        yield await self._record(self._planned_event(planned.plan))
+        yield await self._record(replace(self._planned_event(planned.plan), is_shrunk=is_shrunk))
         if planned.payload is None or refusal is not None:
             yield await self._complete(refusal or _over_budget(planned.plan))
             return
         async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=is_last))) as chunks:
             async for shown in chunks:
                 yield shown
-        if self._end is not None and self._end.calls and not is_last:
-            async with aclosing(self._tools(iteration, self._end.calls)) as events:
-                async for event in events:
-                    yield event
-            return
-        yield await self._record(self._reply_event())
-        if self._failure is None:
-            yield await self._record(await asyncio.to_thread(self._reflected, planned.plan, retrieved))
-        yield await self._complete(self._failure or self._verdict(stage, is_last=is_last))
+        self._is_too_long = self._is_too_long and self._most_tokens is None
+        if self._is_too_long:
+            self._most_tokens = int(planned.plan.tokens * SHRUNK_SHARE)
 
     async def _streamed(self, request: ModelRequest) -> AsyncGenerator[ReplyChunked, None]:
         """Yield what may be shown of a reply while it arrives; its end or its failure is kept."""
@@ -175,6 +199,7 @@ class TurnRunner:
                         yield ReplyChunked(self.ask.turn, shown)
         except CtxcodeError as error:
             self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
+            self._is_too_long = isinstance(error, ModelOverflowError) and not any(self._reply)
         if rest := self._shown(""):
             yield ReplyChunked(self.ask.turn, rest)
 
@@ -187,10 +212,8 @@ class TurnRunner:
         yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))
         self._reply = []
         asked = [(one.call.id, one.arguments) for one in batch.calls if isinstance(one.arguments, EditArguments)]
-        edits = {call_id for call_id, _ in asked}
-        running = {
-            one.call.id: asyncio.ensure_future(self._result(one)) for one in batch.calls if one.call.id not in edits
-        }
+        others = [one for one in batch.calls if not isinstance(one.arguments, EditArguments)]
+        running = {one.call.id: asyncio.ensure_future(self._result(one)) for one in others}
         try:
             for one in batch.calls:
                 if one.call.id in running:

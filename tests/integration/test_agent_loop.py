@@ -279,6 +279,25 @@ async def test_a_call_that_was_cut_is_dropped_and_the_text_kept(
     assert next(event.text for event in events if isinstance(event, ReplyFinished))
 
 
+async def test_a_request_that_is_too_long_is_sent_again_with_less(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, server, "overflow-once", tools=False).session(None)
+    events = await turn(session)
+    planned = [event for event in events if isinstance(event, ContextPlanned)]
+    assert [False, True] == [event.is_shrunk for event in planned]
+    assert planned[1].total_tokens <= planned[0].total_tokens * 0.6
+    assert (StoppedBy.ANSWER, 2) == (completed(events).stopped_by, len(server.requests))
+    assert "It fits now." == next(event.text for event in events if isinstance(event, ReplyFinished))
+
+
+async def test_a_request_that_stays_too_long_is_explained_after_one_more_try(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    events = await turn(application(tmp_path, server, "overflow", tools=False).session(None))
+    assert (StoppedBy.ERROR, 2) == (completed(events).stopped_by, len(server.requests))
+    assert "can read" in completed(events).error
+    assert "/context budget N" in completed(events).hint
+
+
 async def test_a_model_without_tools_gets_none(tmp_path: Path, server: ScriptedServer) -> None:
     session = application(tmp_path, server, "lookup").session(None)
     await turn(session)

@@ -92,3 +92,8 @@ def test_schemas_are_closed_objects_that_name_what_is_required() -> None:
     assert (["path"], ["symbol"]) == (schemas["read_file"]["required"], schemas["find_references"]["required"])
     assert {"type": "integer", "minimum": 1} == schemas["read_file"]["properties"]["start_line"]
     assert ["body", "card", "signature"] == sorted(schemas["request_code_context"]["properties"]["detail"]["enum"])
+
+
+def test_a_made_up_id_is_no_other_calls() -> None:
+    calls = batch(WrittenCall("call_4_1", "list_files", "{}"), WrittenCall(None, "list_files", "{}")).calls
+    assert ["call_4_1", "call_4_1_"] == [one.call.id for one in calls]

@@ -263,6 +263,8 @@ class SessionScreen(Screen[None]):
             case IndexRefreshed():
                 self.work(self._load_stats, "stats")
                 self.ask_forecast()
+            case ContextPlanned() if event.is_shrunk:
+                self.say("The request was too long for the model: sent again with less.")
             case ContextPlanned() if event.notice:
                 self.say(f"{event.notice} The window was used.", is_error=True)
             case StrategyFailed():
