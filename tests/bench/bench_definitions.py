@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.bench_parse import sources
 
 from ctxcode.codegraph.facts import FileFacts, SymbolFact
+from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.parse import parse_source
 
 NOT_SYMBOLS = {
@@ -69,6 +71,7 @@ _TYPESCRIPT = {
     "property": r"(?<!\? )(?<![:=.<] )\b%s\??!?\s*[:;=,(]",
 }
 DECLARED = {
+    "c": {"enumerator": r"^(?!\s*\{[^{}]*\};?\s*$)"},
     "typescript": _TYPESCRIPT,
     "tsx": _TYPESCRIPT,
     "kotlin": {"method": r"\bfun\b.*%s", "object": r"\bobject\s+%s\b"},
@@ -198,6 +201,13 @@ def compare(language: str, files: list[tuple[str, bytes]], shown: tuple[int, int
             print(f"  {title}: {row}")
 
 
+def parsed(folder: str, files: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files the index parses: none that is minified, generated, huge or binary."""
+    for path, data in files:
+        if "\t" not in path and take_in(folder, str(Path(path).relative_to(folder))).reason is None:
+            yield path, data
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder")
@@ -207,8 +217,7 @@ def main() -> None:
     arguments = parser.parse_args()
     for language, files in sorted(sources(arguments.folder).items()):
         if language in CTAGS and arguments.language in {None, language}:
-            small = [(path, data) for path, data in files if b"\0" not in data and "\t" not in str(Path(path))]
-            compare(language, small, (arguments.misses, arguments.extra))
+            compare(language, list(parsed(arguments.folder, files)), (arguments.misses, arguments.extra))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Definition
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 _SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|optional|reference_wrapper)\s*<(.*)>", re.DOTALL)
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
 _ACCESS = re.compile(r"public|protected|private")
+_DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEEPEST = 20
 _NAMES = frozenset(
     {
@@ -111,7 +113,19 @@ def _type_name(text: str) -> str:
     return dotted_name(_QUALIFIERS.sub("", smart[1] if smart else text).strip())
 
 
+def _lost_macros(page: Page, found: frozenset[int]) -> list[Definition]:
+    """Return macros in the midst of what the parser can't read: an initialiser that a directive cuts in two."""
+    lost = []
+    for define in _DEFINE.finditer(page.source):
+        at, header, end = define.start(), define.start(1), define.end()
+        if header not in found:
+            text, signature = page.text(header, define.end(1)), page.signature(at, end).rstrip("\\ ")
+            lost.append(Definition(text, "macro", at, at, end, header, signature, end))
+    return lost
+
+
 C = Dialect(
+    lost=_lost_macros,
     is_doc=any_comment,
     visibility=_visibility,
     imports=_imports,

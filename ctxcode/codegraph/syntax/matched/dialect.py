@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.codegraph.extract.findings import Definition
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
@@ -26,6 +27,11 @@ class Shape(NamedTuple):
 
 def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
     del node, page
+    return []
+
+
+def _nothing_lost(page: Page, found: frozenset[int]) -> list[Definition]:
+    del page, found
     return []
 
 
@@ -58,6 +64,8 @@ class Dialect(NamedTuple):
     """Whether ``x = Type(…)`` makes one: what is bound to a call is then a type when it is capitalised."""
     makes_tables: bool = False
     """Whether a variable is a type when functions are put into it."""
+    lost: Callable[[Page, frozenset[int]], list[Definition]] = _nothing_lost
+    """Definitions that the parser's errors hide, given where the names of those that were found stand."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
 

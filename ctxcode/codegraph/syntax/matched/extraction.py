@@ -62,6 +62,9 @@ class _File:
             line.sort()
         self._add_definitions(named)
         findings = self.findings
+        if any("error" in match for _, match in self._matches):
+            names = frozenset(found.header for found in findings.definitions)
+            findings.definitions.extend(self._dialect.lost(self._page, names))
         if self._dialect.makes_tables:
             self._raise_tables()
         for at in sorted(self._imports):
