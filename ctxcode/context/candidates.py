@@ -117,13 +117,13 @@ def touchpoints(entries: Sequence[Retrieved], renderer: Renderer) -> tuple[Candi
 
 def scaffold(
     modules: Iterable[ModuleEntry],
-    central: Sequence[tuple[Symbol, float]],
+    landmarks: Sequence[tuple[Symbol, Reason]],
     renderer: Renderer,
     *,
     budget_tokens: int,
     note: str = NOTE,
 ) -> tuple[Candidate, ...]:
-    """Return the module tree and the most central symbols, together within the mode's scaffold limit.
+    """Return the module tree and the first landmarks that fit, together within the mode's scaffold limit.
 
     ``note`` tells the model how to get at code that is not shown.
     """
@@ -131,12 +131,10 @@ def scaffold(
     room = min(limits.scaffold_tokens, int(budget_tokens * limits.scaffold_share))
     anchors: list[Candidate] = []
     spent = renderer.count(note)
-    for symbol, rank in central:
+    for symbol, reason in landmarks:
         if len(anchors) >= limits.central_symbols:
             break
-        candidate = renderer.symbol(
-            symbol, Section.SCAFFOLD, (Reason(ReasonType.CENTRAL, rank),), score=0.0, with_body=False
-        )
+        candidate = renderer.symbol(symbol, Section.SCAFFOLD, (reason,), score=0.0, with_body=False)
         anchor = candidate if candidate.is_chosen else _at_most(candidate, room // 5)
         if anchor is None or (not anchor.is_chosen and spent + anchor.richest.tokens > room // 2):
             continue

@@ -37,12 +37,14 @@ from ctxcode.model.plan import (
     Detail,
     PlanLimits,
     PlannedRequest,
+    Reason,
     SourceDigest,
 )
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.memory.pins import moves
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.catalogue import setting_values
@@ -52,7 +54,6 @@ from ctxcode.session.strategy.worker import composed
 MESSAGE_OVERHEAD_TOKENS = 4
 """What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
 WINDOW_MARGIN = 0.02
-CENTRAL_CANDIDATES = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +125,11 @@ class Assembler:
         if talk.budget_tokens is not None:
             ask = replace(ask, budget_tokens=talk.budget_tokens)
         pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
-        central = self.graph.central(CENTRAL_CANDIDATES) if limits.central_symbols else ()
+        known = landmarks(self.graph, self.workspace, limits.central_symbols)
         paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
         details = dict(ask.details)
         paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
-        paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in central]
+        paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in known]
         paths += [path for pin in ask.pins if (path := path_of(pin.item))]
         paths += INSTRUCTION_FILES if ask.has_instructions else ()
         lines = source_lines(self.workspace, paths)
@@ -158,7 +159,7 @@ class Assembler:
                 PinWorld(pinned, pinned_turns(ask.pins, ask.history), ask.activation, renderer),
             ),
             expired=expired_candidates(ask.expired, pinned),
-            scaffold=(*own.told, *(self._scaffold(ask, central, renderer) if limits.scaffold_tokens else ())),
+            scaffold=(*own.told, *(self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ())),
             history=talk.history,
             blocks=talk.blocks,
             untold=(*talk.untold, *own.untold),
@@ -182,10 +183,10 @@ class Assembler:
             secrets=self.secrets,
         )
 
-    def _scaffold(self, ask: Ask, central: Sequence[tuple[Symbol, float]], renderer: Renderer) -> tuple[Candidate, ...]:
+    def _scaffold(self, ask: Ask, known: Sequence[tuple[Symbol, Reason]], renderer: Renderer) -> tuple[Candidate, ...]:
         """Return the scaffold, with the note that says how to get at what is not shown."""
         note = NOTE_WITH_TOOLS if ask.tools else NOTE
-        return scaffold(self.graph.modules(), central, renderer, budget_tokens=ask.budget_tokens, note=note)
+        return scaffold(self.graph.modules(), known, renderer, budget_tokens=ask.budget_tokens, note=note)
 
     def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
         """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""

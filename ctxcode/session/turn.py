@@ -166,7 +166,7 @@ class TurnRunner:
 
     async def _request_step(self, ask: Ask, *, is_last: bool, is_shrunk: bool) -> AsyncGenerator[Event, None]:
         """Plan and send one request; after one that the provider finds too long the next is shorter, once a turn."""
-        refusal, self._failure, self._is_too_long = self._failure, None, False
+        before, self._failure, self._is_too_long = self._failure, None, False
         try:
             planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
             self._estimated_tokens, self._end = planned.plan.tokens, None
@@ -179,7 +179,7 @@ class TurnRunner:
         refusal = self._refusal(planned)
         yield await self._record(replace(self._planned_event(planned.plan), is_shrunk=is_shrunk))
         if planned.payload is None or refusal is not None:
-            yield await self._complete(refusal or _over_budget(planned.plan))
+            yield await self._complete(refusal or before or _over_budget(planned.plan))
             return
         async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=is_last))) as chunks:
             async for shown in chunks:

@@ -88,6 +88,8 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
         case ReasonType.GRAPH:
             relation = _RELATIONS[reason.relation] if reason.relation else "linked to"
             return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"
+        case ReasonType.CENTRAL if reason.subject:
+            return clean_line(reason.subject, 60)
         case ReasonType.DEPENDENCY:
             return f"needed by {bare(reason.subject)}" if reason.subject else "needed by something included"
         case ReasonType.SECRET if reason.terms:

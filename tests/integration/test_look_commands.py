@@ -92,3 +92,29 @@ def test_the_map_is_the_scaffold_a_model_sees(shop: tuple[Path, Path]) -> None:
 def test_an_empty_name_is_wrong_usage(shop: tuple[Path, Path]) -> None:
     assert 2 == look(shop, "symbol", " ").code
     assert 2 == look(shop, "path", "Cart", "").code
+
+
+def test_the_map_shows_where_a_project_is_entered(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    (repository / "pyproject.toml").write_text(
+        '[project.scripts]\nshop = "shop.price:total_of"\ngone = "shop.no:where"\n'
+    )
+    (repository / "main.go").write_text("package main\n\nfunc main() {\n}\n")
+    (repository / "tests").mkdir(exist_ok=True)
+    (repository / "tests" / "runner.py").write_text("def main():\n    pass\n")
+    rows = look((tmp_path, repository), "map", "--mode", "heavy", "--format", "json").json()["items"]
+    details = {row["symbol"]: row["reasons"][0]["detail"] for row in rows}
+
+    assert "runs as shop" == details["shop.price.total_of"]
+    assert ["main.go"] == [row["path"] for row in rows if row["reasons"][0]["detail"] == "entry point"]
+
+
+@pytest.mark.parametrize(
+    "manifest", ["[project", "[project]\nscripts = 3\n", '[project.scripts]\na = ["x"]\n', "a = " + "[" * 5_000]
+)
+def test_a_manifest_that_makes_no_sense_is_passed_over(tmp_path: Path, manifest: str) -> None:
+    repository = write_sample(tmp_path / "shop")
+    (repository / "pyproject.toml").write_text(manifest)
+    (repository / "setup.cfg").write_text("[options\nentry_points = x")
+    outcome = look((tmp_path, repository), "map", "--mode", "heavy")
+    assert (0, "") == (outcome.code, outcome.err)

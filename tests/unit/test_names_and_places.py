@@ -5,6 +5,7 @@ import pytest
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
 from ctxcode.codegraph.resolve.modules.places import is_aside
+from ctxcode.model.naming.folder import is_side_path
 from ctxcode.model.naming.words import stem, words_in
 
 
@@ -72,6 +73,33 @@ def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
 )
 def test_the_product_does_not(path: str) -> None:
     assert not is_aside(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/fs/mocks.rs",
+        "internal/mocks/store.go",
+        "pkg/store_mock.go",
+        "packages/web/test/cart.ts",
+        "spec/cart_spec.rb",
+        "lib/cart_spec.rb",
+        "Tests/CartTests.swift",
+        "core/src/test/scala/CartSpec.scala",
+        "types/index.test-d.ts",
+        "integration-tests/run.go",
+    ],
+)
+def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
+    assert is_side_path(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["mock/mock.py", "django/test/client.py", "src/spec/openapi.py", "contest.py", "a/latest.ts", "src/Audit.java"],
+)
+def test_what_retrieval_takes_for_the_product(path: str) -> None:
+    assert not is_side_path(path)
 
 
 def test_python_modules_begin_at_the_outermost_package() -> None:

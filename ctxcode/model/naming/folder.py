@@ -7,11 +7,14 @@ ASIDE_MARK = "\ue000"
 """The word of the full-text index that marks what stands in such files; no letter, so no text holds it as a word."""
 
 _SIDE = re.compile(
-    r"(?:^|/)(?:tests|__tests__|testdata|test_data|__mocks__|mocks?|e2e|fixtures?|spec|specs|docs?|examples?|samples?|demos?|tutorials?"
-    r"|bench|benches|benchmarks?)/"
-    r"|^(?:test|testing)/|/src/(?:test|testing|it)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*_tests?|conftest|mock_[^/]*|[^/]*_mocks?|[^/]*[.](?:test|spec|bench|stories))\.[a-z]+$"
-    r"|[A-Za-z0-9](?:Test|Tests|IT)\.(?:java|kt|cs)$"
+    r"(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?|examples?"
+    r"|samples?|demos?|tutorials?|bench|benches|benchmarks?))/"
+    r"|^(?:test|testing|specs?)/|/src/(?:test|testing|it)/"
+    # In Python a package may be called so: django.test is for those who write tests.
+    r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec|mocks?)|conftest|mock_[^/]*|mocks"
+    r"|[^/]*[.](?:test|spec|bench|stories|test-d))\.[a-z]+$"
+    r"|[A-Za-z0-9](?:Test|Tests|Spec|IT)\.(?:java|kt|cs|swift|scala|php|groovy)$"
 )
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist|typeshed|stubs|typings)/"

@@ -9,7 +9,8 @@ from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, Symbol
-from ctxcode.session.assemble import CENTRAL_CANDIDATES, source_lines
+from ctxcode.session.assemble import source_lines
+from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 
 _MOST_ENDS = 4
@@ -106,8 +107,8 @@ def scaffold_map(
 ) -> Map:
     """Return the scaffold a request in this mode would carry."""
     limits = limits_of(mode)
-    central = graph.central(CENTRAL_CANDIDATES)
-    lines = source_lines(workspace, [symbol.path for symbol, _ in central])
+    known = landmarks(graph, workspace, limits.central_symbols)
+    lines = source_lines(workspace, [symbol.path for symbol, _ in known])
     renderer = Renderer(counter.count, limits, lines)
-    rows = scaffold(graph.modules(), central, renderer, budget_tokens=budget_tokens)
+    rows = scaffold(graph.modules(), known, renderer, budget_tokens=budget_tokens)
     return Map(rows, graph.stats(), mode)
