@@ -288,6 +288,8 @@ class FakeDoor:
         self.reply = reply
         self.models = {"gpt-x": GPT, "navigator": NAVIGATOR}
         self.error: tuple[str, str] | None = None
+        self.piece_chars = 24
+        """Of the reply, at a time."""
         self.pause_seconds = 0.0
         self.index_steps = 3
         self.index_hold: asyncio.Event | None = None
@@ -443,9 +445,9 @@ class FakeDoor:
         if self.fake_edits.proposed:
             async for event in self.fake_edits.steps(number):
                 yield event
-        for start in range(0, len(self.reply), 24):
+        for start in range(0, len(self.reply), self.piece_chars):
             await asyncio.sleep(self.pause_seconds)
-            said.append(self.reply[start : start + 24])
+            said.append(self.reply[start : start + self.piece_chars])
             yield ReplyChunked(number, said[-1])
             await self.gate.wait()
         usage = Usage(plan.tokens, plan.tokens + 37, len(self.reply) // 4, 0.006)

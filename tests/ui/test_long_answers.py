@@ -8,7 +8,9 @@ FENCE = "```python\n" + "".join(f"value_{number} = 'text {number}'  # comment\n"
 
 async def test_a_code_fence_of_100_kb_is_shown_and_gets_its_colours() -> None:
     assert len(FENCE) > 100_000
-    async with opened(FakeDoor(reply=f"Here it is:\n\n{FENCE}\nThat was it.")) as pilot:
+    door = FakeDoor(reply=f"Here it is:\n\n{FENCE}\nThat was it.")
+    door.piece_chars = 8_192
+    async with opened(door) as pilot:
         await ask(pilot, "show me")
         chat = chat_of(pilot)
         await expect(pilot, lambda: bool(chat.transcript.query(MarkdownView)), "the answer")
