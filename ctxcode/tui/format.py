@@ -80,9 +80,8 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
     """Return one reason in words: ``called by Query.join``, ``matches “retry”``."""
     match reason.type:
         case ReasonType.LEXICAL:
-            if reason.terms:
-                return f"matches {quoted(reason.terms, glyphs)}"
-            return "your words in its body" if reason.subject == "body" else "matches your words"
+            in_body = "your words in its body" if reason.subject == "body" else "matches your words"
+            return f"matches {quoted(reason.terms, glyphs)}" if reason.terms else in_body
         case ReasonType.MENTIONED if reason.terms:
             return f"you named {quoted(reason.terms, glyphs)}"
         case ReasonType.GRAPH:
