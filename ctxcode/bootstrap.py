@@ -166,7 +166,7 @@ def _commands(
     def made() -> "Commands":
         from ctxcode.action.command_policy import Places, grant_of
         from ctxcode.session.command.desk import Commands
-        from ctxcode.store.permission_file import PermissionFile
+        from ctxcode.store.permission.file import PermissionFile
         from ctxcode.workspace.command.deciding import deciding_files
         from ctxcode.workspace.command.shell import local_shell
 

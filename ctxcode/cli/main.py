@@ -96,7 +96,7 @@ def _command(name: str) -> Command:
 
         return export
     if name == "trust":
-        from ctxcode.cli.trust import trust
+        from ctxcode.cli.trust.command import trust
 
         return trust
     from ctxcode.cli import inspect

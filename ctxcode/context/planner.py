@@ -17,7 +17,7 @@ from ctxcode.context.payload import Shown, payload_of
 from ctxcode.context.render import CountTokens
 from ctxcode.context.turn.atom import call_tokens, fitted
 from ctxcode.context.turn.window import windowed
-from ctxcode.context.withhold import cleared
+from ctxcode.context.turn.withhold import cleared
 from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import PinKind

@@ -13,7 +13,7 @@ import pytest
 
 from ctxcode.model.command.approval import CommandResult, Grant, Permissions, Sandbox
 from ctxcode.model.errors import StoreError
-from ctxcode.store.permission_file import PermissionFile
+from ctxcode.store.permission.file import PermissionFile
 from ctxcode.workspace.command.deciding import decides, deciding_files
 from ctxcode.workspace.command.environment import command_environment
 from ctxcode.workspace.command.sandbox import find_bubblewrap

@@ -14,11 +14,11 @@ from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
+from ctxcode.tui.approval.screen import AskingScreen
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.prompt import editor
-from ctxcode.tui.screens.asking import AskingScreen
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.dialog import DiffDialog

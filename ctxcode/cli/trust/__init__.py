@@ -1,0 +1,1 @@
+"""Trusting what a repository's commands do. Entry point: ``command.trust``."""

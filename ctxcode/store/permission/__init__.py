@@ -1,0 +1,1 @@
+"""What the user allowed for a repository, on disk. Entry point: ``file.PermissionFile``."""
