@@ -104,9 +104,10 @@ async def test_what_was_typed_ahead_or_pasted_answers_nothing() -> None:
     async with opened(door) as pilot:
         chat_of(pilot).fold(ApprovalAsked(PYTEST))
         await expect(pilot, lambda: bool(chat_of(pilot).query(ApprovalDialog)), "the question")
-        if not dialog(pilot).is_armed:
-            await pilot.press("y", "enter", "a")
         await expect(pilot, lambda: dialog(pilot).is_armed, "a dialog that takes keys")
+        dialog(pilot).is_armed = False
+        await pilot.press("y", "enter", "a")
+        dialog(pilot).is_armed = True
         dialog(pilot).post_message(events.Paste("y\n"))
         await pilot.pause()
         assert [] == door.commands.answers
