@@ -2,32 +2,50 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from pathlib import Path
 
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap import open_application
-from ctxcode.codegraph.languages import language_of
 from ctxcode.model.event import IndexProgressed, IndexRefreshed
-from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.watch import follow
 
 LIMIT_SECONDS = 60.0
+_ENDED = object()
 
 
-@contextmanager
-def following(workspace: FolderWorkspace) -> Iterator[Iterator[None]]:
-    """Follow a folder once its first look is done; a watch that says nothing is ended by the clock."""
-    stop = ending()
-    workspace.scan()
-    told = workspace.follow(stop)
-    next(told)
-    yield told
-    stop.set()
-    assert list(told) == []
+class Watch:
+    """A watch over some folders of a root, which notes what it is told of."""
+
+    def __init__(self, root: Path, *folders: str) -> None:
+        self.folders = frozenset({"", *folders})
+        self._seen: set[str] = set()
+        self._stop = ending()
+        self._told = follow(str(root), lambda: self.folders, self._note, self._stop)
+        assert self.goes_on()
+
+    def goes_on(self) -> bool:
+        """Wait for the next telling; False when there is none any more."""
+        return next(self._told, _ENDED) is not _ENDED
+
+    def sees(self, path: str) -> bool:
+        """Wait until a path is told of; False when that never happens."""
+        while path not in self._seen:
+            if not self.goes_on():
+                return False
+        return True
+
+    def ends(self) -> bool:
+        """End the watch; return whether it says nothing more."""
+        self._stop.set()
+        return not self.goes_on()
+
+    def _note(self, path: str) -> bool:
+        self._seen.add(path)
+        return True
 
 
 def ending() -> threading.Event:
@@ -39,32 +57,29 @@ def ending() -> threading.Event:
     return stop
 
 
-def opened(root: Path) -> FolderWorkspace:
-    (root / "pkg").mkdir(parents=True)
-    (root / "pkg" / "a.py").write_text("a = 1\n")
-    return open_workspace(str(root), language_of)
-
-
 def test_written_added_and_removed_files_are_told(tmp_path: Path) -> None:
-    with following(opened(tmp_path)) as told:
-        (tmp_path / "pkg" / "a.py").write_text("a = 2\n")
-        next(told)
-        (tmp_path / "b.py").write_text("b = 2\n")
-        next(told)
-        (tmp_path / "pkg" / "a.py").unlink()
-        next(told)
+    (tmp_path / "pkg").mkdir()
+    for name in ("changed.py", "removed.py"):
+        (tmp_path / "pkg" / name).write_text("a = 1\n")
+    watch = Watch(tmp_path, "pkg")
+    (tmp_path / "pkg" / "changed.py").write_text("a = 2\n")
+    assert watch.sees("pkg/changed.py")
+    (tmp_path / "added.py").write_text("b = 2\n")
+    assert watch.sees("added.py")
+    (tmp_path / "pkg" / "removed.py").unlink()
+    assert watch.sees("pkg/removed.py")
+    assert watch.ends()
 
 
 def test_a_folder_that_comes_to_hold_sources_is_watched_too(tmp_path: Path) -> None:
-    workspace = opened(tmp_path)
-    with following(workspace) as told:
-        (tmp_path / "new").mkdir()
-        next(told)
-        (tmp_path / "new" / "c.py").write_text("c = 1\n")
-        workspace.scan()
-        next(told)
-        (tmp_path / "new" / "c.py").write_text("c = 2\n")
-        next(told)
+    watch = Watch(tmp_path)
+    (tmp_path / "new").mkdir()
+    assert watch.sees("new")
+    watch.folders |= {"new"}
+    assert watch.goes_on()
+    (tmp_path / "new" / "c.py").write_text("c = 1\n")
+    assert watch.sees("new/c.py")
+    assert watch.ends()
 
 
 def test_only_what_the_index_could_hold_wakes_anybody(tmp_path: Path) -> None:
@@ -84,12 +99,11 @@ def test_only_what_the_index_could_hold_wakes_anybody(tmp_path: Path) -> None:
     assert {"made.log", "a.py"} >= set(asked) > set()
 
 
-def test_a_folder_that_is_gone_is_waited_for(tmp_path: Path) -> None:
-    stop = ending()
-    told = follow(str(tmp_path), lambda: frozenset({"", "gone"}), lambda _: True, stop)
-    next(told)
-    stop.set()
-    assert list(told) == []
+def test_a_folder_that_is_gone_is_passed_over(tmp_path: Path) -> None:
+    watch = Watch(tmp_path, "gone")
+    (tmp_path / "a.py").write_text("a = 1\n")
+    assert watch.sees("a.py")
+    assert watch.ends()
 
 
 async def test_the_index_follows_what_is_edited(tmp_path: Path) -> None:

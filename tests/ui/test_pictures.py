@@ -6,10 +6,12 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
-from ui.pilot import SETUP, ask, chat_of, expect
+from ui.pilot import SETUP, ask, chat_of, expect, shown
 
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.terminal.setup import Setup
+
+_SAME_FRAMES = 8
 
 
 class SnapCompare(Protocol):
@@ -30,6 +32,19 @@ async def with_overlay(pilot: Pilot[None]) -> None:
     await pilot.press("f2")
     await expect(pilot, lambda: bool(chat.drawer.list.rows), "the rows")
     await pilot.press("down", "down")
+    await expect(pilot, lambda: all(worker.is_finished for worker in chat.workers), "the end of all work")
+    await still(pilot)
+
+
+async def still(pilot: Pilot[None]) -> None:
+    """Let the app run until it draws the same several times: lines that wrap anew move what is scrolled to later."""
+    frames = [shown(pilot)]
+
+    def is_still() -> bool:
+        frames.append(shown(pilot))
+        return len(set(frames[-_SAME_FRAMES:])) == 1 and len(frames) >= _SAME_FRAMES
+
+    await expect(pilot, is_still, "a screen that stays")
 
 
 def test_the_start_page(snap_compare: SnapCompare) -> None:
