@@ -11,11 +11,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ctxcode.action.loop_guard import LoopProfile, profile_of
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
+
+if TYPE_CHECKING:
+    from ctxcode.action.loop_guard import LoopProfile
 
 _LARGEST_FILE_BYTES = 256_000
 
@@ -58,7 +61,7 @@ class Settings:
     """Ring the terminal's bell when an answer that took long has ended."""
     workers: int | None = None
     """Parser processes; None for what the machine has."""
-    loops: tuple[tuple[str, LoopProfile], ...] = ()
+    loops: "tuple[tuple[str, LoopProfile], ...]" = ()
     """Thresholds of the loop guard by model name pattern; the first that fits a model counts."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Keys by the id of what they do; the user's own file only."""
@@ -336,8 +339,10 @@ def _strategy(value: object) -> StrategySetting:
     raise ValueError("a strategy's name, or a table with one")
 
 
-def _loops(value: object) -> tuple[tuple[str, LoopProfile], ...]:
+def _loops(value: object) -> "tuple[tuple[str, LoopProfile], ...]":
     """Return profiles of ``{pattern: {threshold: number}}``; the environment writes the same as TOML."""
+    from ctxcode.action.loop_guard import profile_of  # noqa: PLC0415 - hardly anybody sets these
+
     if isinstance(value, str):
         import tomllib  # noqa: PLC0415 - for this one variable
 

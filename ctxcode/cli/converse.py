@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.edit.change import EditPolicy
+from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import DurableEvent, Event, ReplyChunked, ReplyFinished, StrategyFailed, TurnCompleted
-from ctxcode.session.report import answer_object, event_object
+from ctxcode.session.told import answer_object, event_object
 from ctxcode.tui.clean import clean
 
 if TYPE_CHECKING:
-    from ctxcode.bootstrap import Application
+    from ctxcode.bootstrap.application import Application
     from ctxcode.session.session import Session
 
 _ENDING_SIGNALS = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP)

@@ -1,31 +1,24 @@
 """Commands that look: index, context, sessions, doctor."""
 
-import gc
 import json
 import sys
 import time
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from ctxcode.bootstrap import diagnose
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.opening import opened
-from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.context.candidates import MESSAGE
-from ctxcode.model.check import CheckStatus
 from ctxcode.model.plan import Detail
 from ctxcode.model.source import IndexReport
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.report import candidate_object, index_object, over_budget_sentence, plan_object
 from ctxcode.tui.clean import clean
-from ctxcode.tui.format import candidate_lines, plan_lines
 from ctxcode.tui.number import thousands, when
 
 SHOWN_SKIPS = 20
-_MARKS = {CheckStatus.OK: "✔", CheckStatus.NOTE: "·", CheckStatus.FAILED: "✘"}
-_PLAIN_MARKS = {CheckStatus.OK: "ok", CheckStatus.NOTE: "--", CheckStatus.FAILED: "x "}
 
 
 def index(arguments: Arguments, environment: Mapping[str, str]) -> int:
@@ -59,8 +52,6 @@ def _print_index(report: IndexReport) -> None:
 
 def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Assemble, store and print the context for a question."""
-    # The process ends before a collection could pay: each one looks through everything the imports have made.
-    gc.disable()
     application = opened(arguments, environment, is_brief=True)
     adapters, settings = application.adapters, application.settings
     model = application.models.info(settings.model)
@@ -90,8 +81,12 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
             made["candidates"] = [candidate_object(entry) for entry in candidates]
         print(json.dumps(made))
     elif arguments.format == "markdown":
+        from ctxcode.cli.plan.markdown import plan_markdown
+
         print(plan_markdown(planned.plan, texts), end="")
     else:
+        from ctxcode.tui.format import candidate_lines, plan_lines
+
         print("\n".join([*plan_lines(planned.plan), *candidate_lines(candidates)]))
     if any(item.id == MESSAGE and item.detail is Detail.EXCERPT for item in planned.plan.included):
         complain("The question is longer than half the budget: its middle is not shown.", "Raise --budget to show it.")
@@ -117,12 +112,16 @@ def sessions(arguments: Arguments, environment: Mapping[str, str]) -> int:
 
 def doctor(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Say what works here and what to do about what does not; 1 when something is broken."""
+    from ctxcode.bootstrap.doctor import diagnose
+    from ctxcode.model.check import CheckStatus
+
     checks = diagnose(arguments.repository, overrides=arguments.overrides(), environment=environment)
     if arguments.format == "json":
         print(json.dumps([asdict(check) for check in checks]))
     else:
         is_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
-        marks, arrow = (_MARKS, "→") if is_unicode else (_PLAIN_MARKS, "->")
+        signs, arrow = (("✔", "·", "✘"), "→") if is_unicode else (("ok", "--", "x "), "->")
+        marks = dict(zip(CheckStatus, signs, strict=True))
         width = max(len(check.name) for check in checks)
         for check in checks:
             print(f"{marks[check.status]} {check.name:<{width}}  {clean(check.detail)}")

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 
-from ctxcode.bootstrap import Application
+from ctxcode.bootstrap.application import Application
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress

@@ -1,8 +1,9 @@
 """Opens a repository for a command and says on standard error what the user should know of it."""
 
+import gc
 from collections.abc import Mapping
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 
@@ -16,6 +17,9 @@ def opened(arguments: Arguments, environment: Mapping[str, str], *, is_brief: bo
         is_brief=is_brief,
         allowed=arguments.allowed_commands,
     )
+    if not is_brief:
+        gc.freeze()
+        gc.enable()
     for notice in application.notices:
         complain(notice)
     return application

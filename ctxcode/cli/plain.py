@@ -32,7 +32,7 @@ from ctxcode.tui.terminal.setup import SettingsPage
 from ctxcode.tui.widgets.tool_lines import tool_lines
 
 if TYPE_CHECKING:
-    from ctxcode.bootstrap import Application
+    from ctxcode.bootstrap.application import Application
     from ctxcode.session.session import Session
 
 _ON_SCREEN_ONLY = frozenset({"theme", "copy", "messages", "permissions"})

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import COMMANDS, Arguments
-from ctxcode.cli.own_settings import remember, setting_rows
 from ctxcode.model.errors import CtxcodeError, RepositoryError
 from ctxcode.settings import Settings, directories, repository_key, settings_for
 
 if TYPE_CHECKING:
+    from ctxcode.model.check import SettingRow
     from ctxcode.session.session import Session
     from ctxcode.tui.terminal.setup import SettingsPage, Setup
 
@@ -39,7 +39,7 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     settings = settings_for(arguments.repository, overrides=arguments.overrides(), environment=environment)
 
     def open_session() -> "Session":
-        from ctxcode.bootstrap import open_application
+        from ctxcode.bootstrap.application import open_application
         from ctxcode.cli.converse import session_for
 
         application = open_application(arguments.repository, overrides=arguments.overrides(), environment=environment)
@@ -57,10 +57,12 @@ def settings_page(arguments: Arguments, environment: Mapping[str, str]) -> "Sett
     """Return what ``/settings`` shows."""
     from ctxcode.tui.terminal.setup import SettingsPage
 
-    return SettingsPage(
-        lambda: setting_rows(arguments.repository, overrides=arguments.overrides(), environment=environment),
-        directories(environment).config / "settings.toml",
-    )
+    def rows() -> "tuple[SettingRow, ...]":
+        from ctxcode.cli.own_settings import setting_rows
+
+        return setting_rows(arguments.repository, overrides=arguments.overrides(), environment=environment)
+
+    return SettingsPage(rows, directories(environment).config / "settings.toml")
 
 
 def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, str]) -> "Setup":
@@ -73,6 +75,11 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
     terminal = environment.get("TERM_PROGRAM") or environment.get("TERM") or "terminal"
     kept = folders.state / f"background-{repository_key(Path(terminal))}"
     seen = kept.read_text(encoding="ascii", errors="replace") if kept.is_file() else ""
+
+    def keep_theme(name: str) -> None:
+        from ctxcode.cli.own_settings import remember
+
+        remember("theme", name, folders.config / "settings.toml")
 
     def keep_ground(ground: str) -> None:
         if ground != seen:
@@ -89,6 +96,6 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         rings=settings.bell,
         keyboard=keyboard(settings.keys),
         settings=settings_page(arguments, environment),
-        keep_theme=lambda name: remember("theme", name, folders.config / "settings.toml"),
+        keep_theme=keep_theme,
         keep_ground=keep_ground,
     )

@@ -8,9 +8,7 @@ import msgspec
 
 from ctxcode.codegraph.extract.rows import FileRows
 from ctxcode.codegraph.facts import FileFacts
-
-FACTS_VERSION = 3
-"""Raise it when facts change shape or extractors find other things: cached facts are then made again."""
+from ctxcode.codegraph.languages import FACTS_VERSION
 
 _FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)
 _LENGTH = struct.Struct(">I")

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
+FACTS_VERSION = 3
+"""Raise it when facts change shape or extractors find other things: cached facts are then made again."""
+
+
 class _Grammar(NamedTuple):
     """Where a language's grammar and query come from."""
 

@@ -1,6 +1,6 @@
 """Models by name: what is known of each, where it is reached, and what to suggest to someone who has none set up."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Protocol
 from ctxcode.llm.price_list import ModelFacts, facts_of, is_listed, nearest_models, provider_of
 from ctxcode.llm.providers import Endpoint, endpoint_for, set_keys, suggestions
 from ctxcode.llm.tokens import tokenizer_for
-from ctxcode.model.chat import ModelChunk, ModelRequest
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.errors import ModelUnknownError
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
     from ctxcode.llm.retry import Deadlines, RetryPolicy
+    from ctxcode.model.chat import ModelChunk, ModelRequest
 
 NAVIGATOR = "navigator"
 NAVIGATOR_INFO = ModelInfo(
@@ -44,7 +46,7 @@ class NamedModel(Protocol):
 class StreamingModel(NamedModel, Protocol):
     """What the catalogue hands out."""
 
-    def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
+    def stream(self, request: "ModelRequest") -> "AsyncGenerator[ModelChunk, None]":
         """Yield text chunks, then one ReplyEnd."""
         ...
 

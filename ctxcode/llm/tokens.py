@@ -6,7 +6,7 @@ The encoding is built here from the file itself, so the code path in which tikto
 import re
 from base64 import b64decode
 from binascii import Error as Base64Error
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
@@ -30,31 +30,36 @@ _CL100K_MODEL = re.compile(
 
 # The split rules that define the two encodings, in parts. A contraction is what may follow a word after an apostrophe.
 _CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-_UPPER, _LOWER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
-_BEFORE_WORD = r"[^\r\n\p{L}\p{N}]?"
-_O200K_SPLIT = "|".join(
-    (
-        f"{_BEFORE_WORD}[{_UPPER}]*[{_LOWER}]+{_CONTRACTION}",
-        f"{_BEFORE_WORD}[{_UPPER}]+[{_LOWER}]*{_CONTRACTION}",
-        r"\p{N}{1,3}",
-        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        r"\s*[\r\n]+",
-        r"\s+(?!\S)",
-        r"\s+",
+
+
+def _o200k_split(upper: str, lower: str, letter: str, digit: str) -> str:
+    before_word = rf"[^\r\n{letter}{digit}]?"
+    return "|".join(
+        (
+            f"{before_word}[{upper}]*[{lower}]+{_CONTRACTION}",
+            f"{before_word}[{upper}]+[{lower}]*{_CONTRACTION}",
+            f"[{digit}]{{1,3}}",
+            rf" ?[^\s{letter}{digit}]+[\r\n/]*",
+            r"\s*[\r\n]+",
+            r"\s+(?!\S)",
+            r"\s+",
+        )
     )
-)
-_CL100K_SPLIT = "|".join(
-    (
-        r"'(?i:[sdmt]|ll|ve|re)",
-        rf"{_BEFORE_WORD}+\p{{L}}++",
-        r"\p{N}{1,3}+",
-        r" ?[^\s\p{L}\p{N}]++[\r\n]*+",
-        r"\s++$",
-        r"\s*[\r\n]",
-        r"\s+(?!\S)",
-        r"\s",
+
+
+def _cl100k_split(_upper: str, _lower: str, letter: str, digit: str) -> str:
+    return "|".join(
+        (
+            r"'(?i:[sdmt]|ll|ve|re)",
+            rf"[^\r\n{letter}{digit}]?+[{letter}]++",
+            f"[{digit}]{{1,3}}+",
+            rf" ?[^\s{letter}{digit}]++[\r\n]*+",
+            r"\s++$",
+            r"\s*[\r\n]",
+            r"\s+(?!\S)",
+            r"\s",
+        )
     )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,20 @@ class Vocabulary:
     sha256: str
     size: int
     """How many tokens it has."""
-    split: str
+    plain_size: int
+    """How many of them are made of the bytes of plain text, see ``quick_tokens``."""
+    split_with: Callable[[str, str, str, str], str]
+    """The split rule, from the character classes of capitals, small letters, letters and digits."""
+
+    @property
+    def split(self) -> str:
+        """The rule in the notation of ``regex`` and tiktoken's engine."""
+        return self.split_with(r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}", r"\p{L}", r"\p{N}")
+
+    @property
+    def plain_split(self) -> str:
+        """The rule for texts without letters, digits and spaces beyond ASCII, in the notation of ``re``."""
+        return self.split_with("A-Z", "a-z", "A-Za-z", "0-9")
 
 
 VOCABULARIES = {
@@ -73,13 +91,15 @@ VOCABULARIES = {
         "fb374d419588a4632f3f557e76b4b70aebbca790",
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         199_998,
-        _O200K_SPLIT,
+        129_856,
+        _o200k_split,
     ),
     "cl100k_base": Vocabulary(
         "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
         "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         100_256,
-        _CL100K_SPLIT,
+        95_711,
+        _cl100k_split,
     ),
 }
 

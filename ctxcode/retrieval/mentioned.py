@@ -1,7 +1,6 @@
 """Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
 
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from math import sqrt
 
 from ctxcode.model.ids import SymbolId
@@ -127,6 +126,8 @@ def _may_be_misspelt(mention: Mention) -> bool:
 
 def _respelled(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     """Return the definitions of the name most like a misspelt one; none when nothing is like enough."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - for a name that is not there only
+
     wanted = text.rpartition(".")[2].lower()
     for name in graph.nearest_names(wanted, 1):
         if SequenceMatcher(None, name.lower(), wanted, autojunk=False).ratio() >= _LIKE_ENOUGH:

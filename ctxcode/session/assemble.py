@@ -20,14 +20,13 @@ from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, p
 from ctxcode.context.planner import plan
 from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS
 from ctxcode.context.strategies.offered import Offered, offered
-from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory
+from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory, setting_values
 from ctxcode.context.strategies.sliding_window import SlidingWindow
 from ctxcode.context.turn.atom import note_candidate, tool_atoms, tool_offer
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
 from ctxcode.model.engine.activation import ActiveItem
-from ctxcode.model.engine.event import PinBroken, PinFollowed
 from ctxcode.model.engine.item import path_of, symbol_of, tool_place
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
@@ -45,11 +44,8 @@ from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.session.look.landmarks import landmarks
-from ctxcode.session.memory.pins import moves
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
-from ctxcode.session.strategy.catalogue import setting_values
 from ctxcode.session.strategy.past import Past
-from ctxcode.session.strategy.worker import composed
 
 MESSAGE_OVERHEAD_TOKENS = 4
 """What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
@@ -211,6 +207,10 @@ class Assembler:
             tokens_of=lambda turn: exchange_of(turn).candidate.richest.tokens,
             count=self.counter.count,
         )
+        if type(ask.strategy) is SlidingWindow:
+            return offered(ask.strategy.proposal(request), request, exchange_of), ""
+        from ctxcode.session.strategy.worker import composed  # noqa: PLC0415 - brings asyncio, for the others only
+
         proposal, notice = composed(ask.strategy, request)
         return offered(proposal, request, exchange_of), notice
 
@@ -230,10 +230,6 @@ class Assembler:
             self.counter.count, limits_of(ContextMode.HEAVY), source_lines(self.workspace, [symbol.path])
         )
         return tuple((level.detail, level.tokens) for level in renderer.levels(symbol))
-
-    def pin_moves(self, pins: Sequence[Pin]) -> tuple[PinFollowed | PinBroken, ...]:
-        """Return what became of the code of pins since it was last looked at; blocks, changes nothing."""
-        return moves(pins, self.graph, self.workspace)
 
     def _retrieved(self, ask: Ask) -> RetrievalSet | None:
         if ask.mode is ContextMode.OFF:

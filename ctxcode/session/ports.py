@@ -3,19 +3,24 @@
 Adapters satisfy them structurally and are named in ``bootstrap`` only.
 """
 
-import threading
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from __future__ import annotations
 
-from ctxcode.model.chat import ModelChunk, ModelRequest
-from ctxcode.model.conversation import ModelInfo, SessionSummary
-from ctxcode.model.edit.change import FileImage, FileWrite
-from ctxcode.model.event import DurableEvent
-from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
-from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
-from ctxcode.model.retrieval import LexicalHit, RetrievalSet
-from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo
-from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import threading
+    from collections.abc import AsyncGenerator, Collection, Iterable, Iterator, Sequence
+
+    from ctxcode.model.chat import ModelChunk, ModelRequest
+    from ctxcode.model.conversation import ModelInfo, SessionSummary
+    from ctxcode.model.edit.change import FileImage, FileWrite
+    from ctxcode.model.event import DurableEvent
+    from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
+    from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
+    from ctxcode.model.retrieval import LexicalHit, RetrievalSet
+    from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo
+    from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
 
 IndexProgress = Callable[[int, int, str], None]
 """Called with (files done, files in all, phase); may be called from the refreshing thread."""

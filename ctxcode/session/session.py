@@ -31,11 +31,12 @@ from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem, PlannedRequest
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
-from ctxcode.session.adapters import Adapters, Defaults
+from ctxcode.session.adapters import Adapters
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.command.desk import CommandDesk
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.turn import SessionCommands
+from ctxcode.session.defaults import Defaults
 from ctxcode.session.edits.approval import Approvals
 from ctxcode.session.edits.desk import EditDesk
 from ctxcode.session.edits.edits import Edits
@@ -46,6 +47,7 @@ from ctxcode.session.lookup.completion import completed
 from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
+from ctxcode.session.memory.pins import moves
 from ctxcode.session.state import SessionState
 from ctxcode.session.strategy.past import Past
 from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
@@ -71,14 +73,14 @@ class Session:
             mode=defaults.mode,
             model=defaults.model,
             budget_tokens=defaults.budget_tokens,
-            strategy=adapters.strategies.setting.name,
+            strategy=adapters.strategies().setting.name,
         )
         self._ledger = Ledger(session or adapters.new_session_id(), adapters.journal, adapters.clock, state)
         if session is not None:
             self._ledger.load()
             self._apply_chosen()
         self._chat_model = adapters.catalogue.open(self._ledger.state.model)
-        self._in_use = resumed(adapters.strategies, self._ledger.state.strategy)
+        self._in_use = resumed(adapters.strategies(), self._ledger.state.strategy)
         self._past = Past()
         self._refresher = IndexRefresher(adapters.indexer)
         self._approvals = Approvals(defaults.edits)
@@ -335,7 +337,8 @@ class Session:
 
     def _previewed(self, ask: Ask) -> PlannedRequest:
         assembler = self._assembler()
-        planned, _ = assembler.assemble(replace(ask, pins=moved(ask.pins, assembler.pin_moves(ask.pins))))
+        pins = moved(ask.pins, moves(ask.pins, assembler.graph, assembler.workspace))
+        planned, _ = assembler.assemble(replace(ask, pins=pins))
         return planned
 
     def _assembler(self) -> Assembler:
@@ -345,7 +348,7 @@ class Session:
 
     @property
     def _edit_desk(self) -> EditDesk:
-        return EditDesk(self._adapters.editor, self._adapters.graph)
+        return EditDesk(self._adapters.editor(), self._adapters.graph)
 
     @property
     def _loop_profile(self) -> LoopProfile:

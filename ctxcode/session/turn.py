@@ -39,6 +39,7 @@ from ctxcode.session.command.questions import Questions
 from ctxcode.session.edits.desk import Asked
 from ctxcode.session.edits.run import EditRun
 from ctxcode.session.ledger import EventT, Ledger
+from ctxcode.session.memory.pins import moves
 from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
 from ctxcode.session.report import over_budget_sentence
@@ -119,7 +120,8 @@ class TurnRunner:
             yield await self._record(event)
         try:
             await self.bring_up_to_date()
-            for move in await asyncio.to_thread(self.assembler.pin_moves, self.ask.pins):
+            looked_at = self.assembler.graph, self.assembler.workspace
+            for move in await asyncio.to_thread(moves, self.ask.pins, *looked_at):
                 yield await self._record(move)
             self.ask = replace(self.ask, pins=self.ledger.state.pins)
         except CtxcodeError as error:

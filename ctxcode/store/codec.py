@@ -2,29 +2,16 @@
 
 import json
 import zlib
-from dataclasses import dataclass
-from typing import TypeVar, get_args
+from typing import TypeVar
 
 import msgspec
 
 from ctxcode.model.errors import StoreError
-from ctxcode.model.event import DurableEvent
 
 _Value = TypeVar("_Value")
 
-_EVENT_TYPES: dict[str, type[DurableEvent]] = {event.kind: event for event in get_args(DurableEvent)}
 _LOSSLESS = "surrogatepass"
 _FASTEST = 1
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedEvent:
-    """An event as a row holds it."""
-
-    kind: str
-    version: int
-    body: bytes
-    """JSON."""
 
 
 class UnreadableError(StoreError):
@@ -34,19 +21,6 @@ class UnreadableError(StoreError):
         self, message: str, hint: str = "Upgrade ctxcode; `ctxcode doctor` says whether the file is sound."
     ) -> None:
         super().__init__(message, hint)
-
-
-def encode_event(event: DurableEvent) -> EncodedEvent:
-    """Return an event's row."""
-    return EncodedEvent(event.kind, event.version, to_json(event))
-
-
-def decode_event(encoded: EncodedEvent) -> DurableEvent:
-    """Return the event of a row. Raises UnreadableError for a kind or version this program does not know."""
-    event_type = _EVENT_TYPES.get(encoded.kind)
-    if event_type is None or encoded.version > event_type.version:
-        raise UnreadableError(f"event {encoded.kind!r}, version {encoded.version}, is of a newer ctxcode")
-    return from_json(encoded.body, event_type)
 
 
 def to_json(value: object) -> bytes:

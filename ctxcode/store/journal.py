@@ -1,27 +1,27 @@
-"""The conversation database: the event journal and what is stored beside it."""
+"""The conversation database: the event journal and what is stored beside it.
+
+What reads and writes events is imported by the methods that do: a single question stores its plan and no event.
+"""
+
+from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING
 
-from ctxcode.model.conversation import SessionSummary
-from ctxcode.model.event import DurableEvent
-from ctxcode.model.ids import PlanId, SessionId, TextHash
-from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
-from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.store import plans, texts
-from ctxcode.store.codec import (
-    EncodedEvent,
-    UnreadableError,
-    column_text,
-    decode_event,
-    encode_event,
-)
+from ctxcode.store.codec import UnreadableError, column_text
 from ctxcode.store.database import Database
 from ctxcode.store.migration import read_migrations
-from ctxcode.store.payloads import payload_from
-from ctxcode.store.read_models import recent_prompts, request_events, session_summaries, usage_events
-from ctxcode.store.removal import delete_session
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from ctxcode.model.conversation import SessionSummary
+    from ctxcode.model.event import DurableEvent
+    from ctxcode.model.ids import PlanId, SessionId, TextHash
+    from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
+    from ctxcode.model.retrieval import RetrievalSet
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -60,12 +60,16 @@ class SqliteJournal:
 
     def append(self, session: SessionId, event: DurableEvent, at: float) -> None:
         """Journal an event durably; ``at`` is seconds since the epoch."""
+        from ctxcode.store.events.rows import encode_event
+
         row = encode_event(event)
         with self._database.write() as connection:
             connection.execute(_INSERT_EVENT, (column_text(session), row.kind, row.version, at, row.body))
 
     def events(self, session: SessionId) -> tuple[DurableEvent, ...]:
         """Return a session's events, oldest first; what a newer version wrote is left out with a notice."""
+        from ctxcode.store.events.rows import EncodedEvent, decode_event
+
         with self._database.read() as connection:
             rows = connection.execute(_SELECT_EVENTS, (column_text(session),)).fetchall()
         found = []
@@ -78,21 +82,29 @@ class SqliteJournal:
 
     def sessions(self, limit: int = 100) -> tuple[SessionSummary, ...]:
         """Return sessions with at least one turn, newest first."""
+        from ctxcode.store.events.read_models import session_summaries
+
         with self._database.read() as connection:
             return session_summaries(connection, limit)
 
     def prompts(self, limit: int = 500) -> tuple[str, ...]:
         """Return what was asked in this repository's sessions, newest first, each text once."""
+        from ctxcode.store.events.read_models import recent_prompts
+
         with self._database.read() as connection:
             return recent_prompts(connection, limit)
 
     def usages(self, limit: int = 3_000) -> tuple[tuple[DurableEvent, ...], ...]:
         """Return the newest events that tell of requests and what they took, by session, each oldest first."""
+        from ctxcode.store.events.read_models import usage_events
+
         with self._database.read() as connection:
             return usage_events(connection, limit)
 
     def delete_session(self, session: SessionId) -> None:
         """Delete a session with its plans and the texts only they refer to; an unknown one is no error."""
+        from ctxcode.store.removal import delete_session
+
         with self._database.write() as connection:
             delete_session(connection, session)
 
@@ -130,11 +142,15 @@ class SqliteJournal:
 
     def payload(self, key: TextHash) -> Payload | None:
         """Return a stored payload. Raises UnreadableError when the text under the key is none."""
+        from ctxcode.store.payloads import payload_from
+
         text = self.text(key)
         return None if text is None else payload_from(text)
 
     def request_events(self, plan_id: PlanId) -> tuple[DurableEvent, ...]:
         """Return what a session journalled from a plan on until its turn completed."""
+        from ctxcode.store.events.read_models import request_events
+
         with self._database.read() as connection:
             session = plans.session_of(connection, plan_id)
         return () if session is None else request_events(self.events(session), plan_id)

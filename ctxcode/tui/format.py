@@ -9,8 +9,8 @@ from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import counted, dollars, meter, mode_label, percent, thousands
+from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
+from ctxcode.tui.number import counted, dollars, mode_label, percent, thousands
 from ctxcode.tui.rows import Part, Row, RowKind, bill
 from ctxcode.tui.state import TurnView
 

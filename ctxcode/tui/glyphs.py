@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from ctxcode.tui.number import filled_cells
 from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
 
 
@@ -119,3 +120,9 @@ def wants_plain_glyphs(environment: Mapping[str, str]) -> bool:
 def glyphs_for(keyboard: Keyboard, *, plain: bool) -> Glyphs:
     """Return the set to draw with."""
     return replace(ASCII if plain else UNICODE, keyboard=keyboard)
+
+
+def meter(used: int, limit: int, cells: int, glyphs: Glyphs = UNICODE) -> str:
+    """Return a bar of ``cells`` cells."""
+    filled = filled_cells(used, limit, cells)
+    return glyphs.used * filled + glyphs.free * (cells - filled)

@@ -3,7 +3,6 @@
 import time
 
 from ctxcode.model.plan import ContextMode
-from ctxcode.tui.glyphs import UNICODE, Glyphs
 
 MODE_NAMES = {ContextMode.OFF: "Off", ContextMode.LIGHT: "Light", ContextMode.HEAVY: "Heavy"}
 
@@ -48,12 +47,6 @@ def filled_cells(used: int, limit: int, cells: int) -> int:
     if used >= limit:
         return cells
     return max(1, min(cells - 1, round(cells * used / limit)))
-
-
-def meter(used: int, limit: int, cells: int, glyphs: Glyphs = UNICODE) -> str:
-    """Return a bar of ``cells`` cells."""
-    filled = filled_cells(used, limit, cells)
-    return glyphs.used * filled + glyphs.free * (cells - filled)
 
 
 def elapsed(seconds: float) -> str:

@@ -1,6 +1,7 @@
 """Starts the app: paints first, opens the session behind the first picture, and returns the exit code."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -114,6 +115,9 @@ class StartingApp(CtxcodeApp):
             self.failure = error
             self.exit(return_code=error.exit_code)
             return
+        # What is loaded stays, and no collection has to look through it while keys are waiting.
+        gc.freeze()
+        gc.enable()
         chat = self.make_chat()
         self._tell_title(f"ctxcode {clean_line(self.door.repository.name, 80)}")
         self._held = []

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.context.strategies.port import Memory
 from ctxcode.model.conversation import StoppedBy, Turn
 from ctxcode.session.assemble import Ask, Assembler

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.report import plan_object

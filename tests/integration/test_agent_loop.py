@@ -12,7 +12,7 @@ from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from scripted_tools import BROKEN_CALLS
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import (
@@ -27,8 +27,8 @@ from ctxcode.model.event import (
 from ctxcode.model.event import TurnCompleted as Completed
 from ctxcode.model.plan import Section
 from ctxcode.session.plans.replay import replayed
-from ctxcode.session.report import answer_object
 from ctxcode.session.session import Session
+from ctxcode.session.told import answer_object
 from ctxcode.tui.state import durable, folded
 
 pytestmark = LITELLM_WARNINGS

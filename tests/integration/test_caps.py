@@ -10,7 +10,7 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.feedback.usage import spent_dollars
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy

@@ -6,7 +6,7 @@ import pytest
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
 from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem

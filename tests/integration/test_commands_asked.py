@@ -15,7 +15,7 @@ from scripted_commands import HOSTILE_COMMANDS
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval, Danger
 from ctxcode.model.conversation import StoppedBy, ToolStatus

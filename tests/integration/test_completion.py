@@ -11,7 +11,7 @@ from indexed_folder import IndexedFolder
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.session.lookup.completion import completed
 from ctxcode.store.index.reader import SqliteIndex
 

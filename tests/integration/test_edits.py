@@ -12,11 +12,12 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.edit.change import DecidedBy, EditPolicy, EditState, FileVerdict
+from ctxcode.model.edit.change import DecidedBy, EditState, FileVerdict
 from ctxcode.model.edit.event import EditsDecided, EditsProposed, EditsSettled
+from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.engine.activation import SignalKind
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import Event, ReplyFinished, ToolAnswered, TurnCompleted

@@ -9,7 +9,7 @@ from pathlib import Path
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.model.event import IndexProgressed, IndexRefreshed
 from ctxcode.workspace.watch import follow
 

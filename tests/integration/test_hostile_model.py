@@ -11,7 +11,7 @@ from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
 from ctxcode.action.tool_call import MOST_CALLS
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval
 from ctxcode.model.conversation import StoppedBy, ToolResult, ToolStatus

@@ -7,7 +7,7 @@ from command import run
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.model.errors import UsageError
 from ctxcode.model.ids import file_item
 from ctxcode.model.pin import PinKind

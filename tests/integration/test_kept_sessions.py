@@ -9,7 +9,7 @@ from command import run
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.errors import UsageError
 from ctxcode.session.session import Session
 

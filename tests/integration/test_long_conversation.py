@@ -14,7 +14,7 @@ from scripted_exchange import Received
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import ContextPlanned, TurnCompleted

@@ -6,7 +6,7 @@ import pytest
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, open_application
+from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.engine.activation import SignalKind
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.errors import UsageError

@@ -11,7 +11,7 @@ from command import run
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.model.canonical import canonical_json, text_digest
 from ctxcode.model.ids import SymbolId, symbol_item
 from ctxcode.model.pin import PinKind

@@ -11,7 +11,7 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import Application, conversation_file, open_application
+from ctxcode.bootstrap.application import Application, conversation_file, open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.engine.difference import ChangeKind
 from ctxcode.model.engine.event import StrategyRemembered

@@ -7,7 +7,7 @@ from sample_repository import write_sample
 from tmux_terminal import private_home
 
 from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
 from ctxcode.session.tools.desk import LIMIT_CHARS, LIMIT_TOKENS, Desk
 from ctxcode.session.tools.runner import ToolRunner

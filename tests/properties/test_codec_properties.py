@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from ctxcode.model.event import DurableEvent
 from ctxcode.model.plan import ContextPlan
 from ctxcode.model.retrieval import RetrievalSet
-from ctxcode.store.codec import bytes_text, decode_event, encode_event, pack, text_bytes, unpack
+from ctxcode.store.codec import bytes_text, pack, text_bytes, unpack
+from ctxcode.store.events.rows import decode_event, encode_event
 
 EVENT_TYPES = typing.get_args(DurableEvent)
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=20)

@@ -1,12 +1,14 @@
 """The quick counter agrees with tiktoken's own engine, whatever the text."""
 
+import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxcode.llm.quick_tokens import QuickCounter
+from ctxcode.llm.quick_tokens import _NOT_PLAIN, QuickCounter, _parted
 from ctxcode.llm.tokens import VOCABULARIES, TiktokenCounter, read_ranks
 
 EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
@@ -15,7 +17,11 @@ CODE = st.sampled_from(
 )
 KNOWN = st.characters(exclude_categories=["Cn", "Cs"])
 """What every version of Unicode in use agrees on: the engines' tables are of different years."""
+SIGNS = st.sampled_from(
+    ["…", "⋯ ", "│", "└── ", "—", "’s", "“", "→\n", "\x1c", "\x0b", "\t", "\r\n", "'LL", "A", "b", "9"]
+)
 TEXTS = st.one_of(
+    st.lists(st.one_of(SIGNS, st.characters(max_codepoint=0x7F)), max_size=200).map("".join),
     st.text(KNOWN, max_size=300),
     st.lists(CODE, max_size=40).map("".join),
     st.text(st.one_of(KNOWN, st.characters(categories=["Cs"])), max_size=80),
@@ -52,17 +58,29 @@ def test_long_words_are_counted_alike(quick: dict[str, QuickCounter]) -> None:
 
 def test_a_vocabulary_knows_its_size() -> None:
     for name, exact in EXACT.items():
-        assert VOCABULARIES[name].size == len(read_ranks(exact))
+        ranks = read_ranks(exact)
+        assert VOCABULARIES[name].size == len(ranks)
+        assert VOCABULARIES[name].plain_size == len(_parted(ranks)[0])
 
 
 @pytest.mark.parametrize("content", [b"", b"garbage", b"\xe9\x00\x00\x00\x00", b"{0"])
 def test_a_damaged_cache_is_made_anew(tmp_path: Path, content: bytes) -> None:
     QuickCounter(EXACT["cl100k_base"], tmp_path).count("")
-    (prepared,) = tmp_path.iterdir()
-    whole = prepared.read_bytes()
-    prepared.write_bytes(content)
+    prepared = sorted(tmp_path.iterdir())
+    whole = [file.read_bytes() for file in prepared]
+    for file in prepared:
+        file.write_bytes(content)
     assert 2 == QuickCounter(EXACT["cl100k_base"], tmp_path).count("hello world")
-    assert whole == prepared.read_bytes()
+    assert whole == [file.read_bytes() for file in prepared]
+    prepared[0].write_bytes(content)
+    assert 3 == QuickCounter(EXACT["cl100k_base"], tmp_path).count("世界")
+    assert whole == [file.read_bytes() for file in prepared]
+
+
+def test_plain_signs_are_neither_letters_nor_digits_nor_spaces() -> None:
+    signs = [sign for sign in map(chr, range(0x80, sys.maxunicode + 1)) if not _NOT_PLAIN.search(sign)]
+    assert "…" in signs
+    assert [] == [sign for sign in signs if sign.isspace() or unicodedata.category(sign)[0] in "LMNZC"]
 
 
 def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:

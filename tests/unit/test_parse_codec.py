@@ -4,8 +4,9 @@ import struct
 
 import pytest
 
-from ctxcode.codegraph.codec import FACTS_VERSION, decode_facts, encode_facts
+from ctxcode.codegraph.codec import decode_facts, encode_facts
 from ctxcode.codegraph.facts import CallFact, FileFacts
+from ctxcode.codegraph.languages import FACTS_VERSION
 from ctxcode.codegraph.parse import parse_source
 
 FACTS = parse_source(b"import os\n\nclass A(B):\n    x: C\n    def m(self): return os.getcwd()\n", "python", "ü.py")

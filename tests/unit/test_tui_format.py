@@ -12,8 +12,8 @@ from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextMode, Reason, ReasonType, Relation
 from ctxcode.tui.format import pin_words, plan_lines, reason_words, turn_meter, used_tokens
-from ctxcode.tui.glyphs import ASCII
-from ctxcode.tui.number import ago, dollars, filled_cells, meter, percent, short_count
+from ctxcode.tui.glyphs import ASCII, meter
+from ctxcode.tui.number import ago, dollars, filled_cells, percent, short_count
 from ctxcode.tui.state import TurnView
 
 PLANNED = ContextPlanned(

@@ -12,8 +12,8 @@ returns from ``on_turn_complete``; it comes back, per branch, with the next requ
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, fields
+from typing import Any, Protocol
 
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.strategy import Related
@@ -180,6 +180,12 @@ class ContextStrategy(Protocol):
     async def on_turn_complete(self, done: Completed) -> Memory | None:
         """Return what to remember from now on; None for what it is. Runs beside the user's next steps."""
         ...
+
+
+def setting_values(strategy: ContextStrategy) -> dict[str, object]:
+    """Return a strategy's settings by name; every strategy is a dataclass of them."""
+    kind: type[Any] = type(strategy)
+    return {row.name: getattr(strategy, row.name) for row in fields(kind)}
 
 
 def left_out_but(history: Sequence[Turn], offers: Sequence[Offer], reason: Reason | None = None) -> tuple[LeftOut, ...]:

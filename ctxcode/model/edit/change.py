@@ -30,14 +30,6 @@ class EditState(StrEnum):
     UNDONE = "undone"
 
 
-class EditPolicy(StrEnum):
-    """What happens to proposed edits where nobody has said anything yet."""
-
-    ASK = "ask"
-    ALLOW = "allow"
-    DENY = "deny"
-
-
 class DecidedBy(StrEnum):
     """Who said what happens to a set of changes."""
 

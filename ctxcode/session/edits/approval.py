@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ctxcode.model.edit.change import DecidedBy, EditPolicy, FileChange, FileVerdict
+from ctxcode.model.edit.change import DecidedBy, FileChange, FileVerdict
 from ctxcode.model.edit.path import wants_a_look
+from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import UsageError
 
 

@@ -8,7 +8,8 @@ from ctxcode.model.event import DurableEvent
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.plans.replay import Replay
-from ctxcode.session.report import event_object, plan_object, reason_object
+from ctxcode.session.report import plan_object, reason_object
+from ctxcode.session.told import event_object
 
 EXPORT_FORMAT = "ctxcode-plan/1"
 

@@ -9,7 +9,7 @@ from typing import Any, cast, get_origin, get_type_hints
 
 from ctxcode.context.strategies.dual_track import DualTrack
 from ctxcode.context.strategies.entity_state import EntityState
-from ctxcode.context.strategies.port import GROUP, ContextStrategy
+from ctxcode.context.strategies.port import GROUP, ContextStrategy, setting_values
 from ctxcode.context.strategies.rolling_summary import RollingSummary
 from ctxcode.context.strategies.semantic_window import SemanticWindow
 from ctxcode.context.strategies.sliding_window import SlidingWindow
@@ -121,13 +121,8 @@ def settings_words(strategy: ContextStrategy | None) -> str:
     """Return a strategy's settings: ``threshold 10, folds 5``."""
     if strategy is None:
         return ""
-    pairs = ((row.name, getattr(strategy, row.name)) for row in _fields(type(strategy)))
+    pairs = setting_values(strategy).items()
     return ", ".join(f"{name} {value}" for name, value in pairs if isinstance(value, int | float | str) and value != "")
-
-
-def setting_values(strategy: ContextStrategy) -> dict[str, object]:
-    """Return a strategy's settings by name."""
-    return {row.name: getattr(strategy, row.name) for row in _fields(type(strategy))}
 
 
 def _fields(kind: type[Any]) -> tuple[Any, ...]:

@@ -92,11 +92,11 @@ class Strategies:
 
     async def rows(self) -> tuple[StrategyRow, ...]:
         """Return every strategy that can be chosen."""
-        return await asyncio.to_thread(self._adapters.strategies.rows, self._in_use.strategy)
+        return await asyncio.to_thread(self._adapters.strategies().rows, self._in_use.strategy)
 
     async def choose(self, name: str) -> StrategyChosen:
         """Use another strategy from the next turn on. Raises UsageError or SettingsError."""
-        strategy = await asyncio.to_thread(self._adapters.strategies.open, name)
+        strategy = await asyncio.to_thread(self._adapters.strategies().open, name)
         if name == self.name:
             raise UsageError(f"The strategy {name!r} is in use already.", "/strategy lists them.")
         event = await self._record(StrategyChosen(name))
@@ -105,7 +105,7 @@ class Strategies:
 
     async def preview(self, name: str, prompt: str) -> PlanDifference:
         """Return what another strategy would change about the next request; changes and stores nothing."""
-        strategy = await asyncio.to_thread(self._adapters.strategies.open, name)
+        strategy = await asyncio.to_thread(self._adapters.strategies().open, name)
         ask = self._ask(prompt)
         other = replace(ask, strategy=strategy, memory=memory_of(self._ledger.state.branch, strategy))
         now, _ = await asyncio.to_thread(self._assembler.assemble, ask)

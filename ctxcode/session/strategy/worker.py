@@ -43,8 +43,6 @@ def composed(strategy: ContextStrategy, request: ComposeRequest) -> tuple[Propos
 
     Runs the strategy to its end in this thread, which must not be one with a running event loop.
     """
-    if isinstance(strategy, SlidingWindow):
-        return asyncio.run(strategy.compose(request)), ""
     # Ours may read a long conversation once; strangers get a few seconds.
     seconds = None if type(strategy).__module__.startswith("ctxcode.") else COMPOSE_SECONDS
     try:
@@ -57,7 +55,7 @@ def composed(strategy: ContextStrategy, request: ComposeRequest) -> tuple[Propos
         wrong = _sentence(error)
     if not wrong:
         return proposal, ""
-    return asyncio.run(SlidingWindow().compose(request)), f"The strategy {strategy.name!r} failed: {wrong}."
+    return SlidingWindow().proposal(request), f"The strategy {strategy.name!r} failed: {wrong}."
 
 
 async def remembered(strategy: ContextStrategy, done: Completed) -> tuple[Memory | None, str]:

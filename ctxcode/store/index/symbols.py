@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Symbol, SymbolKind
@@ -124,6 +123,8 @@ def row_number(connection: sqlite3.Connection, file: int, qualname: str, namesak
 
 def closest_names(connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
     """Return the names most like ``name``, best first, ties by name."""
+    from difflib import SequenceMatcher  # noqa: PLC0415 - for a name that is not there only
+
     names = [row[0] for row in connection.execute(_NAMES)]
     wanted = name.lower()
     pairs = _pairs(wanted)

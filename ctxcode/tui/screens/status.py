@@ -8,8 +8,8 @@ from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import turn_cost, used_tokens
-from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, elapsed, meter, thousands
+from ctxcode.tui.glyphs import Glyphs, meter
+from ctxcode.tui.number import counted, elapsed, thousands
 from ctxcode.tui.screens.overlay.pane import plan_cost
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.widgets.bars import FooterView, HeaderView

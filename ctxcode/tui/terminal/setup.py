@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ctxcode.model.check import SettingRow
 from ctxcode.tui.terminal.ground import Ground
 from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
+
+if TYPE_CHECKING:
+    from ctxcode.model.check import SettingRow
 
 AUTO = "auto"
 """The name that stands for the theme of the terminal's background."""
@@ -20,7 +23,7 @@ def _keep_nothing(_name: str) -> None:
 class SettingsPage:
     """The settings in force, to be shown."""
 
-    rows: Callable[[], tuple[SettingRow, ...]] = tuple
+    rows: "Callable[[], tuple[SettingRow, ...]]" = tuple
     """Reads them anew; raises CtxcodeError for a file that is broken by now."""
     file: Path | None = None
     """The user's own file, which need not exist."""

@@ -12,18 +12,8 @@ from ctxcode.tui.format import empty_words, fold_words, part_tokens, place, reas
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind
+from ctxcode.tui.widgets.overlay.meter import PART_COLOURS
 
-_COLOURS = {
-    Part.PINNED: "$ctx-pin-sticky",
-    Part.SCAFFOLD: "$ctx-scaffold",
-    Part.RETRIEVED: "$ctx-retrieved",
-    Part.HISTORY: "$ctx-history",
-    Part.TOOLS: "$ctx-history",
-    Part.ANCHOR: "$ctx-anchor",
-    Part.REQUEST: "$muted",
-    Part.EXCLUDED: "$ctx-excluded",
-    Part.SUGGESTED: "$ctx-suggested",
-}
 _PIN_COLOURS = {
     PinKind.STICKY: "$ctx-pin-sticky",
     PinKind.LEASED: "$ctx-pin-leased",
@@ -50,11 +40,6 @@ class RowLook:
     """Of the longest detail level in view."""
     shows_reasons: bool
     """On every row, not only on the selected one."""
-
-
-def part_colour(part: Part) -> str:
-    """Return the theme's role for a section."""
-    return _COLOURS[part]
 
 
 def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
@@ -85,7 +70,7 @@ def _section(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
         line = f"{rule} {title} "
         return [_blank(look), Content.styled(f" {line}{rule * max(0, look.width - len(line) - 2)} ", "$faint")]
     sign = "" if row.is_open else f" {look.glyphs.closed}"
-    head = Content.styled(title.upper(), f"bold {_COLOURS[row.part]}") + Content.styled(sign, "$muted")
+    head = Content.styled(title.upper(), f"bold {PART_COLOURS[row.part]}") + Content.styled(sign, "$muted")
     right = _right(part_tokens(row), look).stylize("bold" if row.part is not Part.EXCLUDED else "$muted")
     return [_blank(look), _line(head, right, look, is_selected=is_selected)]
 
@@ -144,7 +129,7 @@ def _sign(row: Row, pin: Pin | None, glyphs: Glyphs) -> tuple[str, str]:
         Part.EXCLUDED: glyphs.excluded,
         Part.SUGGESTED: glyphs.suggested,
     }
-    return signs[row.part], _COLOURS[row.part]
+    return signs[row.part], PART_COLOURS[row.part]
 
 
 def _suggestion(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
@@ -166,7 +151,7 @@ def _score(item: PlanItem, look: RowLook) -> Content:
     steps = max(1, round(share * _SCORE * len(levels))) if share else 0
     whole, part = divmod(steps, len(levels))
     bar = levels[-1] * whole + (levels[part - 1] if part else "")
-    return Content.styled(f" {bar:<{_SCORE}}", "$ctx-excluded" if not item.included else _COLOURS[Part.RETRIEVED])
+    return Content.styled(f" {bar:<{_SCORE}}", "$ctx-excluded" if not item.included else PART_COLOURS[Part.RETRIEVED])
 
 
 def _right(text: str, look: RowLook) -> Content:

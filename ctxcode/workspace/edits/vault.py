@@ -13,6 +13,7 @@ import msgspec
 
 from ctxcode.model.edit.change import bytes_digest
 from ctxcode.model.errors import EditError
+from ctxcode.workspace.edits.pending import is_interrupted, pending_file
 
 if sys.platform != "win32":
     import fcntl
@@ -51,7 +52,7 @@ class Vault:
     @property
     def is_interrupted(self) -> bool:
         """Whether a set was begun and not ended."""
-        return self._pending.exists()
+        return is_interrupted(self.folder)
 
     @contextmanager
     def locked(self, *, waits: bool) -> Generator[bool]:
@@ -115,7 +116,7 @@ class Vault:
 
     @property
     def _pending(self) -> Path:
-        return self.folder / "pending.json"
+        return pending_file(self.folder)
 
     @property
     def _blobs(self) -> Path:

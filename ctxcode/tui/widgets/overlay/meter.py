@@ -1,15 +1,33 @@
-"""The budget as a bar cut by kind: one look for the overlay, the footer and the line under a message."""
+"""The budget as a bar cut by kind: one look for the overlay, the footer and the line under a message.
+
+Part of the first picture: it imports little.
+"""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from ctxcode.model.event import ContextPlanned
-from ctxcode.model.plan import ContextPlan, Section
-from ctxcode.tui.glyphs import Glyphs
+from ctxcode.model.plan import Section
 from ctxcode.tui.number import filled_cells
 from ctxcode.tui.rows import Part, section_part
-from ctxcode.tui.widgets.plan_row import part_colour
+
+if TYPE_CHECKING:
+    from ctxcode.model.event import ContextPlanned
+    from ctxcode.model.plan import ContextPlan
+    from ctxcode.tui.glyphs import Glyphs
+
+PART_COLOURS = {
+    Part.PINNED: "$ctx-pin-sticky",
+    Part.SCAFFOLD: "$ctx-scaffold",
+    Part.RETRIEVED: "$ctx-retrieved",
+    Part.HISTORY: "$ctx-history",
+    Part.TOOLS: "$ctx-history",
+    Part.ANCHOR: "$ctx-anchor",
+    Part.REQUEST: "$muted",
+    Part.EXCLUDED: "$ctx-excluded",
+    Part.SUGGESTED: "$ctx-suggested",
+}
 
 _ORDER = (Part.PINNED, Part.SCAFFOLD, Part.ANCHOR, Part.HISTORY, Part.RETRIEVED, Part.REQUEST, Part.TOOLS)
 """Payload order."""
@@ -27,7 +45,7 @@ _FIXED = frozenset({Section.SYSTEM, Section.TOOLS})
 """Not part of the active context."""
 
 
-def plan_parts(plan: ContextPlan) -> dict[Part, int]:
+def plan_parts(plan: "ContextPlan") -> dict[Part, int]:
     """Return what each kind takes of a plan's active context, in tokens."""
     parts: dict[Part, int] = {}
     for item in plan.included:
@@ -37,7 +55,7 @@ def plan_parts(plan: ContextPlan) -> dict[Part, int]:
     return parts
 
 
-def planned_parts(planned: ContextPlanned) -> dict[Part, int]:
+def planned_parts(planned: "ContextPlanned") -> dict[Part, int]:
     """Return what each kind took of a request's active context, in tokens."""
     parts: dict[Part, int] = {}
     for row in planned.sections:
@@ -64,7 +82,7 @@ def cells_of(parts: Mapping[Part, int], filled: int) -> dict[Part, int]:
     return cells
 
 
-def kinds_bar(parts: Mapping[Part, int], *, used: int, limit: int, cells: int, glyphs: Glyphs) -> Content:
+def kinds_bar(parts: Mapping[Part, int], *, used: int, limit: int, cells: int, glyphs: "Glyphs") -> Content:
     """Return a bar: a stretch for each kind in payload order, then what is free.
 
     Without colour the stretches differ by their fill. Never empty when something is used, nor full when not.
@@ -74,5 +92,5 @@ def kinds_bar(parts: Mapping[Part, int], *, used: int, limit: int, cells: int, g
     bar = Content("")
     for part in _ORDER:
         if shares.get(part):
-            bar += Content.styled(glyphs.kinds[_FILLS[part]] * shares[part], part_colour(part))
+            bar += Content.styled(glyphs.kinds[_FILLS[part]] * shares[part], PART_COLOURS[part])
     return bar + Content.styled(glyphs.kinds[_FREE] * (cells - filled), "$meter-free")

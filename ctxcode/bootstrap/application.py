@@ -1,12 +1,10 @@
-"""The composition root: the only module that names concrete adapters.
+"""Everything ctxcode needs for one repository, put together.
 
 What a command may never need (worker processes, models, the screen's session, the doctor) is imported where it is made:
 a question on a warm index has to be answered in the time those imports take.
 """
 
 import os
-import shutil
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,42 +12,38 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ctxcode.action.limits import Limits
-from ctxcode.codegraph.codec import FACTS_VERSION, decode_facts
-from ctxcode.codegraph.languages import grammar_versions, language_of
+from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
 from ctxcode.codegraph.paths import shortest_path
-from ctxcode.context.strategies.port import GROUP
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.quick_tokens import QuickCounter
 from ctxcode.llm.tokens import TiktokenCounter, open_counter
-from ctxcode.model.edit.change import EditPolicy
-from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
+from ctxcode.model.edit.policy import EditPolicy
+from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SessionId
 from ctxcode.model.secret.text import SecretPolicy, secret_values
-from ctxcode.session.adapters import Adapters, Defaults
+from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Named
 from ctxcode.session.ports import TokenCounter
-from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
 from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
-from ctxcode.workspace.edits.editor import FolderEditor
-from ctxcode.workspace.edits.vault import Vault
+from ctxcode.workspace.edits.pending import is_interrupted
 from ctxcode.workspace.environment_file import environment_file_values
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
-from ctxcode.workspace.git import find_git, git_folder, outermost_folder
+from ctxcode.workspace.git import git_folder, outermost_folder
 
 if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
     from ctxcode.codegraph.pool import ParsePool
     from ctxcode.llm.navigator.responder import Navigator
-    from ctxcode.model.check import Check
+    from ctxcode.model.engine.strategy import StrategySetting
     from ctxcode.session.command.desk import Commands
-    from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
     from ctxcode.session.session import Session
+    from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
     from ctxcode.store.index.graph import PublishedGraph
+    from ctxcode.workspace.edits.editor import FolderEditor
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +66,8 @@ class Application:
 
         Raises ModelUnknownError for a model that can't be one.
         """
+        from ctxcode.action.limits import Limits
+        from ctxcode.session.defaults import Defaults
         from ctxcode.session.session import Session
 
         settings = self.settings
@@ -117,7 +113,8 @@ def open_application(
         navigator=partial(_navigator, index, workspace),
     )
     journal = SqliteJournal(conversation_file(folders, root))
-    editor = FolderEditor(workspace.info.root, Vault(folders.data / repository_key(root) / "undo"))
+    kept = folders.data / repository_key(root) / "undo"
+    editor = _editor(root, kept)
     adapters = Adapters(
         workspace=workspace,
         editor=editor,
@@ -129,15 +126,28 @@ def open_application(
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
-        strategies=StrategyCatalogue(settings.strategy, _strategy_plugins),
+        strategies=_strategies(settings.strategy),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment)),
     )
-    notices = (*journal.notices, *_interrupted_edit(editor))
+    notices = (*journal.notices, *(_interrupted_edit(editor()) if is_interrupted(kept) else ()))
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
 
 
-def _interrupted_edit(editor: FolderEditor) -> tuple[str, ...]:
+def _editor(root: Path, kept: Path) -> "Callable[[], FolderEditor]":
+    """Return what edits files, made once; ``kept`` is where the bytes go that files had before."""
+
+    @cache
+    def made() -> "FolderEditor":
+        from ctxcode.workspace.edits.editor import FolderEditor
+        from ctxcode.workspace.edits.vault import Vault
+
+        return FolderEditor(str(root), Vault(kept))
+
+    return made
+
+
+def _interrupted_edit(editor: "FolderEditor") -> tuple[str, ...]:
     """Take back an edit that was being written when ctxcode ended; return what the user should know of it."""
     try:
         restored = editor.recover()
@@ -215,7 +225,7 @@ def _indexing(workspace: FolderWorkspace, index: SqliteIndex, settings: Settings
         index,
         lambda wanted: _parse_pool(root, min(wanted, most_workers)),
         hash_file=partial(_content_hash, root),
-        tools=FactTools(decode=decode_facts, build_graph=_graph, update_graph=_updated_graph),
+        tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
     )
 
 
@@ -229,6 +239,12 @@ def _content_hash(root: str, path: str) -> str:
     from ctxcode.codegraph.isolation.intake import take_in
 
     return take_in(root, path).content_hash
+
+
+def _decoded(data: bytes) -> "FileFacts":
+    from ctxcode.codegraph.codec import decode_facts
+
+    return decode_facts(data)
 
 
 def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
@@ -270,9 +286,22 @@ def _exact_counter(tokenizer: str) -> TokenCounter:
     return open_counter(tokenizer)
 
 
-def _strategy_plugins() -> tuple[StrategyPlugin, ...]:
+def _strategies(setting: "StrategySetting") -> "Callable[[], StrategyCatalogue]":
+    @cache
+    def made() -> "StrategyCatalogue":
+        from ctxcode.session.strategy.catalogue import StrategyCatalogue
+
+        return StrategyCatalogue(setting, _strategy_plugins)
+
+    return made
+
+
+def _strategy_plugins() -> "tuple[StrategyPlugin, ...]":
     """Return the strategies that other installed packages offer; none is imported yet."""
     from importlib.metadata import entry_points
+
+    from ctxcode.context.strategies.port import GROUP
+    from ctxcode.session.strategy.catalogue import StrategyPlugin
 
     found = sorted(entry_points(group=GROUP), key=lambda point: point.name)
     return tuple(StrategyPlugin(point.name, point.dist.name if point.dist else "?", point.load) for point in found)
@@ -280,120 +309,3 @@ def _strategy_plugins() -> tuple[StrategyPlugin, ...]:
 
 def _session_id() -> SessionId:
     return SessionId(time.strftime("%Y%m%d-%H%M%S-") + os.urandom(3).hex())
-
-
-def diagnose(
-    repository: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]
-) -> "tuple[Check, ...]":
-    """Return what works on this machine; what is broken becomes a failed check, not an error."""
-    from ctxcode.codegraph.languages import check_grammars
-    from ctxcode.llm.local_servers import local_servers
-    from ctxcode.session import diagnosis
-    from ctxcode.store.check import sqlite_check
-
-    checks = list(diagnosis.terminal_checks(_terminal_facts(environment)))
-    checks += diagnosis.grammar_checks(check_grammars())
-    checks.append(sqlite_check())
-    checks.append(diagnosis.git_check(find_git(str(repository), environment.get("PATH", os.defpath))))
-    checks.append(_litellm_check())
-    counter = open_counter("o200k_base")
-    checks.append(diagnosis.tokenizer_check(counter.id))
-    checks += _repository_checks(repository, overrides, environment)
-    checks += _model_checks(repository, overrides, environment)
-    servers = [(server.name, server.address, server.models) for server in local_servers()]
-    checks.append(diagnosis.server_check(servers))
-    return tuple(checks)
-
-
-def _repository_checks(
-    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
-) -> "tuple[Check, ...]":
-    from ctxcode.session import diagnosis
-    from ctxcode.store.check import journal_check
-
-    try:
-        application = open_application(repository, overrides=overrides, environment=environment)
-        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
-    except SettingsError:
-        # The model's checks say so: they need the settings too.
-        return ()
-    except CtxcodeError as error:
-        return (diagnosis.failed("repository", error),)
-    conversations = journal_check(conversation_file(application.directories, Path(info.root)))
-    checks = [diagnosis.index_check(info, stats), conversations]
-    if application.adapters.commands is not None:
-        checks.append(diagnosis.sandbox_check(application.adapters.commands().shell.sandbox))
-    return tuple(checks)
-
-
-def _model_checks(
-    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
-) -> "tuple[Check, ...]":
-    """Return what is known of the model; it can be told without a repository that opens."""
-    from ctxcode.session import diagnosis
-
-    try:
-        settings = settings_for(repository, overrides=overrides, environment=environment)
-        models = Catalogue(
-            api_base=settings.api_base,
-            context_tokens=settings.context_tokens,
-            tools=settings.tools,
-            environment=environment,
-            navigator=_no_navigator,
-        )
-        return diagnosis.model_checks(_model_facts(models, settings.model))
-    except SettingsError as error:
-        return (diagnosis.failed("settings", error),)
-    except CtxcodeError as error:
-        return (diagnosis.failed("model", error),)
-
-
-def _no_navigator() -> "Navigator":
-    raise ModelUnknownError("The doctor opens no model.")
-
-
-def _terminal_facts(environment: Mapping[str, str]) -> "TerminalFacts":
-    from ctxcode.session.diagnosis import TerminalFacts
-
-    size = shutil.get_terminal_size()
-    return TerminalFacts(
-        is_tty=sys.stdout.isatty() and sys.stdin.isatty(),
-        columns=size.columns,
-        rows=size.lines,
-        encoding=sys.stdout.encoding or "unknown",
-        environment=environment,
-    )
-
-
-def _litellm_check() -> "Check":
-    from importlib.metadata import PackageNotFoundError, version
-
-    from ctxcode.session.diagnosis import library_check
-
-    try:
-        installed = version("litellm")
-    except PackageNotFoundError:
-        installed = None
-    parts = tuple(int(part) for part in (installed or "0.0").split(".")[:2])
-    is_fit = (1, 100) <= parts < (1, 103)
-    action = "Reinstall ctxcode: it needs litellm 1.100.5 to 1.102."
-    return library_check("litellm", installed, is_fit=is_fit, action=action)
-
-
-def _model_facts(models: Catalogue, name: str) -> "ModelFacts":
-    from ctxcode.session.diagnosis import ModelFacts
-
-    info, keys = models.info(name), models.set_keys()
-    if info.is_offline:
-        return ModelFacts(
-            info, None, (), key_is_set=False, needs_key=False, set_keys=keys, suggestions=models.suggestions()
-        )
-    endpoint = models.endpoint(info.name)
-    return ModelFacts(
-        info,
-        endpoint.shown_address if endpoint.api_base else None,
-        endpoint.key_variables,
-        key_is_set=endpoint.api_key is not None,
-        needs_key=endpoint.needs_key,
-        set_keys=keys,
-    )

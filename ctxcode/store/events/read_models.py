@@ -14,7 +14,8 @@ from ctxcode.model.event import (
     TurnStarted,
 )
 from ctxcode.model.ids import PlanId, SessionId
-from ctxcode.store.codec import EncodedEvent, UnreadableError, decode_event
+from ctxcode.store.codec import UnreadableError
+from ctxcode.store.events.rows import EncodedEvent, decode_event
 
 _LONGEST_TITLE = 80
 

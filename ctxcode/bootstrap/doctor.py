@@ -1,0 +1,122 @@
+"""What the doctor looks at, on this machine and in this repository."""
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ctxcode.bootstrap.application import conversation_file, open_application
+from ctxcode.codegraph.languages import check_grammars
+from ctxcode.llm.catalogue import Catalogue
+from ctxcode.llm.local_servers import local_servers
+from ctxcode.llm.tokens import open_counter
+from ctxcode.model.check import Check
+from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
+from ctxcode.session import diagnosis
+from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
+from ctxcode.settings import settings_for
+from ctxcode.store.check import journal_check, sqlite_check
+from ctxcode.workspace.git import find_git
+
+if TYPE_CHECKING:
+    from ctxcode.llm.navigator.responder import Navigator
+
+
+def diagnose(repository: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]) -> tuple[Check, ...]:
+    """Return what works on this machine; what is broken becomes a failed check, not an error."""
+    checks = list(diagnosis.terminal_checks(_terminal_facts(environment)))
+    checks += diagnosis.grammar_checks(check_grammars())
+    checks.append(sqlite_check())
+    checks.append(diagnosis.git_check(find_git(str(repository), environment.get("PATH", os.defpath))))
+    checks.append(_litellm_check())
+    counter = open_counter("o200k_base")
+    checks.append(diagnosis.tokenizer_check(counter.id))
+    checks += _repository_checks(repository, overrides, environment)
+    checks += _model_checks(repository, overrides, environment)
+    servers = [(server.name, server.address, server.models) for server in local_servers()]
+    checks.append(diagnosis.server_check(servers))
+    return tuple(checks)
+
+
+def _repository_checks(
+    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> tuple[Check, ...]:
+    try:
+        application = open_application(repository, overrides=overrides, environment=environment)
+        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
+    except SettingsError:
+        # The model's checks say so: they need the settings too.
+        return ()
+    except CtxcodeError as error:
+        return (diagnosis.failed("repository", error),)
+    conversations = journal_check(conversation_file(application.directories, Path(info.root)))
+    checks = [diagnosis.index_check(info, stats), conversations]
+    if application.adapters.commands is not None:
+        checks.append(diagnosis.sandbox_check(application.adapters.commands().shell.sandbox))
+    return tuple(checks)
+
+
+def _model_checks(
+    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> tuple[Check, ...]:
+    """Return what is known of the model; it can be told without a repository that opens."""
+    try:
+        settings = settings_for(repository, overrides=overrides, environment=environment)
+        models = Catalogue(
+            api_base=settings.api_base,
+            context_tokens=settings.context_tokens,
+            tools=settings.tools,
+            environment=environment,
+            navigator=_no_navigator,
+        )
+        return diagnosis.model_checks(_model_facts(models, settings.model))
+    except SettingsError as error:
+        return (diagnosis.failed("settings", error),)
+    except CtxcodeError as error:
+        return (diagnosis.failed("model", error),)
+
+
+def _no_navigator() -> "Navigator":
+    raise ModelUnknownError("The doctor opens no model.")
+
+
+def _terminal_facts(environment: Mapping[str, str]) -> TerminalFacts:
+    size = shutil.get_terminal_size()
+    return TerminalFacts(
+        is_tty=sys.stdout.isatty() and sys.stdin.isatty(),
+        columns=size.columns,
+        rows=size.lines,
+        encoding=sys.stdout.encoding or "unknown",
+        environment=environment,
+    )
+
+
+def _litellm_check() -> Check:
+    try:
+        installed = version("litellm")
+    except PackageNotFoundError:
+        installed = None
+    parts = tuple(int(part) for part in (installed or "0.0").split(".")[:2])
+    is_fit = (1, 100) <= parts < (1, 103)
+    action = "Reinstall ctxcode: it needs litellm 1.100.5 to 1.102."
+    return diagnosis.library_check("litellm", installed, is_fit=is_fit, action=action)
+
+
+def _model_facts(models: Catalogue, name: str) -> ModelFacts:
+    info, keys = models.info(name), models.set_keys()
+    if info.is_offline:
+        return ModelFacts(
+            info, None, (), key_is_set=False, needs_key=False, set_keys=keys, suggestions=models.suggestions()
+        )
+    endpoint = models.endpoint(info.name)
+    return ModelFacts(
+        info,
+        endpoint.shown_address if endpoint.api_base else None,
+        endpoint.key_variables,
+        key_is_set=endpoint.api_key is not None,
+        needs_key=endpoint.needs_key,
+        set_keys=keys,
+    )
