@@ -39,6 +39,8 @@ class ScriptedServer:
     retry_after: str = "0"
     """Sent with every 429."""
     drip_seconds: float = 0.02
+    streams: bool = True
+    """False for a server that answers in one piece, also where a stream is asked for."""
     models: tuple[str, ...] = ("script-echo", "script-markdown", "script-drip")
     port: int = 0
     requests: list[Received] = field(default_factory=list)
@@ -66,8 +68,8 @@ class Exchange:
 
     @property
     def is_stream(self) -> bool:
-        """The client asked for server-sent events."""
-        return bool(self.received.body.get("stream"))
+        """The client asked for server-sent events, and the server knows them."""
+        return self.server.streams and bool(self.received.body.get("stream"))
 
     @property
     def wants_usage(self) -> bool:
@@ -117,6 +119,9 @@ class Exchange:
         self, *calls: tuple[str | None, str, str | None], said: str = "", size: int = 7, finish: str = "tool_calls"
     ) -> web.StreamResponse:
         """Call tools, each (id, name, arguments), the arguments in pieces of ``size`` characters."""
+        if not self.is_stream:
+            made = [{"id": i, "type": "function", "function": {"name": n, "arguments": a}} for i, n, a in calls]
+            return web.json_response(self.completion(said or None, finish, made))
         response = await self.open_stream()
         await self.send(response, self.frame({"role": "assistant", "content": said or None}))
         for index, (call_id, name, arguments) in enumerate(calls):
@@ -155,17 +160,38 @@ class Exchange:
 
     def at_once(self, text: str, finish: str | None) -> web.Response:
         """Answer without a stream."""
-        message = {"role": "assistant", "content": text}
-        return web.json_response(
-            {
-                "id": "chatcmpl-scripted",
-                "object": "chat.completion",
-                "created": 1,
-                "model": self.received.body.get("model", ""),
-                "choices": [{"index": 0, "message": message, "finish_reason": finish}],
-                "usage": self.usage(text),
-            }
-        )
+        return web.json_response(self.completion(text, finish))
+
+    def completion(
+        self, text: str | None, finish: str | None, calls: list[dict[str, Any]] | None = None
+    ) -> dict[str, Any]:
+        """Return a reply in one piece as JSON data."""
+        message: dict[str, Any] = {"role": "assistant", "content": text, **({"tool_calls": calls} if calls else {})}
+        return {
+            "id": "chatcmpl-scripted",
+            "object": "chat.completion",
+            "created": 1,
+            "model": self.received.body.get("model", ""),
+            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            "usage": self.usage(text or ""),
+        }
+
+    async def half(self, data: dict[str, Any]) -> web.StreamResponse:
+        """Send the head and the first half of a reply in one piece."""
+        body = json.dumps(data).encode()
+        head = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+        response = web.StreamResponse(headers=head)
+        await response.prepare(self.request)
+        await response.write(body[: len(body) // 2])
+        return response
+
+    async def end(self, response: web.StreamResponse) -> web.StreamResponse:
+        """Close the connection cleanly (FIN), whatever is missing."""
+        if self.is_stream:
+            await response.write_eof()
+        elif self.request.transport is not None:
+            self.request.transport.close()
+        return response
 
     def refuse(
         self, status: int, message: str, *, code: str | None = None, headers: dict[str, str] | None = None

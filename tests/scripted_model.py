@@ -95,6 +95,8 @@ async def no_finish(exchange: Exchange) -> web.StreamResponse:
 
 
 async def _begin(exchange: Exchange) -> web.StreamResponse:
+    if not exchange.is_stream:
+        return await exchange.half(exchange.completion("The first half of", "stop"))
     response = await exchange.open_stream()
     for text in ("The first ", "half of"):
         await exchange.send(response, exchange.frame({"content": text}))
@@ -103,9 +105,7 @@ async def _begin(exchange: Exchange) -> web.StreamResponse:
 
 async def cut(exchange: Exchange) -> web.StreamResponse:
     """Close the connection cleanly (FIN) in the middle of the reply."""
-    response = await _begin(exchange)
-    await response.write_eof()
-    return response
+    return await exchange.end(await _begin(exchange))
 
 
 async def reset(exchange: Exchange) -> web.StreamResponse:
@@ -142,13 +142,15 @@ async def hang(exchange: Exchange) -> web.StreamResponse:
 
 async def hang_after_head(exchange: Exchange) -> web.StreamResponse:
     """Send the response's head and no event."""
-    response = await exchange.open_stream()
+    response = await (exchange.open_stream() if exchange.is_stream else exchange.half({}))
     await asyncio.sleep(3600)
     return response
 
 
 async def bad_json(exchange: Exchange) -> web.StreamResponse:
     """Send a line that is no JSON in the middle of the stream."""
+    if not exchange.is_stream:
+        return web.Response(text='{"id": "chatcmpl-scripted", "choices": [{', content_type="application/json")
     response = await _begin(exchange)
     await exchange.send(response, b'{"id": "chatcmpl-scripted", "choices": [{')
     await response.write_eof()
@@ -157,6 +159,9 @@ async def bad_json(exchange: Exchange) -> web.StreamResponse:
 
 async def bad_utf8(exchange: Exchange) -> web.StreamResponse:
     """Send bytes that are no UTF-8 inside the text."""
+    if not exchange.is_stream:
+        whole = json.dumps(exchange.completion("MARK", "stop")).encode().replace(b"MARK", b" caf\xe9 \xff\xfe.")
+        return web.Response(body=whole, content_type="application/json")
     response = await _begin(exchange)
     raw = json.dumps(exchange.frame({"content": "MARK"})).encode().replace(b"MARK", b" caf\xe9 \xff\xfe.")
     await exchange.send(response, raw)
@@ -167,9 +172,12 @@ async def bad_utf8(exchange: Exchange) -> web.StreamResponse:
 
 
 async def stream_error(exchange: Exchange) -> web.StreamResponse:
-    """Report an error inside the stream."""
+    """Report an error inside the stream, or inside a reply with status 200."""
+    error = {"error": {"message": "the engine fell over", "type": "server_error", "code": 500}}
+    if not exchange.is_stream:
+        return web.json_response(error)
     response = await _begin(exchange)
-    await exchange.send(response, {"error": {"message": "the engine fell over", "type": "server_error", "code": 500}})
+    await exchange.send(response, error)
     await response.write_eof()
     return response
 

@@ -189,8 +189,11 @@ async def twin_ids(exchange: Exchange) -> web.StreamResponse:
 
 async def cut_call(exchange: Exchange) -> web.StreamResponse:
     """Close the connection in the middle of a tool call that already looks complete."""
-    response = await exchange.open_stream()
     function = {"name": "read_file", "arguments": '{"path": "shop/price.py"}'}
+    if not exchange.is_stream:
+        call = {"id": "call_1", "type": "function", "function": function}
+        return await exchange.end(await exchange.half(exchange.completion("Let me ", "tool_calls", [call])))
+    response = await exchange.open_stream()
     await exchange.send(response, exchange.frame({"content": "Let me "}))
     await exchange.send(
         response,
@@ -203,6 +206,25 @@ async def cut_call(exchange: Exchange) -> web.StreamResponse:
 async def long_call(exchange: Exchange) -> web.StreamResponse:
     """Reach the output limit inside a tool call."""
     return await exchange.call(("call_1", "read_file", '{"path": "shop/pri'), said="Reading.", finish="length")
+
+
+async def chapters(exchange: Exchange) -> web.StreamResponse:
+    """Reach the output limit twice, in the middle of a word and of a code block, and repeat a little each time."""
+    pieces = (
+        "The cart adds up the pri",
+        "The cart adds up the prices of its lines:\n\n```python\ntotal = 0\n",
+        "```python\nreturn total\n```\n\n---STATE---\nGoal: add up\n---END STATE---\n",
+    )
+    number = min(exchange.server.counts["chapters"], len(pieces)) - 1
+    return await exchange.whole(pieces_of(pieces[number], 5), finish="length" if number < 2 else "stop")
+
+
+async def long_edit(exchange: Exchange) -> web.StreamResponse:
+    """Reach the output limit in two calls that look complete; then tell what came of them."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    made = tool("create_file", path="shop/new.py", content="x = 1\n")
+    return await exchange.call(tool("read_file", path="shop/price.py"), made, finish="length")
 
 
 async def companion(exchange: Exchange) -> web.StreamResponse:
@@ -247,6 +269,8 @@ TOOL_SCRIPTS: dict[str, Script] = {
             twin_ids,
             cut_call,
             long_call,
+            chapters,
+            long_edit,
             companion,
         )
     },

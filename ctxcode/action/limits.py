@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from ctxcode.action.reply import Verdict
 from ctxcode.model.conversation import StoppedBy
 
+NOTHING_SENT = "Nothing was sent"
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -22,7 +24,7 @@ def over_limits(limits: Limits, *, spent: float, prompt_cost: float | None, turn
     known; what the reply will cost nobody knows. ``turns`` counts the one that is going on.
     """
     if limits.max_turns is not None and turns > limits.max_turns:
-        said = f"Nothing was sent: this session may have {limits.max_turns:,} turns."
+        said = f"{NOTHING_SENT}: this session may have {limits.max_turns:,} turns."
         return Verdict(StoppedBy.LIMIT, said, "Start a new session with /new, or raise --max-turns.")
     if limits.max_cost is None:
         return None
@@ -30,6 +32,6 @@ def over_limits(limits: Limits, *, spent: float, prompt_cost: float | None, turn
     if spent < limits.max_cost and after <= limits.max_cost:
         return None
     said = (
-        f"Nothing was sent: ${spent:,.4f} are spent, the prompt would make it ${after:,.4f} of ${limits.max_cost:,.2f}."
+        f"{NOTHING_SENT}: ${spent:,.4f} are spent, the prompt would make it ${after:,.4f} of ${limits.max_cost:,.2f}."
     )
     return Verdict(StoppedBy.LIMIT, said, "Raise --max-cost, start a new session with /new, or use a cheaper model.")

@@ -19,6 +19,10 @@ MOST_CALLS = 16
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ID = re.compile(r"[\x21-\x7e]{1,200}")
 _SHOWN_CHARS = 500
+_CUT = (
+    "The reply reached the output limit while it called tools, and this call may not be whole. Nothing was run. Send "
+    "it again with less in it: one call at a time, or a large file as a short one that later edits add to."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +43,18 @@ class Batch:
     """False when one of them is malformed: none is run, and all are answered."""
 
 
-def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration: int) -> Batch:
+def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration: int, *, is_cut: bool = False) -> Batch:
     """Return a reply's calls, each with its arguments or with an answer that tells the model what to mend.
 
     ``offered`` are the tools this request named; ``iteration`` makes up ids where the model sent none or one twice.
+    ``is_cut`` when the reply ended at the output limit: then none is run, however complete it looks.
     """
     ids = [one.id for one in written]
     rows: list[tuple[ToolCall, Arguments | None, str]] = []
     for place, one in enumerate(written):
-        arguments, problem = _arguments(one, offered)
+        arguments, problem = (None, _CUT) if is_cut else _arguments(one, offered)
         is_usable = one.id is not None and bool(_ID.fullmatch(one.id)) and ids.count(one.id) == 1
-        if not is_usable:
+        if not is_usable and not is_cut:
             what = "no id" if one.id is None else "an id that is not unique" if ids.count(one.id) > 1 else "a bad id"
             problem = f"The call has {what}. Give every call of a reply an id of its own."
         call_id = one.id if is_usable and one.id is not None else _made_up(f"call_{iteration}_{place}", ids)
@@ -66,7 +71,8 @@ def _made_up(call_id: str, taken: Collection[str | None]) -> str:
 def _checked(row: tuple[ToolCall, Arguments | None, str], place: int, *, is_sound: bool) -> CheckedCall:
     call, arguments, problem = row
     if problem:
-        return CheckedCall(call, None, ToolResult(ToolStatus.INVALID, f"{problem} Nothing was run."))
+        said = problem if problem is _CUT else f"{problem} Nothing was run."
+        return CheckedCall(call, None, ToolResult(ToolStatus.INVALID, said))
     if not is_sound:
         text = "Not run: another call of the same reply was invalid. Send this one again."
         return CheckedCall(call, None, ToolResult(ToolStatus.SKIPPED, text))

@@ -142,8 +142,8 @@ class PlainTalk:
         turn = self._state.last_turn
         if turn is None:
             return
-        if turn.rounds:
-            print(f"\n\n{tool_lines(turn.rounds, turn.circles, ASCII).plain}", end="")
+        if turn.rounds or turn.notices:
+            print(f"\n\n{tool_lines(turn.rounds, turn.notices, ASCII).plain}", end="")
         if turn.error:
             complain(turn.error, turn.hint)
         plan = await self._session.plan(turn.plan.plan_id) if turn.plan is not None else None

@@ -8,6 +8,9 @@ from ctxcode.model.pin import PinKind
 from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section, SourceDigest
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 
+SO_FAR = ItemId("reply")
+"""The reply that is to be continued, as an item."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -153,6 +156,8 @@ class PlanRequest:
     tools: ToolOffer | None = None
     atoms: tuple[ToolAtom, ...] = ()
     """Of the current turn, oldest first."""
+    so_far: Candidate | None = None
+    """The reply that was cut at the output limit and is to be continued."""
     note: Candidate | None = None
     """To the model, after everything else."""
     iteration: int = 0

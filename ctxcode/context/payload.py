@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ctxcode.context.candidate import Candidate, Exchange, Level, PlanRequest, ToolAtom
+from ctxcode.context.candidate import SO_FAR, Candidate, Exchange, Level, PlanRequest, ToolAtom
 from ctxcode.context.pack import tail_heading
 from ctxcode.model.conversation import ToolResult, ToolRound, ToolStatus
 from ctxcode.model.plan import Detail, Payload, PayloadMessage, Section
@@ -28,7 +28,8 @@ class Shown:
     atoms: list[tuple[ToolAtom, Level]] = field(default_factory=list)
     holds_system: bool = True
     holds_message: bool = True
-    holds_note: bool = True
+    endings: list[Candidate] = field(default_factory=list)
+    """What stands after the tool calls: the reply to be continued, the note to the model."""
 
     def ordered(self, request: PlanRequest) -> list[tuple[Candidate, Level, Section]]:
         """Return everything that is shown with its section, in payload order."""
@@ -44,8 +45,7 @@ class Shown:
         if self.holds_message:
             rows.append((request.message, request.message.richest, Section.MESSAGE))
         rows += [(atom.candidate, level, Section.TOOL_ATOM) for atom, level in self.atoms]
-        if request.note is not None and self.holds_note:
-            rows.append((request.note, request.note.richest, Section.TOOL_ATOM))
+        rows += [(candidate, candidate.richest, Section.TOOL_ATOM) for candidate in self.endings]
         return rows
 
 
@@ -75,8 +75,9 @@ def payload_of(request: PlanRequest, shown: Shown) -> Payload:
         said = next((atom.said for atom, _ in rows if atom.said), "")
         results = tuple(ToolResult(ToolStatus.OK, level.text) for _, level in rows)
         messages += _round(ToolRound(said, tuple(atom.call for atom, _ in rows), results))
-    if request.note is not None and shown.holds_note:
-        messages.append(PayloadMessage("user", request.note.richest.text))
+    for candidate in shown.endings:
+        role = "assistant" if candidate.id == SO_FAR else "user"
+        messages.append(PayloadMessage(role, candidate.richest.text))
     return Payload(tuple(messages), request.tools.specs if request.tools is not None else ())
 
 

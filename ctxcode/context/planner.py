@@ -101,7 +101,7 @@ def _fixed_tokens(request: PlanRequest) -> int:
 def _most_messages(request: PlanRequest) -> int:
     """Return a bound on the number of messages."""
     past = sum(1 + len(made.calls) for exchange in request.history for made in exchange.rounds)
-    return 2 * (len(request.history) + 1) + past + 2 * len(request.atoms) + 1
+    return 2 * (len(request.history) + 1) + past + 2 * len(request.atoms) + 2
 
 
 def _without_dropped(request: PlanRequest) -> tuple[PlanRequest, list[Candidate]]:
@@ -152,12 +152,12 @@ def _reserve(request: PlanRequest, decisions: _Decisions) -> None:
     for pin in request.pins:
         if pin.kind is PinKind.STICKY:
             _take_pin(pin, decisions, is_reserved=True)
-    if request.note is not None:
-        if request.note.richest.tokens > decisions.room_tokens:
-            decisions.shown.holds_note = False
-            decisions.refuse_reserved(request.note)
-        else:
-            decisions.take(request.note, request.note.richest)
+    for ending in (request.so_far, request.note):
+        if ending is not None and ending.richest.tokens > decisions.room_tokens:
+            decisions.refuse_reserved(ending)
+        elif ending is not None:
+            decisions.take(ending, ending.richest)
+            decisions.shown.endings.append(ending)
     for atom, level in zip(request.atoms, fitted(request.atoms, decisions.room_tokens), strict=True):
         if level.tokens > decisions.room_tokens:
             decisions.refuse_reserved(atom.candidate)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.engine.event import StrategyRemembered
-from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyFinished, ToolsCalled
+from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyContinued, ReplyFinished, ToolsCalled
 
 
 def calibrations(sessions: Iterable[Iterable[DurableEvent]]) -> tuple[Calibration, ...]:
@@ -19,7 +19,7 @@ def calibrations(sessions: Iterable[Iterable[DurableEvent]]) -> tuple[Calibratio
                     model = event.model
                 case ReplyFinished() | StrategyRemembered():
                     _add(found, event.model, event.usage)
-                case ToolsCalled():
+                case ToolsCalled() | ReplyContinued():
                     _add(found, model, event.usage)
     return tuple(sorted(found.values(), key=lambda row: (-row.requests, row.model)))
 

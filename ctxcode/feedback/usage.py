@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from ctxcode.model.chat import ReplyEnd
 from ctxcode.model.conversation import ModelInfo, StoppedBy, Usage
 from ctxcode.model.engine.event import StrategyRemembered
-from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyFinished, ToolsCalled, TurnCompleted
+from ctxcode.model.event import (
+    ContextPlanned,
+    DurableEvent,
+    ReplyContinued,
+    ReplyFinished,
+    ToolsCalled,
+    TurnCompleted,
+)
 
 
 def usage_of(estimated_tokens: int, end: ReplyEnd | None) -> Usage:
@@ -25,7 +32,7 @@ def spent_dollars(events: Iterable[DurableEvent]) -> float:
         match event:
             case ContextPlanned():
                 total, pending = total + pending, (event.cost_estimate or 0.0) if not event.over_budget else 0.0
-            case ToolsCalled() | ReplyFinished():
+            case ToolsCalled() | ReplyContinued() | ReplyFinished():
                 reported = event.usage.cost if event.usage is not None else None
                 total, pending = total + (pending if reported is None else reported), 0.0
             case TurnCompleted():

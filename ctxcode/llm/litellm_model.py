@@ -13,7 +13,7 @@ from ctxcode.llm.model_failure import Target, failure_of, missing_key
 from ctxcode.llm.price_list import ModelFacts
 from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import Deadlines, RetryPolicy
-from ctxcode.llm.tool_stream import CallAssembler
+from ctxcode.llm.tool_stream import CallAssembler, said_in
 from ctxcode.model.chat import (
     FinishReason,
     ModelChunk,
@@ -24,7 +24,7 @@ from ctxcode.model.chat import (
     WrittenCall,
 )
 from ctxcode.model.conversation import ModelInfo
-from ctxcode.model.errors import ModelReplyError, ModelUnreachableError
+from ctxcode.model.errors import EmptyReplyError, ModelReplyError, ModelUnreachableError
 from ctxcode.model.plan import Payload
 
 _FINISH = {"length": FinishReason.LENGTH, "content_filter": FinishReason.CONTENT_FILTER}
@@ -52,8 +52,12 @@ class _Clock:
         now = asyncio.get_running_loop().time()
         return await self._until(waiting, now + limit, f"{self.name!r} has sent nothing for {limit:g} s.")
 
+    async def whole(self, waiting: Awaitable[T]) -> T:
+        """Wait for a reply that comes in one piece."""
+        return await self._until(waiting, self.ends_at, "")
+
     async def _until(self, waiting: Awaitable[T], deadline: float, message: str) -> T:
-        if self.ends_at < deadline:
+        if self.ends_at <= deadline:
             deadline, message = self.ends_at, f"{self.name!r} took more than {self.deadlines.total_seconds:g} s."
         try:
             async with asyncio.timeout_at(deadline) as scope:
@@ -84,6 +88,8 @@ class LitellmModel:
         self._deadlines = deadlines or Deadlines()
         self._retry = retry or RetryPolicy()
         self._chance = chance
+        self._streams = True
+        """False once the server has answered a request for a stream in one piece."""
 
     @property
     def info(self) -> ModelInfo:
@@ -128,7 +134,33 @@ class LitellmModel:
             await asyncio.sleep(pause)
 
     async def _reply(self, library: Library, request: ModelRequest, clock: _Clock) -> AsyncGenerator[ModelChunk, None]:
-        """Yield one attempt's pieces and its end."""
+        """Yield one attempt's pieces and its end; a server that does not stream is asked once more without."""
+        if self._streams:
+            async with aclosing(self._streamed(library, request, clock)) as chunks:
+                async for chunk in chunks:
+                    yield chunk
+        if self._streams:
+            return
+        answer = await clock.whole(library.module.acompletion(**self._whole_arguments(library, request)))
+        calls, text = CallAssembler(), _text_of(answer)
+        if text:
+            yield TextChunk(text)
+        names = tuple(calls.take(answer))
+        for name in names:
+            yield ToolCallBegun(name)
+        if calls.is_too_much:
+            raise self._endless_calls()
+        choices = getattr(answer, "choices", None)
+        said = getattr(choices[0], "finish_reason", None) if choices else None
+        # Where the server counted nothing, litellm fills in zeros.
+        usage = getattr(answer, "usage", None)
+        is_counted = bool(_count(usage, "prompt_tokens"))
+        yield self._end(said, usage if is_counted else None, calls.written(), has_text=bool(text or names))
+
+    async def _streamed(
+        self, library: Library, request: ModelRequest, clock: _Clock
+    ) -> AsyncGenerator[ModelChunk, None]:
+        """Yield one streamed attempt's pieces and its end; notes when the server does not stream, and ends then."""
         started_at = asyncio.get_running_loop().time()
         call = library.module.acompletion(**self._arguments(library, request))
         source = await clock.first(call, started_at)
@@ -152,7 +184,12 @@ class LitellmModel:
                     yield ToolCallBegun(name)
                 if calls.is_too_much:
                     raise self._endless_calls()
-            yield self._end(source, usage, calls.written(), has_text=has_text)
+            self._streams = has_text or not _is_in_one_piece(source)
+            # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
+            is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
+            if self._streams:
+                said = source.received_finish_reason
+                yield self._end(said, usage if is_reported else None, calls.written(), has_text=has_text)
         finally:
             with suppress(TimeoutError, *library.failures):
                 async with asyncio.timeout(_CLOSE_SECONDS):
@@ -183,18 +220,26 @@ class LitellmModel:
             arguments["num_ctx"] = self._info.context_tokens
         return arguments
 
-    def _end(self, source: Any, usage: Any, calls: tuple[WrittenCall, ...], *, has_text: bool) -> ReplyEnd:
-        """Return how the reply ended, as the provider said it. Raises ModelReplyError when there is no reply."""
-        said = source.received_finish_reason
+    def _whole_arguments(self, library: Library, request: ModelRequest) -> dict[str, Any]:
+        """Return everything of a call whose reply comes in one piece."""
+        deadlines = self._deadlines
+        arguments = self._arguments(library, request)
+        del arguments["stream_options"]
+        limit = library.timeout(deadlines.connect_seconds, deadlines.total_seconds + 5.0)
+        return {**arguments, "stream": False, "timeout": limit}
+
+    def _end(self, said: Any, usage: Any, calls: tuple[WrittenCall, ...], *, has_text: bool) -> ReplyEnd:
+        """Return how the reply ended, as the provider said it. Raises ModelReplyError when there is no reply.
+
+        ``said`` is its reason, ``usage`` what it counted; None for what it did not tell.
+        """
         finish = FinishReason.CUT if said is None else _FINISH.get(str(said), FinishReason.STOP)
         if not has_text and finish is not FinishReason.CONTENT_FILTER:
             raise self._empty_reply(finish)
-        if finish is not FinishReason.STOP:
+        if finish not in (FinishReason.STOP, FinishReason.LENGTH):
             # A call that was cut may look complete.
             calls = ()
-        # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
-        is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
-        if usage is None or finish is FinishReason.CUT or not is_reported:
+        if usage is None or finish is FinishReason.CUT:
             return ReplyEnd(finish, calls=calls)
         prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
         return ReplyEnd(finish, prompt, completion, self._cost(usage, prompt, completion), calls)
@@ -209,7 +254,8 @@ class LitellmModel:
                 f"{name!r} reached its output limit before it wrote a word.", "Ask for less at once."
             )
         hint = "Send it again, or check that the address belongs to a chat model."
-        return ModelReplyError(f"{name!r} sent an empty reply.", hint)
+        kind = EmptyReplyError if finish is FinishReason.STOP else ModelReplyError
+        return kind(f"{name!r} sent an empty reply.", hint)
 
     def _cost(self, usage: Any, prompt: int | None, completion: int | None) -> float | None:
         """Return dollars from the bundled price list; None when it does not know the model."""
@@ -222,12 +268,19 @@ class LitellmModel:
 
 
 def _text_of(piece: Any) -> str:
-    """Return a stream piece's text; empty for roles, usage and what else comes by."""
+    """Return the text of a stream's piece or of a whole reply; empty for roles, usage and what else comes by."""
     choices = getattr(piece, "choices", None)
     if not choices:
         return ""
-    content = getattr(getattr(choices[0], "delta", None), "content", None)
+    content = getattr(said_in(choices[0]), "content", None)
     return content if isinstance(content, str) else ""
+
+
+def _is_in_one_piece(source: Any) -> bool:
+    """Whether a server answered a request for a stream with one JSON object, as its headers say."""
+    response = getattr(getattr(source, "completion_stream", None), "response", None)
+    headers = getattr(response, "headers", None) or {}
+    return str(headers.get("content-type", "")).startswith("application/json")
 
 
 def _count(holder: Any, name: str) -> int | None:

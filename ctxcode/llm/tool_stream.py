@@ -30,9 +30,9 @@ class CallAssembler:
     """More calls or longer arguments than any reply can mean."""
 
     def take(self, piece: Any) -> Iterator[str]:
-        """Take a stream piece's deltas; yield the name of each call that begins with it."""
+        """Take a stream piece's deltas, or a whole reply's calls; yield the name of each call that begins with it."""
         choices = getattr(piece, "choices", None)
-        deltas = getattr(getattr(choices[0], "delta", None), "tool_calls", None) if choices else None
+        deltas = getattr(said_in(choices[0]), "tool_calls", None) if choices else None
         for delta in deltas if isinstance(deltas, list | tuple) else ():
             if self.is_too_much:
                 return
@@ -72,6 +72,11 @@ class CallAssembler:
         made = _Call(call_id, index)
         self._calls.append(made)
         return made, True
+
+
+def said_in(choice: Any) -> Any:
+    """Return what a choice says: the delta of a stream's piece, the message of a whole reply."""
+    return getattr(choice, "delta", None) or getattr(choice, "message", None)
 
 
 def _text(arguments: Any) -> str:

@@ -62,7 +62,8 @@ class ReplyEnd:
     completion_tokens: int | None = None
     cost: float | None = None
     calls: tuple[WrittenCall, ...] = ()
-    """Empty when the reply was not whole: a call that was cut may look complete."""
+    """Empty when the connection or a filter cut the reply. At the output limit they are told and never run: a call
+    that was cut may look complete."""
 
 
 ModelChunk = TextChunk | ToolCallBegun | ReplyEnd

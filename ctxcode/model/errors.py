@@ -17,6 +17,7 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── ModelBusyError          rate limit, overload
 ├── ModelOverflowError      the request is longer than the model's window
 └── ModelReplyError         the answer can't be used
+    └── EmptyReplyError     it was finished without a word
 """
 
 
@@ -99,3 +100,7 @@ class ModelOverflowError(ModelError):
 
 class ModelReplyError(ModelError):
     """The answer can't be used."""
+
+
+class EmptyReplyError(ModelReplyError):
+    """The model finished its reply without a word."""

@@ -137,6 +137,25 @@ class LoopNoticed:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyContinued:
+    """A reply was cut at the output limit, and the model is asked for the rest."""
+
+    kind: ClassVar[str] = "reply-continued"
+    version: ClassVar[int] = 1
+    turn: int
+    iteration: int
+    """0-based, in the turn: which of its replies it is."""
+    times: int
+    """How often this reply was continued, this time included."""
+    most: int
+    """How often it may be."""
+    text: str
+    """All of the reply so far."""
+    usage: Usage | None = None
+    """Of the request that was cut."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyFinished:
     """The turn's last reply ended; ``text`` is all of it, also when it was cut short."""
 
@@ -310,6 +329,7 @@ DurableEvent = (
     | ToolsCalled
     | ToolAnswered
     | LoopNoticed
+    | ReplyContinued
     | ReplyFinished
     | TurnCompleted
     | ItemPinned

@@ -35,7 +35,7 @@ class Section(StrEnum):
     TOUCHPOINT = "touchpoint"
     MESSAGE = "message"
     TOOL_ATOM = "tool-atom"
-    """A tool call of the current turn with its result, or a note to the model after them."""
+    """A tool call of the current turn with its result, or after them the reply to be continued, a note to the model."""
 
 
 class Detail(StrEnum):

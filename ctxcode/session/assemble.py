@@ -22,7 +22,7 @@ from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS
 from ctxcode.context.strategies.offered import Offered, offered
 from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory, setting_values
 from ctxcode.context.strategies.sliding_window import SlidingWindow
-from ctxcode.context.turn.atom import note_candidate, tool_atoms, tool_offer
+from ctxcode.context.turn.atom import note_candidate, so_far_candidate, tool_atoms, tool_offer
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
@@ -92,6 +92,8 @@ class Ask:
     """The requests of a turn from which on less of the conversation is sent."""
     withheld: tuple[str, ...] = ()
     """The kinds of secrets that were taken out of the prompt."""
+    so_far: str = ""
+    """The reply that was cut at the output limit and is to be continued."""
     note: str = ""
     """To the model, at the payload's end."""
     shortens_prompt: bool = False
@@ -173,6 +175,7 @@ class Assembler:
             request,
             tools=tool_offer(ask.tools, self.counter.count),
             atoms=tool_atoms(ask.turn, ask.rounds, self.counter.count),
+            so_far=so_far_candidate(ask.so_far, self.counter.count),
             note=note_candidate(ask.note, self.counter.count),
             iteration=len(ask.rounds),
             trim_from=ask.trim_from,

@@ -53,7 +53,7 @@ from ctxcode.session.strategy.past import Past
 from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
 from ctxcode.session.tools.desk import Desk
 from ctxcode.session.tools.runner import ToolRunner
-from ctxcode.session.turn import TurnRunner
+from ctxcode.session.turn.run import TurnRunner
 
 FIRST_INDEX_SECONDS = 600.0
 """How long a turn waits for a repository's first index: without any there is nothing to plan with."""
@@ -209,7 +209,7 @@ class Session:
 
     async def drop(self, item: ItemId) -> ItemDropped:
         """Keep an item out of the context until it is restored. Raises UsageError for what is always sent."""
-        if item in ("system", "tools", "message", "note") or item.startswith("tool:"):
+        if item in ("system", "tools", "message", "note", "reply") or item.startswith("tool:"):
             what = "The system prompt, the tools, their results and your message"
             raise UsageError(f"{what} are always sent.", "Drop another row.")
         return await self._record(ItemDropped(item))

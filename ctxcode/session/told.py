@@ -10,6 +10,7 @@ from ctxcode.model.event import (
     DurableEvent,
     Event,
     ReplyChunked,
+    ReplyContinued,
     ReplyFinished,
     ToolAnswered,
     ToolsCalled,
@@ -38,7 +39,7 @@ def answer_object(session: str, model: str, branch: str, events: Sequence[Durabl
                 usage, planned = _plus(usage, event.usage or planned), None
             case ToolAnswered():
                 calls[calls.index((event.call, ToolStatus.INTERRUPTED))] = (event.call, event.result.status)
-            case ReplyFinished():
+            case ReplyContinued() | ReplyFinished():
                 made["text"] = event.text
                 usage, planned = _plus(usage, event.usage or planned), None
             case TurnCompleted():

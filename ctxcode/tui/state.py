@@ -40,6 +40,7 @@ from ctxcode.model.event import (
     ModelChanged,
     PlanPreviewed,
     ReplyChunked,
+    ReplyContinued,
     ReplyFinished,
     SessionRenamed,
     SessionStarted,
@@ -65,6 +66,8 @@ class TurnView:
     """Its tool calls; while they run, a round has fewer results than calls."""
     circles: tuple[LoopNoticed, ...] = ()
     """What the loop guard noticed."""
+    continued: tuple[ReplyContinued, ...] = ()
+    """Where a reply was cut at the output limit and went on."""
     reply: str = ""
     """What the model has said since its last tool calls."""
     model: str = ""
@@ -80,6 +83,11 @@ class TurnView:
     hint: str = ""
     remembered: StrategyRemembered | None = None
     """What the strategy made of the conversation after it, where there is something to say about it."""
+
+    @property
+    def notices(self) -> tuple[LoopNoticed | ReplyContinued, ...]:
+        """What is told on the way to its answer beside its tool calls."""
+        return (*self.circles, *self.continued)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,16 @@ _ASKED_OF_THE_DOOR = (
     ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent | StrategyChosen | StrategyFailed
 )
 """Pins, activation, tasks, the strategy: the door knows; nothing keeps a second tally here."""
-_TurnEvent = ContextPlanned | ReplyChunked | ToolsCalled | ToolAnswered | LoopNoticed | ReplyFinished | TurnCompleted
+_TurnEvent = (
+    ContextPlanned
+    | ReplyChunked
+    | ToolsCalled
+    | ToolAnswered
+    | LoopNoticed
+    | ReplyContinued
+    | ReplyFinished
+    | TurnCompleted
+)
 
 
 def apply(state: ScreenState, event: Event) -> ScreenState:
@@ -235,6 +252,9 @@ def _advanced(turn: TurnView, event: _TurnEvent) -> TurnView:
             return replace(turn, rounds=(*turn.rounds[:-1], last))
         case LoopNoticed():
             return replace(turn, circles=(*turn.circles, event))
+        case ReplyContinued():
+            spent = _sum(turn.spent, event.usage)
+            return replace(turn, reply=event.text, spent=spent, continued=(*turn.continued, event))
         case TurnCompleted():
             return replace(turn, stopped_by=event.stopped_by, error=event.error, hint=event.hint)
         case _ as unreachable:

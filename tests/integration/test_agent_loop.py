@@ -268,15 +268,20 @@ async def test_two_calls_with_one_id_run_neither(tmp_path: Path, server: Scripte
     assert_pairs(server)
 
 
-@pytest.mark.parametrize(
-    ("script", "stopped_by"), [("cut-call", StoppedBy.INTERRUPTED), ("long-call", StoppedBy.LIMIT)]
-)
-async def test_a_call_that_was_cut_is_dropped_and_the_text_kept(
-    tmp_path: Path, server: ScriptedServer, script: str, stopped_by: StoppedBy
+async def test_a_call_that_the_connection_cut_is_dropped_and_the_text_kept(
+    tmp_path: Path, server: ScriptedServer
 ) -> None:
-    events = await turn(application(tmp_path, server, script).session(None))
-    assert ([], stopped_by) == (statuses(events), completed(events).stopped_by)
+    events = await turn(application(tmp_path, server, "cut-call").session(None))
+    assert ([], StoppedBy.INTERRUPTED) == (statuses(events), completed(events).stopped_by)
     assert next(event.text for event in events if isinstance(event, ReplyFinished))
+
+
+async def test_a_model_that_only_sends_calls_cut_at_the_limit_is_stopped(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    events = await turn(application(tmp_path, server, "long-call").session(None))
+    assert (["invalid"] * 3, StoppedBy.ERROR) == (statuses(events), completed(events).stopped_by)
+    assert ["Reading."] * 3 == [event.said for event in events if isinstance(event, ToolsCalled)]
 
 
 async def test_a_request_that_is_too_long_is_sent_again_with_less(tmp_path: Path, server: ScriptedServer) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ctxcode.context.candidate import Candidate, Level, ToolAtom, ToolOffer
+from ctxcode.context.candidate import SO_FAR, Candidate, Level, ToolAtom, ToolOffer
 from ctxcode.context.render import CountTokens
 from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolSpec
@@ -116,6 +116,15 @@ def note_candidate(text: str, count: CountTokens) -> Candidate | None:
     level = Level(Detail.BODY, text, count(text))
     reasons = (Reason(ReasonType.STRATEGY),)
     return Candidate(NOTE, Section.TOOL_ATOM, "text", "note to the model", (level,), reasons=reasons)
+
+
+def so_far_candidate(text: str, count: CountTokens) -> Candidate | None:
+    """Return the reply that is to be continued; None for an empty one."""
+    if not text:
+        return None
+    level = Level(Detail.BODY, text, count(text))
+    reasons = (Reason(ReasonType.RECENT),)
+    return Candidate(SO_FAR, Section.TOOL_ATOM, "text", "the reply so far", (level,), reasons=reasons)
 
 
 def fitted(atoms: Sequence[ToolAtom], room_tokens: int) -> list[Level]:

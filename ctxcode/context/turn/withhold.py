@@ -24,7 +24,6 @@ def cleared(request: PlanRequest, shown: Shown, count: CountTokens) -> tuple[Pla
         request,
         prompt=request.secrets.cleared(request.prompt).text,
         message=clearing.candidate(request.message),
-        note=None if request.note is None else clearing.candidate(request.note),
     ), replace(
         shown,
         pins=[clearing.row(*row) for row in shown.pins],
@@ -34,6 +33,7 @@ def cleared(request: PlanRequest, shown: Shown, count: CountTokens) -> tuple[Pla
         history=[clearing.exchange(exchange) for exchange in shown.history],
         touchpoints=[clearing.row(*row) for row in shown.touchpoints],
         atoms=[clearing.atom(*row) for row in shown.atoms],
+        endings=[clearing.candidate(ending) for ending in shown.endings],
     )
 
 

@@ -30,6 +30,7 @@ from ctxcode.model.event import (
     ItemRestored,
     ItemUnpinned,
     LoopNoticed,
+    ReplyContinued,
     ReplyFinished,
     ToolAnswered,
     ToolsCalled,
@@ -44,7 +45,7 @@ from ctxcode.reflection.leases import LEASE_TURNS, aged, without_task_leases
 from ctxcode.reflection.promotion import suggestions
 
 ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen
-TurnEvent = TurnStarted | ContextPlanned | ReplyFinished | TurnCompleted
+TurnEvent = TurnStarted | ContextPlanned | ReplyContinued | ReplyFinished | TurnCompleted
 ToolEvent = ToolsCalled | ToolAnswered | LoopNoticed
 BranchEvent = ItemEvent | TurnEvent | ToolEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
 
@@ -123,7 +124,7 @@ def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
     if isinstance(event, ToolsCalled | ToolAnswered | LoopNoticed):
         return _after_tool_event(branch, event)
     match event:
-        case TurnStarted() | ContextPlanned() | ReplyFinished() | TurnCompleted():
+        case TurnStarted() | ContextPlanned() | ReplyContinued() | ReplyFinished() | TurnCompleted():
             return _after_turn_event(branch, event)
         case ItemPinned() | ItemUnpinned() | ItemDropped() | ItemRestored() | DetailChosen():
             return _after_item_event(branch, event)
@@ -166,7 +167,7 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
     match event:
         case ContextPlanned():
             return replace(branch, open_turn=replace(turn, plan_id=event.plan_id, model=event.model))
-        case ReplyFinished():
+        case ReplyContinued() | ReplyFinished():
             return replace(branch, open_turn=replace(turn, reply=event.text, usage=_sum(turn.usage, event.usage)))
         case TurnCompleted():
             done = replace(turn, stopped_by=event.stopped_by, rounds=answered(turn.rounds))

@@ -5,7 +5,7 @@ import json
 from textual.content import Content
 
 from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
-from ctxcode.model.event import LoopNoticed
+from ctxcode.model.event import LoopNoticed, ReplyContinued
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import short_count
@@ -25,26 +25,30 @@ _NOT_SHOWN = frozenset({"start_line", "end_line", "old", "new", "content"})
 """Arguments that have a place of their own, or are in the diff."""
 _VALUE_CHARS = 80
 _FAILURE_CHARS = 300
+Notice = LoopNoticed | ReplyContinued
 
 
-def tool_lines(rounds: tuple[ToolRound, ...], circles: tuple[LoopNoticed, ...], glyphs: Glyphs) -> Content:
-    """Return what a model said and called on its way to the answer; empty when it called nothing."""
+def tool_lines(rounds: tuple[ToolRound, ...], notices: tuple[Notice, ...], glyphs: Glyphs) -> Content:
+    """Return what a model said and called on its way to the answer; empty when there is nothing to tell of it."""
     lines: list[Content] = []
     for iteration, made in enumerate(rounds):
-        lines += [_circle_line(circle, glyphs) for circle in circles if circle.iteration == iteration]
+        lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration == iteration]
         if said := clean(made.said).strip():
             lines.append(Content.styled(said, "$muted"))
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
             lines += _call_lines(call, result, glyphs)
-    lines += [_circle_line(circle, glyphs) for circle in circles if circle.iteration >= len(rounds)]
+    lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
 
 
-def _circle_line(circle: LoopNoticed, glyphs: Glyphs) -> Content:
-    """Return what the loop guard saw and did, in one calm line."""
-    words = _CIRCLES[circle.pattern].format(times=circle.times)
-    return Content.styled(f"{glyphs.stale} going in circles: {words} {glyphs.dot} {_STAGES[circle.stage]}", "$muted")
+def _notice_line(notice: Notice, glyphs: Glyphs) -> Content:
+    """Return what the loop guard saw and did, or that a cut reply went on, in one calm line."""
+    if isinstance(notice, ReplyContinued):
+        words = f"cut at the output limit, asked for the rest {glyphs.dot} {notice.times} of {notice.most}"
+        return Content.styled(f"{glyphs.dot} {words}", "$muted")
+    words = _CIRCLES[notice.pattern].format(times=notice.times)
+    return Content.styled(f"{glyphs.stale} going in circles: {words} {glyphs.dot} {_STAGES[notice.stage]}", "$muted")
 
 
 _CIRCLES = {

@@ -184,11 +184,11 @@ class Transcript(VerticalScroll, can_focus=False):
             turn,
             plan,
             Static(user_turn(turn, plan, self._glyphs), markup=False, classes="user"),
-            Static(tool_lines(turn.rounds, turn.circles, self._glyphs), markup=False, classes="work"),
+            Static(tool_lines(turn.rounds, turn.notices, self._glyphs), markup=False, classes="work"),
             MarkdownView(turn.reply, glyphs=self._glyphs, classes="reply"),
             Static(ending or "", markup=False, classes="outcome"),
         )
-        mounted.work.display = bool(turn.rounds)
+        mounted.work.display = bool(turn.rounds or turn.notices)
         mounted.reply.display = bool(turn.reply)
         mounted.ending.display = ending is not None
         self._mounted[turn.number] = mounted
@@ -202,9 +202,9 @@ class Transcript(VerticalScroll, can_focus=False):
         )
         if shown != before or plan is not mounted.plan:
             mounted.user.update(user_turn(turn, plan, self._glyphs))
-        if (turn.rounds, turn.circles) != (known.rounds, known.circles):
-            mounted.work.update(tool_lines(turn.rounds, turn.circles, self._glyphs))
-            mounted.work.display = bool(turn.rounds)
+        if (turn.rounds, turn.notices) != (known.rounds, known.notices):
+            mounted.work.update(tool_lines(turn.rounds, turn.notices, self._glyphs))
+            mounted.work.display = bool(turn.rounds or turn.notices)
         if turn.reply != mounted.turn.reply:
             mounted.reply.update(turn.reply)
         mounted.reply.display = bool(turn.reply)

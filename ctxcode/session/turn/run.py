@@ -5,34 +5,32 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
+from ctxcode.action.continuation import CONTINUE, MOST_CONTINUATIONS
 from ctxcode.action.edit.change import EditArguments
 from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.loop_guard import LoopProfile, finding, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
-from ctxcode.action.state_block import StateBlockFilter
 from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked
 from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
-from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk, WrittenCall
+from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
 from ctxcode.model.engine.event import TurnReflected
-from ctxcode.model.errors import CtxcodeError, ModelOverflowError
+from ctxcode.model.errors import CtxcodeError, EmptyReplyError, ModelOverflowError
 from ctxcode.model.event import (
     ApprovalAsked,
-    ContextPlanned,
     DurableEvent,
     Event,
     LoopNoticed,
     ReplyChunked,
+    ReplyContinued,
     ReplyFinished,
-    SectionTokens,
     SessionRenamed,
     ToolAnswered,
     ToolsCalled,
     TurnCompleted,
     TurnStarted,
-    Withholding,
 )
-from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest, ReasonType
+from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.command.questions import Questions
@@ -42,29 +40,13 @@ from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.memory.pins import moves
 from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
-from ctxcode.session.report import over_budget_sentence
 from ctxcode.session.tools.runner import ToolRunner
+from ctxcode.session.turn.reply import Reply
+from ctxcode.session.turn.words import IN_CIRCLES, UNUSABLE_CALLS, context_planned, not_continued, over_budget, too_long
 
 TITLE_CHARS = 60
 SHRUNK_SHARE = 0.6
 """What is left of a request that the provider found too long, however it counts."""
-_IN_CIRCLES = {
-    LoopStage.ASK: Verdict(
-        StoppedBy.LOOP_GUARD, "The model went in circles and was told to ask you.", "Answer it, or ask another way."
-    ),
-    LoopStage.STOP: Verdict(
-        StoppedBy.LOOP_GUARD,
-        "The model went in circles and had to answer with what it knew.",
-        "Name the file or symbol it should look at, or ask another way.",
-    ),
-}
-_UNUSABLE_CALLS = Verdict(
-    StoppedBy.ERROR,
-    f"The model sent tool calls that can't be run {MOST_REPAIRS + 1} times in a row.",
-    "Ask again, use another model, or turn tools off with `tools = false` in settings.toml.",
-)
-
-
 _UNLIMITED = Limits()
 
 
@@ -84,9 +66,7 @@ class TurnRunner:
     questions: Questions = field(default_factory=lambda: Questions(is_attended=False))
     """Where what the tools have to ask comes from."""
     limits: Limits = _UNLIMITED
-    _reply: list[str] = field(default_factory=list)
-    _state: StateBlockFilter = field(default_factory=StateBlockFilter)
-    _end: ReplyEnd | None = None
+    _reply: Reply = field(default_factory=Reply)
     _failure: Verdict | None = None
     _planned: tuple[ContextPlan, RetrievalSet | None] | None = None
     _is_too_long: bool = False
@@ -147,17 +127,13 @@ class TurnRunner:
         told = (circle, stage) if circle is not None and stage is not None else None
         said = note(iteration, self._rounds, self.profile, told)
         ask = replace(self.ask, rounds=self._rounds, note=said, trim_from=self.profile.trim_from)
-        for is_shrunk in (False, True):
-            ask = replace(ask, most_tokens=self._most_tokens)
-            async with aclosing(self._request_step(ask, is_last=is_last, is_shrunk=is_shrunk)) as steps:
-                async for step in steps:
-                    yield step
-            if not self._is_too_long:
-                break
+        async with aclosing(self._replied(ask, iteration, is_last=is_last)) as steps:
+            async for step in steps:
+                yield step
         if self._is_over:
             return
-        if self._end is not None and self._end.calls and not is_last:
-            async with aclosing(self._tools(iteration, self._end.calls)) as events:
+        if self._reply.end is not None and self._reply.end.calls and not is_last:
+            async with aclosing(self._tools(iteration, self._reply.end)) as events:
                 async for event in events:
                     yield event
             return
@@ -166,22 +142,44 @@ class TurnRunner:
             yield await self._record(await asyncio.to_thread(self._reflected, *self._planned))
         yield await self._complete(self._failure or self._verdict(stage, is_last=is_last))
 
+    async def _replied(self, ask: Ask, iteration: int, *, is_last: bool) -> AsyncGenerator[Event, None]:
+        """Get one reply: with a shorter request if need be, and with more of them where it is cut at its limit."""
+        self._reply = Reply()
+        for is_shrunk in (False, True):
+            ask = replace(ask, most_tokens=self._most_tokens)
+            async with aclosing(self._request_step(ask, is_last=is_last, is_shrunk=is_shrunk)) as steps:
+                async for step in steps:
+                    yield step
+            if self._is_over:
+                return
+            if not self._is_too_long:
+                break
+        ask = replace(ask, note=" ".join(one for one in (ask.note, CONTINUE) if one))
+        while self._reply.goes_on and self._failure is None:
+            ask = replace(ask, so_far=self._reply.said)
+            async with aclosing(self._continuation(ask, iteration)) as steps:
+                async for step in steps:
+                    yield step
+        if rest := self._reply.finish():
+            yield ReplyChunked(self.ask.turn, rest)
+
     async def _request_step(self, ask: Ask, *, is_last: bool, is_shrunk: bool) -> AsyncGenerator[Event, None]:
         """Plan and send one request; after one that the provider finds too long the next is shorter, once a turn."""
         before, self._failure, self._is_too_long = self._failure, None, False
         try:
             planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
-            self._estimated_tokens, self._end = planned.plan.tokens, None
-            self._reply, self._state = [], StateBlockFilter()
+            self._estimated_tokens = planned.plan.tokens
             await asyncio.to_thread(self._save, planned, retrieved)
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
             return
         self._planned = planned.plan, retrieved
         refusal = self._refusal(planned)
-        yield await self._record(replace(self._planned_event(planned.plan), is_shrunk=is_shrunk))
+        yield await self._record(
+            replace(context_planned(self.ask.turn, planned.plan, self.model.info), is_shrunk=is_shrunk)
+        )
         if planned.payload is None or refusal is not None:
-            yield await self._complete(refusal or before or _over_budget(planned.plan))
+            yield await self._complete(refusal or before or over_budget(planned.plan))
             return
         async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=is_last))) as chunks:
             async for shown in chunks:
@@ -190,29 +188,58 @@ class TurnRunner:
         if self._is_too_long:
             self._most_tokens = int(planned.plan.tokens * SHRUNK_SHARE)
 
+    async def _continuation(self, ask: Ask, iteration: int) -> AsyncGenerator[Event, None]:
+        """Ask for the rest of a reply; where that can't be, the reply stays as it is and the turn says why."""
+        reply, at_limit = self._reply, verdict(FinishReason.LENGTH, "")
+        try:
+            planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
+            refusal = self._refusal(planned)
+            if planned.payload is None or refusal is not None:
+                self._failure = at_limit if refusal is None else not_continued(refusal)
+                return
+            await asyncio.to_thread(self._save, planned, retrieved)
+        except CtxcodeError as error:
+            self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
+            return
+        usage, times = usage_of(self._estimated_tokens, reply.end), reply.continuations + 1
+        yield await self._record(ReplyContinued(self.ask.turn, iteration, times, MOST_CONTINUATIONS, reply.text, usage))
+        reply.go_on()
+        self._planned, self._estimated_tokens = (planned.plan, retrieved), planned.plan.tokens
+        yield await self._record(context_planned(self.ask.turn, planned.plan, self.model.info))
+        async with aclosing(self._streamed(self._request(planned, planned.payload, is_last=True))) as chunks:
+            async for shown in chunks:
+                yield shown
+        if self._is_too_long:
+            self._failure, self._is_too_long = at_limit, False
+
     async def _streamed(self, request: ModelRequest) -> AsyncGenerator[ReplyChunked, None]:
         """Yield what may be shown of a reply while it arrives; its end or its failure is kept."""
+        reply = self._reply
         try:
             async with aclosing(self.model.stream(request)) as stream:
                 async for chunk in stream:
                     if isinstance(chunk, ReplyEnd):
-                        self._end = chunk
-                    elif isinstance(chunk, TextChunk) and (shown := self._shown(chunk.text)):
+                        reply.end = chunk
+                    elif isinstance(chunk, TextChunk) and (shown := reply.take(chunk.text)):
                         yield ReplyChunked(self.ask.turn, shown)
         except CtxcodeError as error:
+            if isinstance(error, EmptyReplyError) and reply.continuations:
+                # There was nothing left to say.
+                reply.end = ReplyEnd(FinishReason.STOP)
+                return
             self._failure = Verdict(StoppedBy.ERROR, str(error), error.hint)
-            self._is_too_long = isinstance(error, ModelOverflowError) and not any(self._reply)
-        if rest := self._shown(""):
+            self._is_too_long = isinstance(error, ModelOverflowError) and not reply.has_begun
+        if rest := reply.pause():
             yield ReplyChunked(self.ask.turn, rest)
 
-    async def _tools(self, iteration: int, written: tuple[WrittenCall, ...]) -> AsyncGenerator[Event, None]:
+    async def _tools(self, iteration: int, end: ReplyEnd) -> AsyncGenerator[Event, None]:
         """Run a reply's calls side by side; their results are told in the calls' order."""
-        batch = checked(written, [spec.name for spec in self.ask.tools], iteration)
+        is_cut = end.finish_reason is not FinishReason.STOP
+        batch = checked(end.calls, [spec.name for spec in self.ask.tools], iteration, is_cut=is_cut)
         calls = tuple(one.call for one in batch.calls)
-        usage = usage_of(self._estimated_tokens, self._end)
-        said = "".join(self._reply)
+        usage, said = usage_of(self._estimated_tokens, end), self._reply.text
         yield await self._record(ToolsCalled(self.ask.turn, iteration, said, calls, usage))
-        self._reply = []
+        self._reply = Reply()
         asked = [(one.call.id, one.arguments) for one in batch.calls if isinstance(one.arguments, EditArguments)]
         others = [one for one in batch.calls if not isinstance(one.arguments, EditArguments)]
         running = {one.call.id: asyncio.ensure_future(self._result(one)) for one in others}
@@ -235,7 +262,7 @@ class TurnRunner:
                 task.cancel()
         self._repairs = 0 if batch.is_sound else self._repairs + 1
         if self._repairs > MOST_REPAIRS:
-            yield await self._complete(_UNUSABLE_CALLS)
+            yield await self._complete(UNUSABLE_CALLS)
 
     async def _edited(self, asked: Sequence[Asked]) -> AsyncGenerator[Event, None]:
         """Carry out a reply's edits, all at the place of the first; later places find them done."""
@@ -290,57 +317,30 @@ class TurnRunner:
             may_call_tools=not is_last,
         )
 
-    def _planned_event(self, plan: ContextPlan) -> ContextPlanned:
-        sections: dict[str, SectionTokens] = {}
-        for item in plan.included:
-            name = item.section.value
-            before = sections.get(name, SectionTokens(name, 0, 0))
-            sections[name] = SectionTokens(name, before.items + 1, before.tokens + item.tokens)
-        return ContextPlanned(
-            turn=self.ask.turn,
-            plan_id=plan.id,
-            mode=plan.mode,
-            model=plan.model,
-            active_tokens=plan.active_tokens,
-            budget_tokens=plan.limits.budget_tokens,
-            total_tokens=plan.tokens,
-            sections=tuple(sections.values()),
-            excluded=len(plan.excluded),
-            cost_estimate=prompt_cost(self.model.info, plan.tokens),
-            over_budget=plan.over_budget,
-            strategy=plan.strategy,
-            notice=plan.notice,
-            withheld=_withheld(plan),
-        )
-
     def _reply_event(self) -> ReplyFinished:
-        usage = usage_of(self._estimated_tokens, self._end)
-        return ReplyFinished(self.ask.turn, "".join(self._reply), self.model.info.name, usage)
-
-    def _shown(self, text: str) -> str:
-        """Return what may be shown of the reply after one more piece, the last one being empty."""
-        shown = self._state.feed(text) if text else self._state.finish()
-        self._reply.append(shown)
-        return shown
+        usage = usage_of(self._estimated_tokens, self._reply.end)
+        return ReplyFinished(self.ask.turn, self._reply.text, self.model.info.name, usage)
 
     def _reflected(self, plan: ContextPlan, retrieved: RetrievalSet | None) -> TurnReflected:
-        said = "\n\n".join([*(made.said for made in self._rounds), "".join(self._reply)])
+        said = "\n\n".join([*(made.said for made in self._rounds), self._reply.text])
         mine = [one for one in self.ledger.state.edits if one.number in self.edits.numbers]
         rejected = tuple(row for one in mine for row in one.rejected)
         facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected)
         found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
         # Only a reply that was finished can be trusted to have kept its notes.
-        is_whole = self._end is not None and self._end.finish_reason is FinishReason.STOP
-        return replace(found, anchor=self._state.state) if is_whole else found
+        end = self._reply.end
+        is_whole = end is not None and end.finish_reason is FinishReason.STOP
+        return replace(found, anchor=self._reply.state) if is_whole else found
 
     def _verdict(self, stage: LoopStage | None, *, is_last: bool) -> Verdict:
-        if self._end is None:
+        end = self._reply.end
+        if end is None:
             return Verdict(StoppedBy.ERROR, "The model's stream ended without an end.", "Send it again to retry.")
         if stage is LoopStage.ASK or stage is LoopStage.STOP:
-            return _IN_CIRCLES[stage]
+            return IN_CIRCLES[stage]
         if is_last:
             return too_long(self.profile.most_requests)
-        return verdict(self._end.finish_reason, "".join(self._reply) or self._state.state or "")
+        return verdict(end.finish_reason, self._reply.text or self._reply.state or "")
 
     async def _complete(self, outcome: Verdict) -> TurnCompleted:
         self._is_over = True
@@ -355,32 +355,7 @@ class TurnRunner:
         if self._is_over or state.open_turn is None or state.open_turn.number != self.ask.turn:
             return
         self._is_over = True
-        self._shown("")
-        if any(self._reply):
+        self._reply.finish()
+        if self._reply.text:
             self.ledger.record(self._reply_event())
         self.ledger.record(TurnCompleted(self.ask.turn, StoppedBy.INTERRUPTED))
-
-
-def too_long(requests: int) -> Verdict:
-    """Return why a turn was ended that did not end by itself."""
-    hint = 'The answer is from what was known by then; send "continue" to go on.'
-    return Verdict(StoppedBy.LIMIT, f"The turn was ended after {requests} requests.", hint)
-
-
-def _withheld(plan: ContextPlan) -> tuple[Withholding, ...]:
-    """Return which rows of a plan something was taken out of."""
-    return tuple(
-        Withholding(item.title, reason.terms)
-        for item in plan.included
-        for reason in item.reasons
-        if reason.type is ReasonType.SECRET
-    )
-
-
-def _over_budget(plan: ContextPlan) -> Verdict:
-    """Return why nothing was sent."""
-    return Verdict(
-        StoppedBy.LIMIT,
-        f"Nothing was sent: {over_budget_sentence(plan)}",
-        "Unpin something in the context overlay, or raise the limit with /context budget N or --budget N.",
-    )

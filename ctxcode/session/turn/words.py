@@ -1,0 +1,83 @@
+"""How a turn ends when it is not with an answer, and what is told of a plan."""
+
+from dataclasses import replace
+
+from ctxcode.action.limits import NOTHING_SENT
+from ctxcode.action.reply import Verdict
+from ctxcode.action.tool_call import MOST_REPAIRS
+from ctxcode.feedback.usage import prompt_cost
+from ctxcode.model.conversation import LoopStage, ModelInfo, StoppedBy
+from ctxcode.model.event import ContextPlanned, SectionTokens, Withholding
+from ctxcode.model.plan import ContextPlan, ReasonType
+from ctxcode.session.report import over_budget_sentence
+
+IN_CIRCLES = {
+    LoopStage.ASK: Verdict(
+        StoppedBy.LOOP_GUARD, "The model went in circles and was told to ask you.", "Answer it, or ask another way."
+    ),
+    LoopStage.STOP: Verdict(
+        StoppedBy.LOOP_GUARD,
+        "The model went in circles and had to answer with what it knew.",
+        "Name the file or symbol it should look at, or ask another way.",
+    ),
+}
+UNUSABLE_CALLS = Verdict(
+    StoppedBy.ERROR,
+    f"The model sent tool calls that can't be run {MOST_REPAIRS + 1} times in a row.",
+    "Ask again, use another model, or turn tools off with `tools = false` in settings.toml.",
+)
+
+
+def too_long(requests: int) -> Verdict:
+    """Return why a turn was ended that did not end by itself."""
+    hint = 'The answer is from what was known by then; send "continue" to go on.'
+    return Verdict(StoppedBy.LIMIT, f"The turn was ended after {requests} requests.", hint)
+
+
+def _withheld(plan: ContextPlan) -> tuple[Withholding, ...]:
+    """Return which rows of a plan something was taken out of."""
+    return tuple(
+        Withholding(item.title, reason.terms)
+        for item in plan.included
+        for reason in item.reasons
+        if reason.type is ReasonType.SECRET
+    )
+
+
+def not_continued(refusal: Verdict) -> Verdict:
+    """Return a refusal to send a request, told of the rest of a reply."""
+    return replace(refusal, error=refusal.error.replace(NOTHING_SENT, "The rest of the reply was not asked for"))
+
+
+def over_budget(plan: ContextPlan) -> Verdict:
+    """Return why nothing was sent."""
+    return Verdict(
+        StoppedBy.LIMIT,
+        f"Nothing was sent: {over_budget_sentence(plan)}",
+        "Unpin something in the context overlay, or raise the limit with /context budget N or --budget N.",
+    )
+
+
+def context_planned(turn: int, plan: ContextPlan, model: ModelInfo) -> ContextPlanned:
+    """Return what is told of a plan that was made for a request."""
+    sections: dict[str, SectionTokens] = {}
+    for item in plan.included:
+        name = item.section.value
+        before = sections.get(name, SectionTokens(name, 0, 0))
+        sections[name] = SectionTokens(name, before.items + 1, before.tokens + item.tokens)
+    return ContextPlanned(
+        turn=turn,
+        plan_id=plan.id,
+        mode=plan.mode,
+        model=plan.model,
+        active_tokens=plan.active_tokens,
+        budget_tokens=plan.limits.budget_tokens,
+        total_tokens=plan.tokens,
+        sections=tuple(sections.values()),
+        excluded=len(plan.excluded),
+        cost_estimate=prompt_cost(model, plan.tokens),
+        over_budget=plan.over_budget,
+        strategy=plan.strategy,
+        notice=plan.notice,
+        withheld=_withheld(plan),
+    )
