@@ -20,6 +20,7 @@ COMMANDS = {
     "plan": "list, show, compare, replay and export stored plans",
     "trust": "trust what a repository's commands do, show it or take it back",
     "sessions": "list this repository's sessions",
+    "stats": "what sessions came to: tokens, cost, tools, edits, what of the shown code was used",
     "export": "print a session as Markdown, JSON or one HTML page",
     "doctor": "say what works here, what does not, and what to do",
 }
@@ -288,6 +289,12 @@ def _add_sessions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=_positive, default=20, metavar="N", help="most rows (default: 20)")
 
 
+def _add_stats(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: all)")
+    _add_repository(parser, is_option=True)
+    _add_format(parser, "json")
+
+
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: the last)")
     _add_repository(parser, is_option=True)
@@ -312,6 +319,7 @@ _ADD = {
     "plan": _add_plan,
     "trust": _add_trust,
     "sessions": _add_sessions,
+    "stats": _add_stats,
     "export": _add_export,
     "doctor": _add_doctor,
 }

@@ -1,4 +1,4 @@
-"""Commands that look: index, context, sessions, doctor."""
+"""Commands that look: index, context, sessions, stats, doctor."""
 
 import json
 import sys
@@ -107,6 +107,29 @@ def sessions(arguments: Arguments, environment: Mapping[str, str]) -> int:
         print(f"{row.id}  {when(row.updated_at):>12}  {row.turns:>3} turns  {clean(row.title)}")
     if not rows:
         print("No session is stored for this repository yet. Start one: ctxcode")
+    return 0
+
+
+def stats(arguments: Arguments, environment: Mapping[str, str]) -> int:
+    """Say what sessions came to: all of the repository, or the one that is named."""
+    # The other commands here are fast and need none of it.
+    from ctxcode.cli.converse import session_for
+    from ctxcode.feedback.stats import stats_of
+    from ctxcode.model.canonical import plain
+    from ctxcode.session.outcome.outcomes import repository_stats
+    from ctxcode.tui.glyphs import ASCII, UNICODE
+    from ctxcode.tui.screens.pages.stats import stats_text
+
+    application = opened(arguments, environment)
+    journal = application.adapters.journal
+    if arguments.session is None:
+        found = repository_stats(journal)
+    else:
+        found = stats_of([session_for(application, arguments, resumes=False).history()])
+    if arguments.format == "json":
+        print(json.dumps(plain(found)))
+    else:
+        print(stats_text(found, UNICODE if (sys.stdout.encoding or "").lower().startswith("utf") else ASCII))
     return 0
 
 

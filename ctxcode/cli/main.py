@@ -109,5 +109,6 @@ def _command(name: str) -> Command:
         "index": inspect.index,
         "context": inspect.context,
         "sessions": inspect.sessions,
+        "stats": inspect.stats,
         "doctor": inspect.doctor,
     }[name]

@@ -4,6 +4,7 @@ Durable events are journalled before they are shown and rebuild the session; pas
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar
 
 from ctxcode.model.command.approval import Approval
@@ -179,6 +180,29 @@ class TurnCompleted:
     hint: str = ""
 
 
+class Mark(StrEnum):
+    """What the user thinks of a reply."""
+
+    GOOD = "good"
+    BAD = "bad"
+    NONE = "none"
+    """They took their mark back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyMarked:
+    """The user marked a reply; the last mark counts."""
+
+    kind: ClassVar[str] = "reply-marked"
+    version: ClassVar[int] = 1
+    turn: int
+    mark: Mark
+    model: str
+    """Who wrote the reply."""
+    note: str = ""
+    """Why, in the user's words."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemPinned:
     """An item was pinned, or its pin changed kind or length."""
@@ -332,6 +356,7 @@ DurableEvent = (
     | ReplyContinued
     | ReplyFinished
     | TurnCompleted
+    | ReplyMarked
     | ItemPinned
     | ItemUnpinned
     | ItemDropped

@@ -10,6 +10,7 @@ from ctxcode.reflection.activation import Activation, updated
 PROMOTED_FROM = 1.0
 """Activation from which a thin card that is named again is leased."""
 _PROMOTION_TURNS, _PROMOTION_REFERENCES = 3, 2
+_MOST_TOLD = 10
 _MOST_PROMOTED = 3
 """Items leased in one turn: more would change the context faster than anybody can follow."""
 SUGGESTED_FROM = 1.5
@@ -36,6 +37,34 @@ def promotions(
         if item.value >= PROMOTED_FROM and _references(item, turn, _PROMOTION_TURNS) >= _PROMOTION_REFERENCES
     ]
     return tuple(Promotion(item.item, _evidence(item, turn, _PROMOTION_TURNS)) for item in chosen[:_MOST_PROMOTED])
+
+
+def passed_over(
+    table: Activation, turn: int, said: Iterable[ItemSignals], pins: Iterable[Pin], promoted: Iterable[Promotion]
+) -> tuple[Promotion, ...]:
+    """Return what was shown and named in a turn and is not leased because of it, with why not; the liveliest first."""
+    rows = tuple(said)
+    after = updated(table, turn, rows)
+    pinned = {pin.item: pin.kind for pin in pins if pin.kind is not PinKind.EPHEMERAL}
+    gone = {row.item for row in promoted}
+    named = [
+        after[row.item]
+        for row in rows
+        if SignalKind.IN_PLAN in row.signals and row.is_reference and row.item.startswith(_PINNABLE)
+    ]
+    found = [item for item in sorted(named, key=_liveliest) if item.item not in gone]
+    return tuple(Promotion(item.item, _why_not(item, turn, pinned.get(item.item))) for item in found[:_MOST_TOLD])
+
+
+def _why_not(item: ActiveItem, turn: int, pin: PinKind | None) -> str:
+    if pin is not None:
+        return f"{pin.value} already"
+    references = _references(item, turn, _PROMOTION_TURNS)
+    if references < _PROMOTION_REFERENCES:
+        return f"named in {references} of the last {_PROMOTION_TURNS} turns, {_PROMOTION_REFERENCES} are needed"
+    if item.value < PROMOTED_FROM:
+        return f"activation {item.value:.1f}, {PROMOTED_FROM:.1f} is needed"
+    return f"dropped, or {_MOST_PROMOTED} livelier ones were leased"
 
 
 def suggestions(

@@ -28,6 +28,7 @@ from ctxcode.session.command.door import CommandDoor
 from ctxcode.session.edits.door import EditDoor
 from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
+from ctxcode.session.outcome.door import OutcomeDoor
 from ctxcode.session.strategy.door import StrategyDoor
 
 
@@ -93,6 +94,11 @@ class Door(Protocol):
     @property
     def edits(self) -> EditDoor:
         """Proposed and applied edits: deciding, undoing, what was changed."""
+        ...
+
+    @property
+    def outcomes(self) -> OutcomeDoor:
+        """Marks on replies, and what sessions came to."""
         ...
 
     @property

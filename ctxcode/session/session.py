@@ -48,6 +48,7 @@ from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
 from ctxcode.session.memory.pins import moves
+from ctxcode.session.outcome.outcomes import Outcomes
 from ctxcode.session.state import SessionState
 from ctxcode.session.strategy.past import Past
 from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
@@ -145,6 +146,11 @@ class Session:
     def edits(self) -> Edits:
         """Proposed and applied edits: deciding, undoing, what was changed."""
         return Edits(self._ledger, self._edit_desk, self._approvals)
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """Marks on replies, and what sessions came to."""
+        return Outcomes(self._ledger)
 
     @property
     def commands(self) -> SessionCommands:

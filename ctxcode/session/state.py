@@ -19,6 +19,7 @@ from ctxcode.model.event import (
     DurableEvent,
     ModeChanged,
     ModelChanged,
+    ReplyMarked,
     SessionRenamed,
     SessionStarted,
     TurnCompleted,
@@ -110,6 +111,8 @@ def _after(state: SessionState, event: DurableEvent) -> SessionState:
             other = state.others.get(event.branch)
             others = {} if other is None else {other.name: advanced(other, event)}
             return replace(state, others={**state.others, **others})
+        case ReplyMarked():
+            return state
         case BranchForked():
             return _with_fork(state, event)
         case BranchSwitched():

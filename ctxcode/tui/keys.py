@@ -84,6 +84,8 @@ CHAT_KEYS = (
         "chat.history", "ctrl+r", "search_history", "History", "Find an earlier prompt by its words", has_priority=True
     ),
     Key("chat.editor", "ctrl+g", "edit_prompt", "Editor", "Write the prompt in your editor", has_priority=True),
+    Key("chat.good", "alt+up", "mark('good')", "Good", "Mark the last answer as a good one; again takes it back"),
+    Key("chat.bad", "alt+down", "mark('bad')", "Bad", "Mark the last answer as a bad one; again takes it back"),
     Key("chat.escape", "escape", "step_back", "Back", "Close what is open, else interrupt; twice rewinds"),
     Key("chat.quit_empty", "ctrl+d", "quit_on_empty", "Quit", "Quit when the prompt is empty"),
 )

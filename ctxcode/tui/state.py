@@ -36,12 +36,14 @@ from ctxcode.model.event import (
     ItemRestored,
     ItemUnpinned,
     LoopNoticed,
+    Mark,
     ModeChanged,
     ModelChanged,
     PlanPreviewed,
     ReplyChunked,
     ReplyContinued,
     ReplyFinished,
+    ReplyMarked,
     SessionRenamed,
     SessionStarted,
     StrategyFailed,
@@ -81,6 +83,8 @@ class TurnView:
     """None until control returns."""
     error: str = ""
     hint: str = ""
+    mark: ReplyMarked | None = None
+    """What the user thinks of the reply; None while they have not said."""
     remembered: StrategyRemembered | None = None
     """What the strategy made of the conversation after it, where there is something to say about it."""
 
@@ -139,6 +143,7 @@ _TurnEvent = (
     | ReplyContinued
     | ReplyFinished
     | TurnCompleted
+    | ReplyMarked
 )
 
 
@@ -257,6 +262,8 @@ def _advanced(turn: TurnView, event: _TurnEvent) -> TurnView:
             return replace(turn, reply=event.text, spent=spent, continued=(*turn.continued, event))
         case TurnCompleted():
             return replace(turn, stopped_by=event.stopped_by, error=event.error, hint=event.hint)
+        case ReplyMarked():
+            return replace(turn, mark=event if event.mark is not Mark.NONE else None)
         case _ as unreachable:
             assert_never(unreachable)
 

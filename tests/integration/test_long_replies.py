@@ -9,7 +9,7 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import (

@@ -13,6 +13,7 @@ from ui.fake_commands import FakeCommands
 from ui.fake_conversation import FakeConversation
 from ui.fake_edits import FakeEdits
 from ui.fake_memory import FakeMemory
+from ui.fake_outcomes import FakeOutcomes
 from ui.fake_strategies import FakeStrategies
 
 from ctxcode.model.canonical import digest, text_hash
@@ -301,6 +302,7 @@ class FakeDoor:
         self.strategies = FakeStrategies(self)
         self.fake_edits = FakeEdits(self)
         self.commands = FakeCommands(self.record)
+        self.outcomes = FakeOutcomes(self.history, self.record)
         if self._id not in self.vault.journals:
             self.vault.journals[self._id] = []
             self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))

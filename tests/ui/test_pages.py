@@ -30,8 +30,23 @@ async def test_every_spelling_of_cost_shows_what_turns_took() -> None:
     async with opened(FakeDoor()) as pilot:
         assert "Nothing was sent yet" in await page(pilot, "/cost")
         await ask(pilot, "how are joins decided?")
-        for command in ("/tokens", "/usage", "/stats"):
+        for command in ("/tokens", "/usage"):
             assert "$0.006" in await page(pilot, command)
+
+
+async def test_statistics_count_turns_and_marks_and_a_mark_is_taken_back_with_the_same_key() -> None:
+    async with opened(FakeDoor()) as pilot:
+        assert "Nothing was asked yet" in await page(pilot, "/stats")
+        await ask(pilot, "how are joins decided?")
+        await pilot.press("alt+up")
+        await expect(pilot, lambda: "is marked good" in shown(pilot), "the sentence")
+        await expect(pilot, lambda: "· marked good" in shown(pilot), "the mark below the answer")
+        assert "answers you marked: 1 good, 0 bad" in await page(pilot, "/stats all")
+        chat_of(pilot).submit("/bad it is about filters")
+        await expect(pilot, lambda: "marked bad: it is about filters" in shown(pilot), "the reason")
+        assert "1 turn in 1 session: 1 answered" in await page(pilot, "/stats")
+        await pilot.press("alt+up", "alt+up")
+        await expect(pilot, lambda: "is not marked any more" in shown(pilot), "the sentence")
 
 
 async def test_messages_keep_what_the_status_line_said() -> None:

@@ -65,3 +65,34 @@ class Promotion:
 
     item: ItemId
     evidence: str
+
+
+class UseKind(StrEnum):
+    """How a model used what was shown to it."""
+
+    NAMED = "named"
+    """In its reply."""
+    READ = "read"
+    """Looked at more closely with a tool."""
+    EDITED = "edited"
+    """Changed, and the change was applied."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemUse:
+    """An item that was shown in a turn, and what the model did with it."""
+
+    item: ItemId
+    ways: tuple[UseKind, ...]
+    """Each once, in the order of the enumeration."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """What of the code a turn's last request showed in one section, and how much of it was used."""
+
+    section: str
+    items: int
+    tokens: int
+    used_items: int
+    used_tokens: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ctxcode.model.conversation import Usage
-from ctxcode.model.engine.activation import ItemSignals, Promotion
+from ctxcode.model.engine.activation import ItemSignals, ItemUse, Promotion, ShownSection
 from ctxcode.model.ids import ItemId, PlanId
 
 
@@ -42,6 +42,12 @@ class TurnReflected:
     """What is leased from now on."""
     anchor: str | None = None
     """The state block of the reply; None when it had none and the old one stays."""
+    passed_over: tuple[Promotion, ...] = ()
+    """What was named and is not leased, with why not; the liveliest first."""
+    uses: tuple[ItemUse, ...] = ()
+    """What of the shown code the model used."""
+    shown: tuple[ShownSection, ...] = ()
+    """How much code was shown, and how much of that used."""
 
 
 @dataclass(frozen=True, slots=True)

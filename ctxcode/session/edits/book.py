@@ -33,6 +33,12 @@ class EditSet:
         return tuple(outcome for outcome in self.outcomes if outcome.state is EditState.APPLIED)
 
     @property
+    def written(self) -> tuple[tuple[FileChange, FileVerdict], ...]:
+        """The changes that were written, perhaps in part, with what was accepted of them."""
+        rows = zip(self.changes, self.verdicts, self.outcomes, strict=False)
+        return tuple((change, said) for change, said, outcome in rows if outcome.state is EditState.APPLIED)
+
+    @property
     def rejected(self) -> tuple[tuple[FileChange, FileVerdict], ...]:
         """The changes of which something was rejected."""
         pairs = zip(self.changes, self.verdicts, strict=False)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.feedback.use import Doings, Lines, edited_lines, shown_sections, uses
 from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import bounded, split_passages
 from ctxcode.intent.prompt import parse_prompt
@@ -16,7 +17,7 @@ from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.plan import ContextPlan, ReasonType, Section
 from ctxcode.model.retrieval import Mention, MentionKind, RetrievalSet
 from ctxcode.model.symbol import Symbol
-from ctxcode.reflection.promotion import promotions
+from ctxcode.reflection.promotion import passed_over, promotions
 from ctxcode.session.memory.branch import BranchState
 from ctxcode.session.ports import CodeGraph
 
@@ -41,6 +42,8 @@ class TurnFacts:
     rounds: tuple[ToolRound, ...] = ()
     rejected: tuple[tuple[FileChange, FileVerdict], ...] = ()
     """Changes of files of which something was rejected."""
+    applied: tuple[tuple[FileChange, FileVerdict], ...] = ()
+    """Changes of files that were written."""
 
 
 @dataclass(slots=True)
@@ -63,16 +66,20 @@ class _Tally:
 def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnReflected:
     """Return what a turn says about items and what is to be leased because of it. Reads the graph only."""
     shown = {item.id: item for item in facts.plan.included if item.section in _SHOWN}
-    tally = _Tally()
+    tally, asked_of, read = _Tally(), set[ItemId](), list[Lines]()
     known = frozenset(shown) | {pin.item for pin in branch.pins}
     tally.add(referenced(parse_prompt(facts.prompt).mentions, graph, known), SignalKind.USER_REFERENCE)
     said = mentions(split_passages(bounded(facts.reply)))
-    tally.add(referenced(said, graph, known), SignalKind.MODEL_REFERENCE)
+    named = referenced(said, graph, known)
+    tally.add(named, SignalKind.MODEL_REFERENCE)
     for made in facts.rounds:
         for call, result in zip(made.calls, made.results, strict=False):
             asked = _asked_about(call, graph, known)
             tally.add(asked, SignalKind.MODEL_REFERENCE)
             tally.add(asked if result.status in _ERRORS else (), SignalKind.TOOL_ERROR)
+            if result.status is ToolStatus.OK:
+                asked_of |= set(asked)
+                read += _lines_read(call)
     for change, verdict in facts.rejected:
         tally.add(_rejected(change, verdict, graph), SignalKind.EDIT_REJECTED)
     tally.add(shown, SignalKind.IN_PLAN)
@@ -82,7 +89,10 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
     tally.add((symbol_item(entry.symbol.id) for entry in entries), SignalKind.RETRIEVED)
     signals = tally.rows()
     promoted = promotions(branch.activation, facts.turn, signals, branch.pins, branch.dropped)
-    return TurnReflected(facts.turn, signals, promoted)
+    over = passed_over(branch.activation, facts.turn, signals, branch.pins, promoted)
+    code = [item for item in shown.values() if item.path]
+    used = uses(code, Doings(named, asked_of, read, edited_lines(facts.applied)))
+    return TurnReflected(facts.turn, signals, promoted, passed_over=over, uses=used, shown=shown_sections(code, used))
 
 
 def _rejected(change: FileChange, verdict: FileVerdict, graph: CodeGraph) -> Iterator[ItemId]:
@@ -92,6 +102,15 @@ def _rejected(change: FileChange, verdict: FileVerdict, graph: CodeGraph) -> Ite
     for symbol in graph.symbols_in(change.path):
         if symbol.qualname and any(symbol.start_line <= line <= symbol.end_line for line in lines):
             yield symbol_item(symbol.id)
+
+
+def _lines_read(call: ToolCall) -> tuple[Lines, ...]:
+    """Return the lines of a file that a call read."""
+    if call.name != "read_file":
+        return ()
+    given = json.loads(call.arguments)
+    start, end = given.get("start_line") or 1, given.get("end_line")
+    return (Lines(given["path"], start, end) if end else Lines(given["path"], start),)
 
 
 def _asked_about(call: ToolCall, graph: CodeGraph, known: frozenset[ItemId]) -> tuple[ItemId, ...]:

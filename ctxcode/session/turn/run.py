@@ -325,7 +325,8 @@ class TurnRunner:
         said = "\n\n".join([*(made.said for made in self._rounds), self._reply.text])
         mine = [one for one in self.ledger.state.edits if one.number in self.edits.numbers]
         rejected = tuple(row for one in mine for row in one.rejected)
-        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected)
+        written = tuple(row for one in mine for row in one.written)
+        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected, written)
         found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
         # Only a reply that was finished can be trusted to have kept its notes.
         end = self._reply.end

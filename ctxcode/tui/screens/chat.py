@@ -311,6 +311,10 @@ class ChatScreen(AskingScreen):
         """Switch to the next context mode."""
         self.work(partial(self._change, "mode", self.door.mode.following.value), "mode", exclusive=False)
 
+    def action_mark(self, mark: str) -> None:
+        """Mark the last answer."""
+        self._run_command(f"/{mark}")
+
     def action_open_sessions(self) -> None:
         """Offer the sessions of this repository."""
         self.post_message(self.SessionsWanted())

@@ -55,10 +55,13 @@ def user_turn(turn: TurnView, plan: ContextPlan | None, glyphs: Glyphs) -> Conte
 def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | None:
     """Return the lines that say how a turn ended when it was not with an answer, and what was made of it since."""
     ending = None if is_running or turn.stopped_by is StoppedBy.ANSWER else _ending(turn, glyphs)
-    if turn.remembered is None:
-        return ending
-    line = Content.styled(f"{glyphs.dot} {memory_words(turn.remembered)}", "$muted")
-    return line if ending is None else Content("\n").join([ending, line])
+    lines = [] if ending is None else [ending]
+    if turn.mark is not None:
+        why = f": {clean_line(turn.mark.note, 200)}" if turn.mark.note else ""
+        lines.append(Content.styled(f"{glyphs.dot} marked {turn.mark.mark.value}{why}", "$muted"))
+    if turn.remembered is not None:
+        lines.append(Content.styled(f"{glyphs.dot} {memory_words(turn.remembered)}", "$muted"))
+    return Content("\n").join(lines) if lines else None
 
 
 def _ending(turn: TurnView, glyphs: Glyphs) -> Content:

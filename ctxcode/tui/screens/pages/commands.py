@@ -3,15 +3,18 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import UsageError
+from ctxcode.model.event import Mark
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.export.conversation import export_wanted, file_name, gathered, save_new, written
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import counted
 from ctxcode.tui.screens.memory.commands import Answer
+from ctxcode.tui.screens.pages.stats import stats_text
 from ctxcode.tui.screens.pages.words import Said, messages_text, settings_text, usage_text
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.terminal.setup import SettingsPage
@@ -41,6 +44,9 @@ class PageCommands:
             "cost": self._cost,
             "settings": self._settings,
             "messages": self._messages,
+            "stats": self._stats,
+            "good": partial(self._mark, Mark.GOOD),
+            "bad": partial(self._mark, Mark.BAD),
             "rename": self._rename,
             "export": self._export,
         }
@@ -54,6 +60,21 @@ class PageCommands:
         state = self.state()
         others = sum(len(turns) for turns in state.others.values())
         return Answer(title="Tokens and cost", text=usage_text(state.turns, others, self.glyphs))
+
+    async def _stats(self, argument: str) -> Answer:
+        if argument not in ("", "all"):
+            raise UsageError(f"/stats knows no {argument!r}.", "/stats, /stats all")
+        stats = await self.door.outcomes.stats(everything=bool(argument))
+        title = "Statistics of this repository" if argument else "Statistics of this session"
+        return Answer(title=title, text=stats_text(stats, self.glyphs))
+
+    async def _mark(self, mark: Mark, note: str) -> Answer:
+        """Mark the last reply; the same mark without a reason takes it back."""
+        turn = next((one for one in reversed(self.state().turns) if one.reply and not one.prompt.startswith("!")), None)
+        now = turn.mark.mark if turn is not None and turn.mark is not None else None
+        event = await self.door.outcomes.mark(Mark.NONE if now is mark and not note else mark, note)
+        said = "is not marked any more" if event.mark is Mark.NONE else f"is marked {event.mark.value}"
+        return Answer(f"the answer of turn {event.turn} {said}", (event,))
 
     async def _settings(self, argument: str) -> Answer:
         page = self.settings

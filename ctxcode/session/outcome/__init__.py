@@ -1,0 +1,1 @@
+"""What came of turns: the user's marks on replies, and what sessions add up to."""
