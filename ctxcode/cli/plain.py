@@ -29,7 +29,7 @@ from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.state import ScreenState, apply, folded
 from ctxcode.tui.terminal.setup import SettingsPage
-from ctxcode.tui.widgets.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 if TYPE_CHECKING:
     from ctxcode.bootstrap.application import Application

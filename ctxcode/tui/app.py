@@ -27,13 +27,6 @@ LONG_SECONDS = 20.0
 """From then on an answer took long."""
 
 
-def _command_provider() -> type:
-    # The palette is imported when it is first opened.
-    from ctxcode.tui.screens.palette import CommandProvider  # noqa: PLC0415 - see above
-
-    return CommandProvider
-
-
 class CtxcodeApp(ThemedApp):
     """One repository, one open session, full screen."""
 
@@ -41,8 +34,7 @@ class CtxcodeApp(ThemedApp):
     # Absolute: a relative path would be looked for beside the module of a subclass.
     CSS_PATH = Path(__file__).parent / "screens" / "chat.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(APP_KEYS)
-    COMMANDS: ClassVar[set] = {_command_provider}  # type: ignore[type-arg]  # as Textual declares it
-    ENABLE_COMMAND_PALETTE = True
+    ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, door: "Door | None", setup: Setup) -> None:
         # Textual takes NO_COLOR out of the environment when it starts.
@@ -121,6 +113,16 @@ class CtxcodeApp(ThemedApp):
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.glyphs.keyboard))
+
+    def action_command_palette(self) -> None:
+        """Offer every command; one that takes a name is put into the prompt, ready to be completed."""
+        from ctxcode.tui.screens.palette import PaletteDialog  # noqa: PLC0415 - as the help
+
+        chat = self.chat
+        if chat is None or self.screen is not chat:
+            return
+        keyboard = self.glyphs.keyboard
+        self.push_screen(PaletteDialog(keyboard), lambda taken: chat.carry_out(taken) if taken else None)
 
     def on_chat_screen_turn_ended(self, event: "ChatScreen.TurnEnded") -> None:
         """Ring for an answer that one will have looked away from."""

@@ -1,7 +1,7 @@
 """Words and numbers: how reasons, token counts, prices, meters and plans are put for people. Knows no terminal."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned
@@ -210,24 +210,28 @@ def contents(planned: ContextPlanned, plan: ContextPlan | None = None) -> list[s
     return words
 
 
-def turn_meter(turn: TurnView, plan: ContextPlan | None = None, glyphs: Glyphs = UNICODE) -> str:
-    """Return the budget-meter line of a user message."""
+def turn_meter(
+    turn: TurnView,
+    plan: ContextPlan | None = None,
+    glyphs: Glyphs = UNICODE,
+    *,
+    fits: Callable[[str], bool] = lambda _line: True,
+) -> str:
+    """Return the budget-meter line of a user message, without what matters least until it ``fits``."""
     if turn.plan is None and turn.prompt.startswith("!"):
         return "run here, told to the model with your next message"
     if turn.plan is None:
         return "planning" if turn.stopped_by is None else "not sent"
     used, is_actual = used_tokens(turn)
-    tokens = f"{'' if is_actual else '~'}{thousands(used)} / {thousands(turn.plan.budget_tokens)} tok"
-    if is_actual and (gap := used - turn.plan.active_tokens):
-        tokens += f" ({gap:+,} to the estimate)"
-    parts = [
-        mode_label(turn.plan.mode),
-        *contents(turn.plan, plan),
-        tokens,
-        dollars(turn_cost(turn)),
-        glyphs.keyboard.short("chat.context"),
-    ]
-    return f" {glyphs.dot} ".join(part for part in parts if part)
+    amount = f"{'' if is_actual else '~'}{thousands(used)} / {thousands(turn.plan.budget_tokens)} tok"
+    gap = used - turn.plan.active_tokens if is_actual else 0
+    held = contents(turn.plan, plan)
+    mode, key, cost = mode_label(turn.plan.mode), glyphs.keyboard.short("chat.context"), dollars(turn_cost(turn))
+    forms = [[mode, *held, f"{amount} ({gap:+,} to the estimate)", cost, key]] if gap else []
+    forms += [[mode, *held[:count], amount, cost, key] for count in range(len(held), -1, -1)]
+    forms += [[mode, amount, key], [amount, key], [amount]]
+    lines = [f" {glyphs.dot} ".join(filter(None, parts)) for parts in forms]
+    return next((line for line in lines if fits(line)), lines[-1])
 
 
 def withheld_words(turn: TurnView, glyphs: Glyphs = UNICODE) -> str:

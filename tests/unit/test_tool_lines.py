@@ -1,6 +1,6 @@
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStatus
 from ctxcode.tui.glyphs import ASCII, UNICODE
-from ctxcode.tui.widgets.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 READ = ToolCall("1", "read_file", '{"path": "src/x.py", "start_line": 1, "end_line": 80}')
 OK = ToolResult(ToolStatus.OK, "the lines", 1_234)

@@ -6,7 +6,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import place, reasons_words
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.number import dollars, mode_label, thousands
-from ctxcode.tui.widgets.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 
 def meter_words(turn: Turn, plan: ContextPlan | None) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
+from textual.containers import VerticalScroll
 from textual.message import Message
 
 from ctxcode.model.errors import CtxcodeError
@@ -39,6 +40,8 @@ from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    from ctxcode.tui.screens.palette import Offer
 
 _QUIT_SECONDS = 2.0
 _TWICE_SECONDS = 1.5
@@ -93,6 +96,13 @@ class ChatScreen(AskingScreen):
             self.show()
         else:
             self._send(text)
+
+    def carry_out(self, offer: "Offer") -> None:
+        """Run a command of the palette, or put it into the prompt when something has to follow it."""
+        if offer.argument:
+            self.fill_prompt(f"{offer.command} ")
+        else:
+            self.submit(offer.command)
 
     def fill_prompt(self, text: str) -> None:
         """Put a text into the prompt, to be completed."""
@@ -332,8 +342,12 @@ class ChatScreen(AskingScreen):
         self.fill_prompt(await self.outside(partial(editor.edited, self.prompt.unfolded, os.environ)))
 
     def action_scroll_chat(self, pages: int) -> None:
-        """Scroll the conversation by pages."""
-        self.transcript.page(pages)
+        """Scroll the conversation by pages; before the first message, the start page."""
+        if self.transcript.display:
+            self.transcript.page(pages)
+        else:
+            start = self.query_one("#start", VerticalScroll)
+            start.scroll_relative(y=pages * max(1, start.size.height - 2), animate=False)
 
     def action_step_back(self) -> None:
         """Close what is open, else interrupt the answer."""

@@ -7,7 +7,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ctxcode.tui.clean import clean_line
@@ -15,7 +18,10 @@ from ctxcode.tui.commands import COMMANDS
 from ctxcode.tui.keys import GROUPS
 from ctxcode.tui.terminal.keyboard import Keyboard
 
-_COLUMN = 26
+_COLUMN = 24
+_NARROW_COLUMN = 18
+_NARROW = 64
+_ID_GAP = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +56,8 @@ def help_rows(keyboard: Keyboard) -> list[HelpRow]:
     return rows
 
 
-def help_text(keyboard: Keyboard, typed: str = "") -> Content:
-    """Return the rows that hold every typed word, under their groups."""
+def help_lines(keyboard: Keyboard, typed: str, width: int) -> list[Content]:
+    """Return the rows that hold every typed word, under their groups, in columns."""
     words = typed.casefold().split()
     lines: list[Content] = []
     group = ""
@@ -61,16 +67,45 @@ def help_text(keyboard: Keyboard, typed: str = "") -> Content:
         if row.group != group:
             lines += [Content(""), Content.styled(row.group, "bold $primary")]
             group = row.group
-        lines.append(_line(row))
-    if not lines:
-        return Content.styled(f"no key or command is about {clean_line(typed, 60)!r}", "$muted")
-    return Content("\n").join(lines[1:])
+        lines += _row_lines(row, width)
+    return lines[1:] or [Content.styled(f"no key or command is about {clean_line(typed, 60)!r}", "$muted")]
 
 
-def _line(row: HelpRow) -> Content:
-    gap = "" if len(row.what) <= _COLUMN else "\n  " + " " * _COLUMN
-    line = Content.styled(f"  {row.what:<{_COLUMN}}", "bold") + Content.styled(f"{gap} {row.does}", "$muted")
-    return line + Content.styled(f"  {row.id}", "$faint") if row.id else line
+def _row_lines(row: HelpRow, width: int) -> list[Content]:
+    """Return what is pressed in the first column, what it does in the second, how settings call it at the end."""
+    column = _COLUMN if width >= _NARROW else _NARROW_COLUMN
+    what = Content.styled(row.what, "bold").truncate(max(column, width - 2), ellipsis=True)
+    heads = (
+        [what.pad_right(column - what.cell_length)] if what.cell_length < column - 1 else [what, Content(" " * column)]
+    )
+    room = max(8, width - column - 2)
+    does = Content(row.does).wrap(room)
+    left = room - does[-1].cell_length - len(row.id)
+    if row.id and left >= _ID_GAP:
+        does[-1] = does[-1].pad_right(left) + Content.styled(row.id, "$muted")
+    elif row.id and width >= _NARROW:
+        does.append(Content.styled(f"{row.id:>{room}}", "$muted"))
+    lines = [Content("  ") + head for head in heads[:-1]]
+    first = Content("  ") + heads[-1]
+    return [*lines, first + does[0], *(Content(" " * (column + 2)) + line for line in does[1:])]
+
+
+class HelpPage(Widget):
+    """The rows that are about what is typed."""
+
+    typed: reactive[str] = reactive("", layout=True)
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        super().__init__()
+        self._keyboard = keyboard
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
+        """Return the number of lines at a width."""
+        return len(help_lines(self._keyboard, self.typed, width))
+
+    def render(self) -> Content:
+        """Return the page for the width there is."""
+        return Content("\n").join(help_lines(self._keyboard, self.typed, self.size.width))
 
 
 class HelpScreen(ModalScreen[None]):
@@ -94,12 +129,13 @@ class HelpScreen(ModalScreen[None]):
         with Vertical(classes="dialog tall"):
             yield Input(placeholder="search keys and commands", compact=True)
             with VerticalScroll(can_focus=False):
-                yield Static(help_text(self._keyboard), markup=False)
-            yield Static(Content.styled("↑ ↓ PgUp PgDn scroll   Esc closes", "$muted"), markup=False, classes="hint")
+                yield HelpPage(self._keyboard)
+            hint = "↑ ↓ PgUp PgDn scroll   Esc closes   names at the right: [keys] in the settings"
+            yield Static(Content.styled(hint, "$muted"), markup=False, classes="hint")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show what is about the typed words."""
-        self.query_one("VerticalScroll Static", Static).update(help_text(self._keyboard, event.value))
+        self.query_one(HelpPage).typed = event.value
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def action_scroll(self, lines: int) -> None:

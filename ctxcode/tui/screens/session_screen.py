@@ -73,6 +73,7 @@ class SessionScreen(Screen[None]):
         (80, "-medium"),
         (110, "-wide"),
         (150, "-broad"),
+        (190, "-vast"),
     ]
 
     class Happened(Message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ MAX_CHARS = 200_000
 _MIN_WIDTH = 8
 _MAX_DEPTH = 6
 _CODE = frozenset({"fence", "code_block"})
+_PLACE = re.compile(r"[\w./@+\\-]+:\d+(?:[-–]\d+)?")
 _INLINE_STYLES = {"strong": "bold", "em": "italic", "s": "strike"}
 
 
@@ -248,7 +250,10 @@ def _collect(node: SyntaxTreeNode, pieces: list[str], spans: list[Span], start: 
     elif node.type != "inline":
         pieces.append(node.content)
         end += len(node.content)
-    style = _INLINE_STYLES.get(node.type) or ("$inline-code" if node.type == "code_inline" else "")
+    style = _INLINE_STYLES.get(node.type, "")
+    if node.type == "code_inline":
+        # A place looks like one everywhere: muted, beside the name it belongs to.
+        style = "$muted" if _PLACE.fullmatch(node.content) else "$inline-code"
     if style:
         spans.append(Span(start, end, style))
     if node.type in {"link", "image"}:

@@ -1,6 +1,8 @@
 """What a session without turns shows: the repository, questions to begin with, earlier sessions, the model."""
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from textual.content import Content
 from textual.geometry import Size
@@ -16,6 +18,7 @@ from ctxcode.tui.number import counted, filled_cells, when
 
 _LANGUAGE_COLOURS = ("$ctx-retrieved", "$ctx-scaffold", "$ctx-history", "$ctx-pin-leased", "$ctx-anchor", "$muted")
 _SESSIONS = 4
+_BAR_CELLS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,8 @@ def start_lines(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     name = Content.styled(clean_line(repository.name, 80), "bold $primary")
     if repository.branch:
         name += Content.styled(f" {glyphs.dot} {clean_line(repository.branch, 60)}", "$muted")
-    lines = [name, Content.styled(clean_line(repository.root, 300), "$muted"), Content("")]
-    lines += _index(view, min(width, 64), glyphs)
+    lines = [name, Content.styled(clean_line(home_relative(repository.root), 300), "$muted"), Content("")]
+    lines += _index(view, min(width, _BAR_CELLS), glyphs)
     if view.examples:
         lines += [Content(""), _heading("Ask"), *_examples(view.examples)]
     if view.sessions:
@@ -64,6 +67,12 @@ def start_lines(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     lines += [Content(""), _heading("Model"), *_model(view.model, glyphs)]
     lines += [Content.styled(f"  {glyphs.suggested} {clean_line(notice)}", "$warning") for notice in view.notices]
     return [line.truncate(width, ellipsis=True) for line in lines]
+
+
+def home_relative(path: str) -> str:
+    """Return a path with the home folder as ``~``."""
+    home = str(Path.home())
+    return f"~{path.removeprefix(home)}" if path == home or path.startswith(f"{home}{os.sep}") else path
 
 
 def _heading(words: str) -> Content:
@@ -91,7 +100,9 @@ def _index(view: StartView, cells: int, glyphs: Glyphs) -> list[Content]:
     dot = f" {glyphs.dot} "
     counts = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
     state = "looking for changes" if view.is_indexing else "index up to date"
-    return [bar, legend, Content.styled(dot.join([*counts, state]), "$muted")]
+    # Where there is little room the edges are the first to go.
+    forms = [dot.join([*counts[:kept], state]) for kept in (3, 2, 1)]
+    return [bar, legend, Content.styled(next((form for form in forms if len(form) <= cells), forms[-1]), "$muted")]
 
 
 def _share(part: int, whole: int) -> str:
@@ -101,9 +112,15 @@ def _share(part: int, whole: int) -> str:
 
 def _examples(examples: tuple[str, ...]) -> list[Content]:
     return [
-        Content.styled(f"  {number}", "bold $primary") + Content(f"  {clean_line(example, 200)}")
+        Content.styled(f"  {number}", "bold $primary") + Content("  ") + _with_code(clean_line(example, 200))
         for number, example in enumerate(examples, 1)
     ]
+
+
+def _with_code(text: str) -> Content:
+    """Return a text in which what stands in backticks is code."""
+    parts = text.split("`")
+    return Content("").join(Content.styled(part, "$inline-code" if at % 2 else "") for at, part in enumerate(parts))
 
 
 def _recent(sessions: tuple[SessionSummary, ...], width: int) -> list[Content]:
@@ -121,12 +138,10 @@ def _model(model: ModelInfo | None, glyphs: Glyphs) -> list[Content]:
     if model is None:
         return []
     if model.is_offline:
-        said = "  offline navigator: answers from the graph, not a language model"
         return [
-            Content(said),
-            Content.styled(
-                "  a model: /model NAME here, or ctxcode --model NAME and its key in the environment", "$muted"
-            ),
+            Content("  offline navigator ")
+            + Content.styled(f"{glyphs.dot} answers from the graph, not a language model", "$muted"),
+            Content.styled("  /model NAME uses one; ctxcode doctor says what is there", "$muted"),
         ]
     context = f"{glyphs.dot} {counted(model.context_tokens, 'token')} of context"
     guess = "" if model.is_known else ", a cautious guess"

@@ -10,46 +10,25 @@ from textual.widgets import Static
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.plan import ContextPlan
-from ctxcode.tui.clean import clean, clean_line
-from ctxcode.tui.format import memory_words, turn_meter, used_tokens, withheld_words
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.format import memory_words, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import counted, percent
+from ctxcode.tui.number import counted
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
-from ctxcode.tui.widgets.overlay.meter import kinds_bar, planned_parts
-from ctxcode.tui.widgets.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.user import Said, UserTurn
 
 MOUNTED_TURNS = 24
 """At most this many turns are widgets; every layout walks all of them."""
 
 _STEP = 8
-_METER_CELLS = 10
-_PROMPT_LINES = 16
-"""What is shown of a long message."""
 _STOPPED = {
     StoppedBy.INTERRUPTED: "interrupted",
     StoppedBy.LIMIT: "stopped at a limit",
     StoppedBy.LOOP_GUARD: "stopped: it went in circles",
     StoppedBy.ERROR: "failed",
 }
-
-
-def user_turn(turn: TurnView, plan: ContextPlan | None, glyphs: Glyphs) -> Content:
-    """Return what a user's message looks like: its text and the meter line."""
-    meter = Content.styled(turn_meter(turn, plan, glyphs), "$muted")
-    if turn.plan is not None:
-        used, limit = used_tokens(turn)[0], turn.plan.budget_tokens
-        bar = kinds_bar(planned_parts(turn.plan), used=used, limit=limit, cells=_METER_CELLS, glyphs=glyphs)
-        meter = bar + Content.styled(f" {percent(used, limit)} {glyphs.dot} ", "$muted") + meter
-    lines = clean(turn.prompt).rstrip().split("\n")
-    said = Content("\n".join(lines[:_PROMPT_LINES]))
-    if len(lines) > _PROMPT_LINES:
-        rest = f"\n{glyphs.ellipsis} {counted(len(lines) - _PROMPT_LINES, 'more line', 'more lines')}"
-        said += Content.styled(rest, "$muted")
-    withheld = withheld_words(turn, glyphs)
-    if withheld:
-        meter += Content.styled(f"\n{glyphs.stale} {withheld}", "$warning")
-    return said + Content("\n") + meter
 
 
 def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | None:
@@ -81,14 +60,14 @@ def _ending(turn: TurnView, glyphs: Glyphs) -> Content:
 class _Mounted:
     turn: TurnView
     plan: ContextPlan | None
-    user: Static
+    user: UserTurn
     work: Static
     """Its tool calls."""
     reply: MarkdownView
     ending: Static
 
     @property
-    def widgets(self) -> tuple[Static, Static, MarkdownView, Static]:
+    def widgets(self) -> tuple[UserTurn, Static, MarkdownView, Static]:
         return self.user, self.work, self.reply, self.ending
 
 
@@ -186,7 +165,7 @@ class Transcript(VerticalScroll, can_focus=False):
         mounted = _Mounted(
             turn,
             plan,
-            Static(user_turn(turn, plan, self._glyphs), markup=False, classes="user"),
+            UserTurn(Said(turn, plan), self._glyphs, classes="user"),
             Static(tool_lines(turn.rounds, turn.notices, self._glyphs), markup=False, classes="work"),
             MarkdownView(turn.reply, glyphs=self._glyphs, classes="reply"),
             Static(ending or "", markup=False, classes="outcome"),
@@ -204,7 +183,7 @@ class Transcript(VerticalScroll, can_focus=False):
             (one.plan, one.usage, one.stopped_by, withheld_words(one, self._glyphs)) for one in (turn, known)
         )
         if shown != before or plan is not mounted.plan:
-            mounted.user.update(user_turn(turn, plan, self._glyphs))
+            mounted.user.show(Said(turn, plan))
         if (turn.rounds, turn.notices) != (known.rounds, known.notices):
             mounted.work.update(tool_lines(turn.rounds, turn.notices, self._glyphs))
             mounted.work.display = bool(turn.rounds or turn.notices)

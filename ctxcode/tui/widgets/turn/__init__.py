@@ -1,0 +1,1 @@
+"""Parts of one turn in the conversation."""
