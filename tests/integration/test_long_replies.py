@@ -21,11 +21,11 @@ from ctxcode.model.event import (
     ToolAnswered,
     TurnCompleted,
 )
-from ctxcode.session.report import answer_object
 from ctxcode.session.session import Session
+from ctxcode.session.told import answer_object
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.state import durable, folded
-from ctxcode.tui.widgets.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 pytestmark = LITELLM_WARNINGS
 

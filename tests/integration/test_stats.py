@@ -13,7 +13,7 @@ from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.litellm_library import close_clients
-from ctxcode.model.edit.change import EditPolicy
+from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.engine.activation import UseKind
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import Mark
