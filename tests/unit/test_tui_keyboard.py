@@ -18,7 +18,7 @@ def test_nothing_rebound_is_the_table() -> None:
     ("written", "keys", "shown"),
     [
         ("Ctrl+O", "ctrl+o", "Ctrl+O"),
-        ("f4, alt+UP", "f4,alt+up", "F4, Alt+↑"),
+        ("f4, alt+HOME", "f4,alt+home", "F4, Alt+Home"),
         ("shift+ctrl+F5", "ctrl+shift+f5", "Ctrl+Shift+F5"),
     ],
 )
