@@ -99,9 +99,10 @@ def plan_id(request: PlanRequest, items: list[PlanItem], payload_hash: TextHash 
         [[p.candidate.id, p.kind.value, p.turns_left, p.activation, p.referenced_at] for p in request.pins],
         payload_hash,
     ]
-    rows = [[i.id, i.section.value, i.included, i.detail.value, i.tokens, i.score, i.text, _keys(i)] for i in items]
+    # An enumeration's members are strings, and JSON writes them as such.
+    rows = [(i.id, i.section, i.included, i.detail, i.tokens, i.score, i.text, _keys(i.reasons)) for i in items]
     return PlanId(text_digest(json.dumps([head, rows], separators=(",", ":"), ensure_ascii=False)))
 
 
-def _keys(item: PlanItem) -> list[list[object]]:
-    return [[reason.type.value, reason.weight, list(reason.terms), reason.subject] for reason in item.reasons]
+def _keys(reasons: tuple[Reason, ...]) -> list[tuple[object, ...]]:
+    return [(reason.type, reason.weight, reason.terms, reason.subject) for reason in reasons]

@@ -37,13 +37,14 @@ def updated(table: Activation, turn: int, said: Iterable[ItemSignals]) -> Activa
 
 
 def _updated(before: ActiveItem, turn: int, said: ItemSignals | None) -> ActiveItem:
-    signals = said.signals if said is not None else ()
-    kept = round(DECAY * before.value, 6)
-    after = round(min(MOST, max(0.0, kept + sum(WEIGHTS[signal] for signal in signals))), 6)
-    update = ActivationUpdate(turn, before.value, kept, signals, after)
-    is_reference = said is not None and said.is_reference
-    referenced = (*before.referenced, turn) if is_reference else before.referenced
-    return ActiveItem(before.item, after, referenced[-_KEPT_REFERENCES:], (*before.updates, update)[-_KEPT_UPDATES:])
+    item, value, referenced, updates = before
+    kept = round(DECAY * value, 6)
+    after = kept
+    if said is not None:
+        after = round(min(MOST, max(0.0, kept + sum(WEIGHTS[signal] for signal in said.signals))), 6)
+        referenced = (*referenced, turn)[-_KEPT_REFERENCES:] if said.is_reference else referenced
+    update = ActivationUpdate(turn, value, kept, said.signals if said is not None else (), after)
+    return ActiveItem(item, after, referenced, (*updates[1 - _KEPT_UPDATES :], update))
 
 
 def activation_of(table: Activation, item: ItemId) -> float:

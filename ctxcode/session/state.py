@@ -142,14 +142,14 @@ def _with_setting(
 
 def _edits_after(state: SessionState, event: DurableEvent) -> EditBook:
     """Return the edits after a turn ended or left the open branch."""
-    numbers = [turn.number for turn in state.turns]
     match event:
         case TurnCompleted():
             return without_pending(state.edits)
         case TurnRemoved():
             return detached(state.edits, state.branch.name, [event.turn])
         case TurnsUndone():
-            return detached(state.edits, state.branch.name, [number for number in numbers if number >= event.first])
+            gone = [turn.number for turn in state.turns if turn.number >= event.first]
+            return detached(state.edits, state.branch.name, gone)
     return state.edits
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from ctxcode.model.ids import ItemId
 
@@ -34,8 +35,7 @@ class ItemSignals:
         return SignalKind.USER_REFERENCE in self.signals or SignalKind.MODEL_REFERENCE in self.signals
 
 
-@dataclass(frozen=True, slots=True)
-class ActivationUpdate:
+class ActivationUpdate(NamedTuple):
     """One turn's change of an activation, with the terms it was made of."""
 
     turn: int
@@ -46,8 +46,7 @@ class ActivationUpdate:
     after: float
 
 
-@dataclass(frozen=True, slots=True)
-class ActiveItem:
+class ActiveItem(NamedTuple):
     """An item's activation on a branch."""
 
     item: ItemId

@@ -1,9 +1,11 @@
 """One branch of a session: a pure fold of the events that happened while it was open."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import StoppedBy, ToolResult, ToolRound, ToolStatus, Turn, Usage
+from ctxcode.model.engine.activation import ItemSignals
 from ctxcode.model.engine.event import (
     AnchorChanged,
     LocalEvent,
@@ -50,6 +52,8 @@ ToolEvent = ToolsCalled | ToolAnswered | LoopNoticed
 BranchEvent = ItemEvent | TurnEvent | ToolEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
 
 _KEPT_MEMORIES = 100
+_KEPT_EVERY = 32
+"""Of so many completed turns one keeps the table of activation: a long session would hold millions of rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,11 @@ class Past:
     turn: int
     pins_before: tuple[Pin, ...]
     pins_after: tuple[Pin, ...]
-    activation: Activation
     anchor: str
+    said: tuple[ItemSignals, ...] | None
+    """What it said about items; None for a turn that came to nothing."""
+    activation: Activation | None
+    """As it was before; None where it follows from the turn before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,8 @@ class BranchState:
     """Most turns of history; 0 for all that fit."""
     past: tuple[Past, ...] = ()
     """One for each completed turn, oldest first."""
+    is_rewritten: bool = field(default=False, compare=False)
+    """Turns were taken away since the last one completed: activation does not follow from those that are left."""
     reflected: TurnReflected | None = None
     """What the open turn said; takes effect when it completes."""
     memories: tuple[StrategyMemory, ...] = ()
@@ -175,8 +184,16 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
             # A turn that came to nothing counts for nothing.
             is_failed = event.stopped_by is StoppedBy.ERROR
             after = replace(after, reflected=None) if is_failed else _matured(after, event.turn)
-            past = Past(event.turn, branch.pins, after.pins, branch.activation, branch.anchor)
-            return replace(after, past=(*branch.past, past))
+            reflected = branch.reflected
+            past = Past(
+                turn=event.turn,
+                pins_before=branch.pins,
+                pins_after=after.pins,
+                anchor=branch.anchor,
+                said=None if is_failed else reflected.signals if reflected is not None else (),
+                activation=branch.activation if branch.is_rewritten or len(branch.past) % _KEPT_EVERY == 0 else None,
+            )
+            return replace(after, past=(*branch.past, past), is_rewritten=False)
 
 
 def _after_tool_event(branch: BranchState, event: ToolEvent) -> BranchState:
@@ -226,25 +243,48 @@ def _matured(branch: BranchState, turn: int) -> BranchState:
 
 def undone(branch: BranchState, first: int) -> BranchState:
     """Return the branch as it was before a turn: activation, anchor, and pins where nobody changed them since."""
-    pasts = [past for past in branch.past if past.turn >= first]
+    kept = bisect_left(branch.past, first, key=_turn_number)
+    pasts = branch.past[kept:]
     branch = replace(branch, open_turn=None, reflected=None)
+    if pasts:
+        branch = replace(branch, activation=_activation_before(branch.past, kept), anchor=pasts[0].anchor, expired=())
     for past in reversed(pasts):
-        branch = replace(
-            branch,
-            pins=_pins_before(branch.pins, past),
-            activation=past.activation,
-            anchor=past.anchor,
-            expired=(),
-        )
+        branch = replace(branch, pins=_pins_before(branch.pins, past))
     return replace(
         branch,
         turns=tuple(turn for turn in branch.turns if turn.number < first),
         # The numbers are given out again: what was pinned of these turns would stand for others.
         pins=tuple(pin for pin in branch.pins if (_turn_of(pin) or 0) < first),
-        past=tuple(past for past in branch.past if past.turn < first),
+        past=branch.past[:kept],
+        is_rewritten=True,
         memories=tuple(memory for memory in branch.memories if memory.turn < first),
         declined={name: turn for name, turn in branch.declined.items() if turn < first},
     )
+
+
+def _turn_number(past: Past) -> int:
+    return past.turn
+
+
+def _activation_before(pasts: tuple[Past, ...], place: int) -> Activation:
+    """Return the activation as it was before one of the turns: from the last table that was kept, turn by turn."""
+    start = next(at for at in range(place, -1, -1) if pasts[at].activation is not None)
+    table = pasts[start].activation or {}
+    for past in pasts[start:place]:
+        if past.said is not None:
+            table = updated(table, past.turn, past.said)
+    return table
+
+
+def _pasts_without(pasts: tuple[Past, ...], number: int) -> tuple[Past, ...]:
+    """Return the pasts without one turn's; the next one keeps the table that it left."""
+    place = bisect_left(pasts, number, key=_turn_number)
+    if place == len(pasts) or pasts[place].turn != number:
+        return pasts
+    after = pasts[place + 1 :]
+    if after:
+        after = (replace(after[0], activation=_activation_before(pasts, place + 1)), *after[1:])
+    return (*pasts[:place], *after)
 
 
 def _after_strategy_event(branch: BranchState, event: StrategyEvent) -> BranchState:
@@ -275,7 +315,8 @@ def _without(branch: BranchState, number: int) -> BranchState:
     return replace(
         branch,
         turns=turns,
-        past=tuple(past for past in branch.past if past.turn != number),
+        past=_pasts_without(branch.past, number),
+        is_rewritten=True,
         pins=tuple(pin for pin in branch.pins if _turn_of(pin) != number),
         # What was written about the turn goes with it; the turns before it are whole again.
         memories=tuple(
