@@ -20,6 +20,7 @@ from ctxcode.model.errors import SettingsError, UsageError
 from ctxcode.model.event import ContextPlanned, Event, StrategyFailed
 from ctxcode.model.plan import ReasonType, Section
 from ctxcode.session.session import Session
+from ctxcode.session.strategy import worker
 
 pytestmark = LITELLM_WARNINGS
 
@@ -223,6 +224,39 @@ async def test_a_strategy_that_fails_falls_back_to_the_window_and_says_so(
     assert "question 1" == server.requests[-1].messages[1]["content"]
     plan = await session.plan(planned.plan_id)
     assert planned.notice == (plan and plan.notice)
+
+
+BLOCKS = "__import__('threading').Event().wait(60)"
+
+
+async def test_a_strategy_that_blocks_is_left_behind(
+    tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "COMPOSE_SECONDS", 0.2)
+    install(tmp_path / "site", monkeypatch, body=EVERY_OTHER.replace("BREAK", BLOCKS))
+    session = application(tmp_path, server, 'name = "every-other"\n').session(None)
+    (planned,) = [event for event in await ask(session, "question 1") if isinstance(event, ContextPlanned)]
+    assert "it took more than" in planned.notice
+
+
+async def test_remembering_holds_nobody_up_and_may_ask_the_model(
+    tmp_path: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = "return Memory(await done.write('Note it.', 'what was said', model='openai/script-notes'), 1)"
+    body = EVERY_OTHER.replace("BREAK", "").replace("return None", writes).replace("Offer,", "Memory, Offer,")
+    install(tmp_path / "site", monkeypatch, body=body)
+    session = application(tmp_path, server, 'name = "every-other"\n').session(None)
+    await ask(session, "question 1")
+    (remembered,) = await settled(session)
+    assert isinstance(remembered, StrategyRemembered)
+    assert remembered.text
+    monkeypatch.setattr(worker, "REMEMBER_SECONDS", 0.2)
+    install(tmp_path / "other", monkeypatch, body=body.replace("return Memory", f"{BLOCKS}\n            return Memory"))
+    session = application(tmp_path, server, 'name = "every-other"\n').session(None)
+    await ask(session, "question 1")
+    (failed,) = await settled(session)
+    assert isinstance(failed, StrategyFailed)
+    assert "it took more than" in failed.error
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
 
 from ctxcode.context.strategies.offered import complaint
-from ctxcode.context.strategies.port import Completed, ComposeRequest, ContextStrategy, Memory, Proposal
+from ctxcode.context.strategies.port import Completed, ComposeRequest, ContextStrategy, Memory, Proposal, Writer
 from ctxcode.context.strategies.sliding_window import SlidingWindow
-from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.errors import CtxcodeError, ModelError
+
+_Value = TypeVar("_Value")
 
 log = logging.getLogger(__name__)
 
@@ -43,10 +50,12 @@ def composed(strategy: ContextStrategy, request: ComposeRequest) -> tuple[Propos
 
     Runs the strategy to its end in this thread, which must not be one with a running event loop.
     """
-    # Ours may read a long conversation once; strangers get a few seconds.
-    seconds = None if type(strategy).__module__.startswith("ctxcode.") else COMPOSE_SECONDS
     try:
-        proposal = asyncio.run(asyncio.wait_for(strategy.compose(request), seconds))
+        # Ours may read a long conversation once; strangers get a few seconds.
+        if _is_ours(strategy):
+            proposal = asyncio.run(strategy.compose(request))
+        else:
+            proposal = _apart(partial(strategy.compose, request)).result(COMPOSE_SECONDS)
         wrong = _complaint(proposal, request)
     except TimeoutError:
         wrong = f"it took more than {COMPOSE_SECONDS:.0f} seconds"
@@ -61,7 +70,12 @@ def composed(strategy: ContextStrategy, request: ComposeRequest) -> tuple[Propos
 async def remembered(strategy: ContextStrategy, done: Completed) -> tuple[Memory | None, str]:
     """Return what a strategy wants remembered, and why it is nothing when it failed."""
     try:
-        memory = await asyncio.wait_for(strategy.on_turn_complete(done), REMEMBER_SECONDS)
+        if _is_ours(strategy):
+            remembering: Awaitable[Memory | None] = strategy.on_turn_complete(done)
+        else:
+            across = replace(done, write=_Across(done.write, asyncio.get_running_loop()))
+            remembering = asyncio.wrap_future(_apart(partial(strategy.on_turn_complete, across)))
+        memory = await asyncio.wait_for(remembering, REMEMBER_SECONDS)
     except TimeoutError:
         return None, f"it took more than {REMEMBER_SECONDS:.0f} seconds"
     except CtxcodeError as error:
@@ -73,6 +87,44 @@ async def remembered(strategy: ContextStrategy, done: Completed) -> tuple[Memory
         return None, ""
     is_sound = _is_sound(memory, done.history[-1].number if done.history else 0)
     return (memory, "") if is_sound else (None, "what it wants to remember can't be kept")
+
+
+def _is_ours(strategy: ContextStrategy) -> bool:
+    return type(strategy).__module__.startswith("ctxcode.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Across:
+    """A writer for a strategy that runs in a loop of its own: the model writes in the session's."""
+
+    write: Writer
+    loop: asyncio.AbstractEventLoop
+
+    async def __call__(self, instruction: str, text: str, *, model: str = "") -> str:
+        """Return what the model wrote."""
+
+        async def written() -> str:
+            return await self.write(instruction, text, model=model)
+
+        if self.loop.is_closed():
+            raise ModelError("The session has ended.", "Nothing is written any more.")
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(written(), self.loop))
+
+
+def _apart(work: Callable[[], Coroutine[Any, Any, _Value]]) -> "Future[_Value]":
+    """Return what becomes of work in a thread of its own, where it may block for ever without holding anybody up."""
+    future: Future[_Value] = Future()
+
+    def run() -> None:
+        # Whoever waited may have given up by now.
+        with suppress(InvalidStateError):
+            try:
+                future.set_result(asyncio.run(work()))
+            except BaseException as error:  # noqa: BLE001 - whatever a stranger raises is handed to who waits
+                future.set_exception(error)
+
+    threading.Thread(target=run, name="strategy", daemon=True).start()
+    return future
 
 
 def _complaint(proposal: object, request: ComposeRequest) -> str:
