@@ -40,6 +40,7 @@ from ctxcode.session.defaults import Defaults
 from ctxcode.session.edits.approval import Approvals
 from ctxcode.session.edits.desk import EditDesk
 from ctxcode.session.edits.edits import Edits
+from ctxcode.session.edits.recovery import told
 from ctxcode.session.edits.run import EditRun
 from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.ledger import EventT, Ledger
@@ -161,6 +162,8 @@ class Session:
 
     async def turn(self, prompt: str) -> AsyncGenerator[Event, None]:
         """Send a message and yield what happens until control returns."""
+        for settled in await asyncio.to_thread(self.edits.settle_interrupted):
+            yield settled
         ask = self._ask(prompt)
         assembler = self._assembler()
         edits = EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date)
@@ -332,7 +335,7 @@ class Session:
 
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
-        notices = self._adapters.notices(self._chat_model)
+        notices = (*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model))
         info = self._chat_model.info
         if self._defaults.limits.max_cost is not None and info.input_cost_per_token is None and not info.is_offline:
             notices = (*notices, f"The price of {info.name!r} is not known: max_cost can't be kept.")

@@ -175,13 +175,14 @@ def empty_words(part: Part) -> str:
 def used_tokens(turn: TurnView) -> tuple[int, bool]:
     """Return what a turn's request took of the active context, and whether the provider has counted it.
 
-    A provider counts the whole request; what the plan counted as system prompt and overhead is taken off.
+    A provider counts the whole request, in tokens of its own; the active context has the share of it that it was
+    planned to have.
     """
     if turn.plan is None:
         return 0, False
     if turn.usage is None or turn.usage.prompt is None:
         return turn.plan.active_tokens, False
-    return max(0, turn.usage.prompt - (turn.plan.total_tokens - turn.plan.active_tokens)), True
+    return round(turn.usage.prompt * turn.plan.active_tokens / max(turn.plan.total_tokens, 1)), True
 
 
 def turn_cost(turn: TurnView) -> float | None:

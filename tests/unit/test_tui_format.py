@@ -95,9 +95,14 @@ def test_a_turns_meter_says_what_was_sent() -> None:
 def test_the_providers_count_replaces_the_estimate() -> None:
     usage = Usage(2_812, prompt=2_900, completion=10, cost=0.01)
     turn = TurnView(1, "why", plan=PLANNED, usage=usage, spent=usage)
-    assert (2_600, True) == used_tokens(turn)
-    assert "2,600 / 8,000 tok (+88 to the estimate) · $0.010" in turn_meter(turn)
+    assert (2_591, True) == used_tokens(turn)
+    assert "2,591 / 8,000 tok (+79 to the estimate) · $0.010" in turn_meter(turn)
     assert "~" not in turn_meter(turn)
+
+
+def test_a_count_below_what_the_system_prompt_was_estimated_at_is_not_nothing() -> None:
+    usage = Usage(2_812, prompt=100, completion=10)
+    assert (89, True) == used_tokens(TurnView(1, "why", plan=PLANNED, usage=usage, spent=usage))
 
 
 def test_a_pin_says_how_long_it_lives() -> None:

@@ -74,20 +74,21 @@ def _after(one: EditSet, event: EditsDecided | EditsSettled | EditsUndone) -> Ed
 
 
 def without_pending(book: EditBook) -> EditBook:
-    """Return the book after a turn ended: what nobody decided by then is rejected."""
+    """Return the book after a turn ended: what nobody decided by then is rejected.
+
+    What was accepted and not recorded as written stays open: only the files can tell, see ``recovery``.
+    """
     return tuple(
-        replace(one, outcomes=tuple(_left(change, one) for change in one.changes)) if not one.outcomes else one
-        for one in book
+        one if one.outcomes or any(said.is_accepted for said in one.verdicts) else _undecided(one) for one in book
     )
 
 
-def _left(change: FileChange, one: EditSet) -> FileOutcome:
-    """Return what became of a change that the turn ended in the middle of."""
-    if any(verdict.is_accepted for verdict in one.verdicts):
-        state, why = EditState.FAILED, "ctxcode ended while it was written"
-    else:
-        state, why = EditState.REJECTED, "nobody decided"
-    return FileOutcome(change.path, state, change.before, change.before, detail=why)
+def _undecided(one: EditSet) -> EditSet:
+    why = "nobody decided"
+    outcomes = (
+        FileOutcome(change.path, EditState.REJECTED, change.before, change.before, detail=why) for change in one.changes
+    )
+    return replace(one, outcomes=tuple(outcomes))
 
 
 def detached(book: EditBook, branch: str, turns: Iterable[int]) -> EditBook:

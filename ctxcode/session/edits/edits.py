@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from ctxcode.action.edit.change import difference
 from ctxcode.model.edit.change import DecidedBy, EditState, FileChange, FileVerdict
-from ctxcode.model.edit.event import EditsUndone
+from ctxcode.model.edit.event import EditsSettled, EditsUndone
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.session.edits.approval import Approvals, Decision
 from ctxcode.session.edits.book import EditBook, sets_of
 from ctxcode.session.edits.desk import EditDesk
+from ctxcode.session.edits.recovery import settled, unsettled
 from ctxcode.session.ledger import Ledger
 
 
@@ -27,6 +28,13 @@ class Edits:
         """Answer the set that waits."""
         known = next((one.changes for one in self._ledger.state.edits if one.number == number), ())
         self._approvals.decide(number, Decision(verdicts, by, note), known)
+
+    def settle_interrupted(self) -> tuple[EditsSettled, ...]:
+        """Record what became of sets that were accepted when ctxcode was killed; blocks, does nothing in a turn."""
+        if self._ledger.is_busy:
+            return ()
+        found = unsettled(self._ledger.state.edits)
+        return tuple(self._ledger.record(settled(one, self._desk.editor)) for one in found)
 
     def undoable(self, *, of_last_turn: bool) -> tuple[str, ...]:
         """Return the files whose edits an undo would take back."""
