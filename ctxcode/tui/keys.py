@@ -150,6 +150,7 @@ REVIEW_KEYS = (
     Key("review.turn", "T", "answer_all('turn')", "For the turn", "Accept this and all edits until the turn ends"),
     Key("review.session", "S", "answer_all('session')", "For the session", "Accept this and all edits of the session"),
     Key("review.none", "R", "reject", "Reject all", "Reject everything, and say why"),
+    Key("review.edit", "e", "edit", "Edit", "Edit the proposed text in your editor, then look at it again"),
     Key("review.done", "enter", "send", "Done", "Write what was accepted, when every hunk has its answer"),
 )
 APPROVAL_KEYS = (

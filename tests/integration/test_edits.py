@@ -116,6 +116,36 @@ async def test_a_replys_edits_are_one_set_that_is_accepted_written_and_undone(
     assert ["undone" in text for text in told] == [True, False, True, True]
 
 
+async def test_what_the_user_makes_of_a_proposal_is_proposed_again_and_told(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    session, kept = opened(tmp_path, server, "edit"), list[asyncio.Future[None]]()
+
+    async def revise(event: EditsProposed) -> None:
+        text = await session.edits.proposed_text(event.number, "shop/price.py")
+        assert "VAT_PERCENT = 7" in text
+        with pytest.raises(UsageError, match="stays as it is"):
+            await session.edits.revise(event.number, "shop/price.py", (tmp_path / "shop/shop/price.py").read_text())
+        await session.edits.revise(event.number, "shop/price.py", text.replace("= 7", "= 5"))
+
+    def mine(session: Session, event: EditsProposed) -> None:
+        if any(change.is_users for change in event.changes):
+            yes(session, event)
+        else:
+            kept.append(asyncio.ensure_future(revise(event)))
+
+    events = await turn(session, mine)
+    first, second = [event for event in events if isinstance(event, EditsProposed)]
+    assert (first.number, [False, False], [True, False]) == (
+        second.number,
+        [change.is_users for change in first.changes],
+        [change.is_users for change in second.changes],
+    )
+    assert b"VAT_PERCENT = 5" in tree(tmp_path)["shop/price.py"]
+    assert results(events)[0].startswith("Applied as the user edited it: shop/price.py")
+    assert "+VAT_PERCENT = 5" in results(events)[0]
+
+
 async def test_rejected_edits_change_nothing_and_count_against_their_items(
     tmp_path: Path, server: ScriptedServer
 ) -> None:

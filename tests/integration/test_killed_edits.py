@@ -18,6 +18,7 @@ from ctxcode.bootstrap import open_application
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.edit.change import EditPolicy, EditState
 from ctxcode.model.edit.event import EditsSettled
+from ctxcode.model.ids import SessionId
 from ctxcode.session.session import Session
 
 pytestmark = LITELLM_WARNINGS
@@ -70,8 +71,7 @@ def killed_at(home: Path, server: ScriptedServer, event: str) -> str:
 def reopened(home: Path, server: ScriptedServer, session_id: str) -> Session:
     wanted = {"model": "openai/script-fixed", "api_base": server.base_url, "context_tokens": 64_000}
     app = open_application(home / "shop", overrides=wanted, environment=private_home(home))
-    (row,) = [event for event in app.adapters.journal.events(session_id) if type(event).__name__ == "SessionStarted"]
-    return replace(app, edits=EditPolicy.ALLOW).session(row.session)
+    return replace(app, edits=EditPolicy.ALLOW).session(SessionId(session_id))
 
 
 async def test_an_edit_written_and_not_recorded_is_found_told_and_undone(

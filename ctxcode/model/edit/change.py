@@ -74,6 +74,8 @@ class FileChange:
     encoding: str = "utf-8"
     calls: tuple[str, ...] = ()
     """The ids of the tool calls it comes from."""
+    is_users: bool = False
+    """The user has edited the proposed text."""
 
     @property
     def added(self) -> int:

@@ -25,6 +25,13 @@ class Decision:
         return any(verdict.is_accepted for verdict in self.verdicts)
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """The set as the user edited it; they are asked about it again."""
+
+    changes: tuple[FileChange, ...]
+
+
 def yes_to_all(changes: Sequence[FileChange], by: DecidedBy) -> Decision:
     """Return the acceptance of everything."""
     return Decision(tuple(FileVerdict(change.path) for change in changes), by)
@@ -36,12 +43,12 @@ class Approvals:
 
     policy: EditPolicy
     """``allow`` and ``deny`` are for runs where nobody can be asked."""
-    _waiting: dict[int, asyncio.Future[Decision]] = field(default_factory=dict)
+    _waiting: dict[int, asyncio.Future[Decision | Revision]] = field(default_factory=dict)
     _allowed_turn: int = 0
     _is_allowed: bool = False
 
-    async def decision(self, turn: int, number: int, changes: Sequence[FileChange]) -> Decision:
-        """Return what is said to a set; waits for ``decide`` when the user has to be asked."""
+    async def decision(self, turn: int, number: int, changes: Sequence[FileChange]) -> Decision | Revision:
+        """Return what is said to a set; waits for ``decide`` or ``revise`` when the user has to be asked."""
         is_delicate = any(wants_a_look(change.path) or wants_a_look(change.to) for change in changes)
         if self.policy is not EditPolicy.ASK:
             if self.policy is EditPolicy.ALLOW and not is_delicate:
@@ -49,12 +56,14 @@ class Approvals:
             return Decision(tuple(FileVerdict.no(change.path) for change in changes), DecidedBy.POLICY)
         if not is_delicate and (self._is_allowed or self._allowed_turn == turn):
             return yes_to_all(changes, DecidedBy.SESSION if self._is_allowed else DecidedBy.TURN)
-        waiting: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[Decision | Revision] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waiting
         try:
             said = await waiting
         finally:
             del self._waiting[number]
+        if isinstance(said, Revision):
+            return said
         if said.by is DecidedBy.SESSION:
             self._is_allowed = True
         elif said.by is DecidedBy.TURN:
@@ -63,9 +72,17 @@ class Approvals:
 
     def decide(self, number: int, said: Decision, changes: Sequence[FileChange]) -> None:
         """Answer a set that waits. Raises UsageError when none of that number does, or the answer does not fit it."""
-        waiting = self._waiting.get(number)
-        if waiting is None or waiting.done():
-            raise UsageError(f"No edit {number} waits for an answer.", "/diff shows what was changed.")
+        waiting = self._open(number)
         if [verdict.path for verdict in said.verdicts] != [change.path for change in changes]:
             raise UsageError("The answer is for another diff.", "Look at the new one.")
         waiting.set_result(said)
+
+    def revise(self, number: int, changes: tuple[FileChange, ...]) -> None:
+        """Put the user's own version in the place of a set that waits. Raises UsageError when none does."""
+        self._open(number).set_result(Revision(changes))
+
+    def _open(self, number: int) -> "asyncio.Future[Decision | Revision]":
+        waiting = self._waiting.get(number)
+        if waiting is None or waiting.done():
+            raise UsageError(f"No edit {number} waits for an answer.", "/diff shows what was changed.")
+        return waiting

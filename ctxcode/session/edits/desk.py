@@ -1,12 +1,12 @@
 """From a reply's edit calls to changes of files, and from accepted changes to a written set. Blocks."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ctxcode.action.arguments import CreateFile, DeleteFile, ProposeEdit, RenameFile
-from ctxcode.action.edit.change import EditArguments, EditCall, Worksheet, edited_bytes, named_paths
+from ctxcode.action.edit.change import EditArguments, EditCall, Worksheet, difference, edited_bytes, named_paths
 from ctxcode.action.edit.replace import LineSpan
-from ctxcode.action.edit.text import file_text
+from ctxcode.action.edit.text import FileText, file_text
 from ctxcode.context.render import is_stale
 from ctxcode.model.edit.change import (
     ChangeKind,
@@ -18,7 +18,7 @@ from ctxcode.model.edit.change import (
     FileWrite,
     bytes_digest,
 )
-from ctxcode.model.errors import CtxcodeError, EditError, RefusedPathError, StaleFileError
+from ctxcode.model.errors import CtxcodeError, EditError, RefusedPathError, StaleFileError, UsageError
 from ctxcode.session.ports import CodeGraph, FileEditor
 
 Asked = tuple[str, EditArguments]
@@ -116,6 +116,31 @@ class EditDesk:
                 FileOutcome(change.path, EditState.APPLIED, change.before, after, change.to, mode=image.mode)
             )
         return tuple(outcomes), self.editor.write(writes)
+
+    def proposed_text(self, change: FileChange) -> str:
+        """Return the text a file is to have. Raises UsageError or EditError when there is none to edit."""
+        return self._proposed(change).text
+
+    def revised(self, change: FileChange, text: str) -> FileChange:
+        """Return a change whose proposed text the user has edited. Raises UsageError when nothing would change."""
+        data = replace(self._proposed(change), text=text).encoded()
+        made = difference(change.path, self._before(change), data)
+        if made is None and not change.to:
+            raise UsageError(f"With this text {change.path!r} stays as it is.", "n rejects the edit.")
+        hunks = made.hunks if made is not None else ()
+        return replace(change, hunks=hunks, is_users=True)
+
+    def _proposed(self, change: FileChange) -> FileText:
+        data = edited_bytes(change, self._before(change))
+        if data is None:
+            raise UsageError(f"{change.path!r} is to be deleted: there is no text to edit.", "n rejects it.")
+        return file_text(data, change.path)
+
+    def _before(self, change: FileChange) -> bytes | None:
+        image = self.editor.image(change.path)
+        if (bytes_digest(image.data) if image.data is not None else "") != change.before:
+            raise StaleFileError(f"{change.path!r} changed after the edit was proposed", "y shows the new diff.")
+        return image.data
 
     def undo(self, outcomes: Sequence[FileOutcome], folders: Sequence[str]) -> tuple[FileOutcome, ...]:
         """Give files the content they had before; return those that are left alone, with why.

@@ -18,6 +18,17 @@ class EditDoor(Protocol):
         """
         ...
 
+    async def proposed_text(self, number: int, path: str) -> str:
+        """Return the text that a file of the waiting set is to have. Raises UsageError when it has none."""
+        ...
+
+    async def revise(self, number: int, path: str, text: str) -> None:
+        """Put the user's own text in the place of the proposed one; the set is then proposed again.
+
+        Raises UsageError when the set does not wait any more, or nothing would change.
+        """
+        ...
+
     def undoable(self, *, of_last_turn: bool) -> tuple[str, ...]:
         """Return the files whose edits an undo would take back: those of the last turn, or of the last set."""
         ...

@@ -29,6 +29,24 @@ class Edits:
         known = next((one.changes for one in self._ledger.state.edits if one.number == number), ())
         self._approvals.decide(number, Decision(verdicts, by, note), known)
 
+    async def proposed_text(self, number: int, path: str) -> str:
+        """Return the text that a file of the waiting set is to have."""
+        return await asyncio.to_thread(self._desk.proposed_text, self._proposed(number, path))
+
+    async def revise(self, number: int, path: str, text: str) -> None:
+        """Put the user's own text in the place of the proposed one."""
+        change = self._proposed(number, path)
+        made = await asyncio.to_thread(self._desk.revised, change, text)
+        changes = next(one.changes for one in self._ledger.state.edits if one.number == number)
+        self._approvals.revise(number, tuple(made if one is change else one for one in changes))
+
+    def _proposed(self, number: int, path: str) -> FileChange:
+        for one in self._ledger.state.edits:
+            for change in one.changes if one.number == number else ():
+                if change.path == path:
+                    return change
+        raise UsageError(f"No edit of {path!r} waits.", "/diff shows what was changed.")
+
     def settle_interrupted(self) -> tuple[EditsSettled, ...]:
         """Record what became of sets that were accepted when ctxcode was killed; blocks, does nothing in a turn."""
         if self._ledger.is_busy:

@@ -10,7 +10,7 @@ from ctxcode.model.edit.change import EditState, FileChange, FileOutcome
 from ctxcode.model.edit.event import EditEvent, EditsDecided, EditsProposed, EditsSettled
 from ctxcode.model.engine.item import path_of
 from ctxcode.model.errors import CtxcodeError, RefusedPathError, StaleFileError
-from ctxcode.session.edits.approval import Approvals, Decision
+from ctxcode.session.edits.approval import Approvals, Decision, Revision
 from ctxcode.session.edits.desk import Asked, EditDesk, Prepared
 from ctxcode.session.edits.words import answers, problem_answers
 from ctxcode.session.ledger import Ledger
@@ -53,7 +53,9 @@ class EditRun:
             changes = prepared.changes
             self.numbers.add(number)
             yield await self.ledger.written(EditsProposed(self.turn, number, changes, is_renewed=attempt > 0))
-            said = await self.approvals.decision(self.turn, number, changes)
+            while isinstance(said := await self.approvals.decision(self.turn, number, changes), Revision):
+                changes = said.changes
+                yield await self.ledger.written(EditsProposed(self.turn, number, changes))
             yield await self.ledger.written(EditsDecided(self.turn, number, said.verdicts, said.by, said.note))
             settled = await self._written(number, changes, said)
             if settled is not None:

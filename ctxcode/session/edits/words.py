@@ -49,6 +49,9 @@ def _answer(change: FileChange, verdict: FileVerdict, outcome: FileOutcome, said
     where = f"{change.path} → {change.to}" if change.to else change.path
     note = f" They said: {said.note}" if said.note else ""
     match outcome.state:
+        case EditState.APPLIED if verdict.hunks is None and change.is_users:
+            text = f"Applied as the user edited it: {where} {_kind_words(change)}.{note}\n"
+            return Answer(ToolStatus.OK, text + _diff(change.hunks))
         case EditState.APPLIED if verdict.hunks is None:
             return Answer(ToolStatus.OK, f"Applied: {where} {_kind_words(change)}.{note}\n")
         case EditState.APPLIED:

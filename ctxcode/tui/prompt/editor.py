@@ -58,6 +58,19 @@ def run_editor(command: list[str]) -> None:
         raise UsageError(f"The editor {command[0]!r} ended with code {status}.", "Nothing was changed.")
 
 
+def file_edited(text: str, name: str, environment: Mapping[str, str]) -> str:
+    """Return a file's text as the user leaves it in their editor, to the letter; blocks. Raises UsageError."""
+    editor = editor_words(environment)
+    with tempfile.TemporaryDirectory(prefix="ctxcode-") as folder:
+        path = Path(folder) / (Path(name).name or "proposed")
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        run_editor(command_at(editor, path, 0))
+        try:
+            return path.read_bytes().decode("utf-8", "surrogatepass")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"The text could not be read back: {error}.", "Nothing was changed.") from error
+
+
 def edited(text: str, environment: Mapping[str, str]) -> str:
     """Return a text as the user leaves it in their editor; blocks. Raises UsageError."""
     editor = editor_words(environment)

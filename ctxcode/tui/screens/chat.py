@@ -263,6 +263,18 @@ class ChatScreen(AskingScreen):
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
 
+    def on_diff_view_edit_wanted(self, event: DiffView.EditWanted) -> None:
+        """Let the user edit what is proposed for a file."""
+        self.work(partial(self._edit_proposal, event.number, event.path), "editor", exclusive=False)
+
+    async def _edit_proposal(self, number: int, path: str) -> None:
+        before = await self.door.edits.proposed_text(number, path)
+        text = await self.outside(partial(editor.file_edited, before, path, os.environ))
+        if text == before:
+            self.say("the proposed text is as it was")
+        else:
+            await self.door.edits.revise(number, path, text)
+
     def on_diff_view_hinted(self, event: DiffView.Hinted) -> None:
         """Say what is missing."""
         self.say(event.words)

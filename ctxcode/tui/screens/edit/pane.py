@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ctxcode.model.edit.event import EditsProposed
 
 _SCOPES = {"set": DecidedBy.USER, "turn": DecidedBy.TURN, "session": DecidedBy.SESSION}
-_KEYS = "y n hunk   f F file   A all   T this turn   S session   R none   Enter done"
+_KEYS = "y n hunk   f F file   A all   e edit   T this turn   S session   R none   Enter done"
 
 
 class ReviewPane(Vertical):
@@ -70,6 +70,8 @@ class ReviewPane(Vertical):
         if review.is_renewed:
             stale = "  the files changed meanwhile: this is the new diff"
             return Content.styled(words, "bold") + Content.styled(f"  {self._glyphs.stale}{stale}", "$warning")
+        if any(change.is_users for change in review.changes):
+            return Content.styled(words, "bold") + Content.styled("  as you edited it", "$muted")
         return Content.styled(words, "bold")
 
     def on_diff_view_answered(self, event: DiffView.Answered) -> None:

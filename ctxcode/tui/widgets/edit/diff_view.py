@@ -41,6 +41,14 @@ class DiffView(ScrollView, can_focus=True):
             super().__init__()
             self.words = words
 
+    class EditWanted(Message):
+        """The user wants to edit the proposed text of a file."""
+
+        def __init__(self, number: int, path: str) -> None:
+            super().__init__()
+            self.number = number
+            self.path = path
+
     class Rejecting(Message):
         """The user rejects the whole set and may say why."""
 
@@ -79,7 +87,7 @@ class DiffView(ScrollView, can_focus=True):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's
         """Let keys pass that were typed before the diff could be read."""
-        return self.is_ready or action not in {"answer", "answer_file", "answer_all", "reject", "send"}
+        return self.is_ready or action not in {"answer", "answer_file", "answer_all", "reject", "edit", "send"}
 
     def action_move(self, step: int) -> None:
         """Select the next or previous hunk."""
@@ -111,6 +119,11 @@ class DiffView(ScrollView, can_focus=True):
         """Reject everything."""
         self._change(self._review.all_answered(is_yes=False))
         self.post_message(self.Rejecting(self._review))
+
+    def action_edit(self) -> None:
+        """Edit the proposed text of the selected file."""
+        if self._review.changes:
+            self.post_message(self.EditWanted(self._review.number, self._review.changes[self._at.file].path))
 
     def action_send(self) -> None:
         """Send the answers when there is one for every hunk."""
