@@ -144,7 +144,9 @@ def probe(bubblewrap: Bubblewrap | None) -> Sandbox:
     if bubblewrap is None:
         return Sandbox(problem="bubblewrap (bwrap) is not installed")
     placeholders = bubblewrap.placeholders()
-    test = 'echo x > "$HOME/../.ctxcode-probe" 2>/dev/null && exit 9; echo x > .git/probe 2>/dev/null && exit 8; exit 0'
+    # Looked for from outside: around a home folder in /tmp is the command's own /tmp, which may be written.
+    leak = Path(os.path.realpath(f"{bubblewrap.home}/.."), f".ctxcode-probe-{os.getpid()}")
+    test = f'echo x > .git/probe 2>/dev/null && exit 8; echo x > "$HOME/../{leak.name}" 2>/dev/null; exit 0'
     words = bubblewrap.words(["/bin/sh", "-c", test], has_network=False)
     try:
         done = subprocess.run(
@@ -160,7 +162,10 @@ def probe(bubblewrap: Bubblewrap | None) -> Sandbox:
         return Sandbox(problem=f"bubblewrap does not start: {type(error).__name__}")
     finally:
         sweep(placeholders)
-    if done.returncode in (8, 9):
+        is_leaking = leak.exists()
+        with suppress(OSError):
+            leak.unlink(missing_ok=True)
+    if done.returncode == 8 or is_leaking:
         return Sandbox(problem="bubblewrap does not confine here")
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
