@@ -50,10 +50,26 @@ async def flood(exchange: Exchange) -> web.StreamResponse:
     return await exchange.call(tool("run_command", command="head -c 2000000 /dev/zero"))
 
 
+async def task(exchange: Exchange) -> web.StreamResponse:
+    """Look the prices up, lower the tax, run the check, and say what it gave."""
+    results = exchange.results
+    if not results:
+        asked = tool("request_code_context", symbol="total_of", detail="body")
+        return await exchange.call(asked, said="I look at the prices.")
+    if len(results) == 1:
+        return await exchange.call(
+            tool("propose_edit", path="shop/price.py", old="VAT_PERCENT = 19", new="VAT_PERCENT = 7")
+        )
+    if len(results) == 2:
+        return await exchange.call(tool("run_command", command="python3 -m unittest check_tax"))
+    return await exchange.whole(["The check says: ", results[-1]])
+
+
 COMMAND_SCRIPTS: dict[str, Script] = {
     "check": check,
     "check-twice": check_twice,
     "hostile-commands": hostile,
     "endless-command": endless,
     "flood-command": flood,
+    "task": task,
 }

@@ -1,14 +1,12 @@
 """The main job in a real terminal: open, ask, look at the context, pin, quit, reopen."""
 
-import asyncio
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from model_thread import model_server
 from sample_repository import write_sample
-from scripted_model import ScriptedServer, serving
 from tmux_terminal import CTXCODE, Terminal, private_home, terminal, wait_until_gone
 
 QUESTION = "how does the cart compute what to pay"
@@ -32,30 +30,6 @@ def opened(home: Path, *words: str, columns: int = 120, rows: int = 36) -> Itera
 def ask(window: Terminal, question: str = QUESTION) -> None:
     window.type(question)
     window.keys("Enter")
-
-
-@contextmanager
-def model_server() -> Iterator[ScriptedServer]:
-    """Run the scripted server in a thread of its own while a terminal is driven from this one."""
-    loop = asyncio.new_event_loop()
-    started, over = threading.Event(), asyncio.Event()
-    running: list[ScriptedServer] = []
-
-    async def serve() -> None:
-        async with serving() as server:
-            running.append(server)
-            started.set()
-            await over.wait()
-
-    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
-    thread.start()
-    assert started.wait(10)
-    try:
-        yield running[0]
-    finally:
-        loop.call_soon_threadsafe(over.set)
-        thread.join(10)
-        loop.close()
 
 
 def test_the_navigator_answers_and_the_context_says_why(home: Path) -> None:
