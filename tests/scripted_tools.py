@@ -227,6 +227,20 @@ async def long_edit(exchange: Exchange) -> web.StreamResponse:
     return await exchange.call(tool("read_file", path="shop/price.py"), made, finish="length")
 
 
+async def remember(exchange: Exchange) -> web.StreamResponse:
+    """Write notes and suggest pins, one of something that is not there; then answer."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    wishes = [
+        {"symbol": "Cart.checkout", "why": "what\u001b[31m to pay"},
+        {"path": "shop/price.py", "why": "all prices"},
+        {"symbol": "Cart.refund_everything", "why": "made up"},
+        {"path": ".env", "why": "keys"},
+    ]
+    notes = tool("update_notes", text="Goal: lower the tax")
+    return await exchange.call(notes, tool("suggest_pins", items=wishes))
+
+
 async def companion(exchange: Exchange) -> web.StreamResponse:
     """Work on the shop as asked: look things up when told to look, keep notes, write summaries and objects."""
     messages = exchange.received.messages
@@ -270,6 +284,7 @@ TOOL_SCRIPTS: dict[str, Script] = {
             cut_call,
             long_call,
             chapters,
+            remember,
             long_edit,
             companion,
         )

@@ -70,6 +70,31 @@ class ListFiles(Arguments, frozen=True):
     pattern: Annotated[str, Meta(min_length=1, max_length=200, description="such as *.py or test_*")] | None = None
 
 
+class PinWish(Arguments, frozen=True, kw_only=True):
+    """A definition or a file, and why it should stay."""
+
+    symbol: Words | None = None
+    path: Annotated[str, Meta(min_length=1, max_length=1_000, description="file, or file:10-20")] | None = None
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless exactly one thing is named."""
+        if (self.symbol is None) == (self.path is None):
+            raise ValueError("give either symbol or path")
+
+
+class SuggestPins(Arguments, frozen=True):
+    """What should stay in the context."""
+
+    items: Annotated[list[PinWish], Meta(min_length=1, max_length=5)]
+
+
+class UpdateNotes(Arguments, frozen=True):
+    """The whole of the notes, which replaces what they were."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=8_000, description="Goal, Context, Resolved, Technical Anchors")]
+
+
 class ProposeEdit(Arguments, frozen=True, kw_only=True):
     """A passage and what takes its place; ``old``, ``symbol`` or both, then ``old`` is looked for inside ``symbol``."""
 

@@ -1,6 +1,8 @@
 """The tools a model may call: names, what they are for, and the schema of their arguments."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -16,6 +18,8 @@ from ctxcode.action.arguments import (
     RequestCodeContext,
     RunCommand,
     SearchCode,
+    SuggestPins,
+    UpdateNotes,
 )
 from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ToolSpec
@@ -42,6 +46,11 @@ _DESCRIPTIONS: dict[str, tuple[type[Arguments], str]] = {
     "create_file": (CreateFile, "Propose a new file."),
     "delete_file": (DeleteFile, "Propose to delete a file."),
     "rename_file": (RenameFile, "Propose to rename or move a file."),
+    "suggest_pins": (
+        SuggestPins,
+        "Suggest to the user what should stay in the context for good: what you keep coming back to.",
+    ),
+    "update_notes": (UpdateNotes, "Replace your notes on this conversation; you are shown them in every later turn."),
     "run_command": (
         RunCommand,
         (
@@ -68,24 +77,29 @@ def tool_specs() -> tuple[ToolSpec, ...]:
 
 def schema_of(shape: type[Arguments]) -> str:
     """Return the JSON schema of a tool's arguments as canonical JSON, without what only costs tokens."""
-    _, components = msgspec.json.schema_components((shape,))
-    schema = components[shape.__name__]
-    properties = {name: _plain(one) for name, one in schema["properties"].items()}
-    return canonical_json(
-        {
-            "type": "object",
-            "properties": properties,
-            "required": schema.get("required", []),
-            "additionalProperties": False,
-        }
-    )
+    _, components = msgspec.json.schema_components((shape,), ref_template="{name}")
+    return canonical_json(_object(shape.__name__, components))
+
+
+def _object(name: str, components: Mapping[str, Any]) -> dict[str, object]:
+    """Return an object's schema, those of the objects in it written out."""
+    schema = components[name]
+    return {
+        "type": "object",
+        "properties": {key: _plain(one, components) for key, one in schema["properties"].items()},
+        "required": schema.get("required", []),
+        "additionalProperties": False,
+    }
 
 
 _COSTLY = frozenset({"default", "title", "maxLength", "minLength", "maximum"})
 
 
-def _plain(schema: dict[str, object]) -> dict[str, object]:
+def _plain(schema: dict[str, Any], components: Mapping[str, Any]) -> dict[str, object]:
     """Return a property's schema without null: leaving an optional argument out says the same."""
+    items = schema.get("items")
+    if isinstance(items, dict) and "$ref" in items:
+        schema = {**schema, "items": _object(items["$ref"], components)}
     options = schema.get("anyOf")
     if isinstance(options, list):
         (schema,) = [option for option in options if option.get("type") != "null"]

@@ -68,11 +68,16 @@ def _why_not(item: ActiveItem, turn: int, pin: PinKind | None) -> str:
 
 
 def suggestions(
-    table: Activation, turn: int, pins: Iterable[Pin], refused: Collection[ItemId]
+    table: Activation,
+    turn: int,
+    pins: Iterable[Pin],
+    refused: Collection[ItemId],
+    wished: Iterable[Promotion] = (),
 ) -> tuple[SuggestedPin, ...]:
     """Return what should perhaps be pinned for good: activation ≥ 1.5, named in three of the last five turns.
 
-    ``refused`` are the items the user dropped or does not want suggested; ``turn`` is the last completed one.
+    ``refused`` are the items the user dropped or does not want suggested; ``turn`` is the last completed one;
+    ``wished`` is what the model asked for, newest first, and comes before what the engine found.
     """
     taken = {pin.item for pin in pins if pin.kind is PinKind.STICKY} | set(refused)
     chosen = [
@@ -83,10 +88,10 @@ def suggestions(
         and item.item.startswith(_PINNABLE)
         and _references(item, turn, _SUGGESTION_TURNS) >= _SUGGESTION_REFERENCES
     ]
-    return tuple(
-        SuggestedPin(item.item, _title(item.item), _evidence(item, turn, _SUGGESTION_TURNS))
-        for item in chosen[:_MOST_SUGGESTED]
-    )
+    found = {row.item: row.evidence for row in wished if row.item not in taken}
+    for item in chosen:
+        found.setdefault(item.item, _evidence(item, turn, _SUGGESTION_TURNS))
+    return tuple(SuggestedPin(item, _title(item), why) for item, why in list(found.items())[:_MOST_SUGGESTED])
 
 
 def _liveliest(item: ActiveItem) -> tuple[float, int, str]:

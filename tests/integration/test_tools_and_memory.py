@@ -21,6 +21,7 @@ from ctxcode.session.session import Session
 pytestmark = LITELLM_WARNINGS
 
 CHECKOUT = symbol_item(SymbolId("shop/cart.py::Cart.checkout"))
+PRICE = file_item("shop/price.py")
 RESULT = ItemId("tool:1.0.0")
 
 
@@ -112,3 +113,25 @@ async def test_the_notes_are_made_anew_without_tools(session: Session, server: S
     (request,) = server.requests
     assert "tools" not in request.body
     assert {"system", "user", "assistant"} == {message["role"] for message in request.messages}
+
+
+async def test_notes_and_suggestions_by_tool_count_once_the_turn_completes_and_go_with_it(
+    session: Session, server: ScriptedServer
+) -> None:
+    await session.set_model("openai/script-remember")
+    events = await turn(session, "hello there")
+    (reply,) = [event.text for event in events if isinstance(event, ReplyFinished)]
+    assert "Not suggested: There is no definition 'Cart.refund_everything'." in reply
+    assert "Not suggested: '.env' looks like a secret." in reply
+    assert "Goal: lower the tax" == session.conversation.anchor
+    assert [(CHECKOUT, "suggested by the model: what [31m to pay"), (PRICE, "suggested by the model: all prices")] == [
+        (pin.item, pin.evidence) for pin in sorted(session.suggested_pins(), key=lambda pin: pin.item, reverse=True)
+    ]
+    assert () == session.pins()
+    await session.memory.keep(PRICE, PinKind.STICKY)
+    assert [CHECKOUT] == [pin.item for pin in session.suggested_pins()]
+    server.requests.clear()
+    await turn(session, "hello again")
+    assert "Goal: lower the tax" in str(server.requests[0].messages[0]["content"])
+    await session.conversation.rewind(0)
+    assert ("", ()) == (session.conversation.anchor, session.suggested_pins())

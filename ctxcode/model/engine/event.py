@@ -41,7 +41,9 @@ class TurnReflected:
     promoted: tuple[Promotion, ...] = ()
     """What is leased from now on."""
     anchor: str | None = None
-    """The state block of the reply; None when it had none and the old one stays."""
+    """The state block of the reply, else the notes a tool call gave; None when there are none and the old ones stay."""
+    suggested: tuple[Promotion, ...] = ()
+    """What the model asked the user to pin, with its reasons."""
     passed_over: tuple[Promotion, ...] = ()
     """What was named and is not leased, with why not; the liveliest first."""
     uses: tuple[ItemUse, ...] = ()

@@ -1,11 +1,10 @@
 """One branch of a session: a pure fold of the events that happened while it was open."""
 
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import StoppedBy, ToolResult, ToolRound, ToolStatus, Turn, Usage
-from ctxcode.model.engine.activation import ItemSignals
+from ctxcode.model.engine.activation import Promotion
 from ctxcode.model.engine.event import (
     AnchorChanged,
     LocalEvent,
@@ -45,6 +44,14 @@ from ctxcode.model.plan import Detail
 from ctxcode.reflection.activation import Activation, updated
 from ctxcode.reflection.leases import LEASE_TURNS, aged, without_task_leases
 from ctxcode.reflection.promotion import suggestions
+from ctxcode.session.memory.past import (
+    KEPT_EVERY,
+    Past,
+    activation_before,
+    pins_before_turn,
+    turns_before,
+    without_turn,
+)
 
 ItemEvent = ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen
 TurnEvent = TurnStarted | ContextPlanned | ReplyContinued | ReplyFinished | TurnCompleted
@@ -52,22 +59,7 @@ ToolEvent = ToolsCalled | ToolAnswered | LoopNoticed
 BranchEvent = ItemEvent | TurnEvent | ToolEvent | LocalEvent | TurnRemoved | TurnsUndone | StrategyEvent
 
 _KEPT_MEMORIES = 100
-_KEPT_EVERY = 32
-"""Of so many completed turns one keeps the table of activation: a long session would hold millions of rows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What a completed turn changed beside the turns themselves, so that it can be undone."""
-
-    turn: int
-    pins_before: tuple[Pin, ...]
-    pins_after: tuple[Pin, ...]
-    anchor: str
-    said: tuple[ItemSignals, ...] | None
-    """What it said about items; None for a turn that came to nothing."""
-    activation: Activation | None
-    """As it was before; None where it follows from the turn before."""
+_KEPT_WISHES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +85,8 @@ class BranchState:
     activation: Activation = field(default_factory=dict)
     dismissed: tuple[ItemId, ...] = ()
     """What the user does not want suggested."""
+    wishes: tuple[tuple[int, Promotion], ...] = ()
+    """What the model wants pinned, with the turn it said so in; newest last."""
     task: str = ""
     """The title of the task that is going on; empty when no mark was set or the last one was closed."""
     anchor: str = ""
@@ -125,7 +119,9 @@ class BranchState:
     def suggested(self) -> tuple[SuggestedPin, ...]:
         """What keeps coming up and is not pinned for good."""
         last = self.turns[-1].number if self.turns else 0
-        return suggestions(self.activation, last, self.pins, (*self.dismissed, *self.dropped))
+        refused = (*self.dismissed, *self.dropped)
+        wished = [wish for _, wish in reversed(self.wishes)]
+        return suggestions(self.activation, last, self.pins, refused, wished)
 
 
 def advanced(branch: BranchState, event: BranchEvent) -> BranchState:
@@ -191,7 +187,7 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
                 pins_after=after.pins,
                 anchor=branch.anchor,
                 said=None if is_failed else reflected.signals if reflected is not None else (),
-                activation=branch.activation if branch.is_rewritten or len(branch.past) % _KEPT_EVERY == 0 else None,
+                activation=branch.activation if branch.is_rewritten or len(branch.past) % KEPT_EVERY == 0 else None,
             )
             return replace(after, past=(*branch.past, past), is_rewritten=False)
 
@@ -236,20 +232,24 @@ def _matured(branch: BranchState, turn: int) -> BranchState:
         if row.item not in known
     )
     table = updated(branch.activation, turn, signals)
+    wished = tuple((turn, row) for row in reflected.suggested) if reflected is not None else ()
+    fresh = {row.item for _, row in wished}
+    wishes = (*(one for one in branch.wishes if one[1].item not in fresh), *wished)[-_KEPT_WISHES:]
     said = reflected.anchor if reflected is not None else None
     anchor = branch.anchor if said is None else said
-    return replace(branch, pins=pins, expired=expired, activation=table, anchor=anchor, reflected=None)
+    branch = replace(branch, pins=pins, expired=expired, activation=table, wishes=wishes)
+    return replace(branch, anchor=anchor, reflected=None)
 
 
 def undone(branch: BranchState, first: int) -> BranchState:
     """Return the branch as it was before a turn: activation, anchor, and pins where nobody changed them since."""
-    kept = bisect_left(branch.past, first, key=_turn_number)
+    kept = turns_before(branch.past, first)
     pasts = branch.past[kept:]
     branch = replace(branch, open_turn=None, reflected=None)
     if pasts:
-        branch = replace(branch, activation=_activation_before(branch.past, kept), anchor=pasts[0].anchor, expired=())
+        branch = replace(branch, activation=activation_before(branch.past, kept), anchor=pasts[0].anchor, expired=())
     for past in reversed(pasts):
-        branch = replace(branch, pins=_pins_before(branch.pins, past))
+        branch = replace(branch, pins=pins_before_turn(branch.pins, past))
     return replace(
         branch,
         turns=tuple(turn for turn in branch.turns if turn.number < first),
@@ -257,34 +257,10 @@ def undone(branch: BranchState, first: int) -> BranchState:
         pins=tuple(pin for pin in branch.pins if (_turn_of(pin) or 0) < first),
         past=branch.past[:kept],
         is_rewritten=True,
+        wishes=tuple(wish for wish in branch.wishes if wish[0] < first),
         memories=tuple(memory for memory in branch.memories if memory.turn < first),
         declined={name: turn for name, turn in branch.declined.items() if turn < first},
     )
-
-
-def _turn_number(past: Past) -> int:
-    return past.turn
-
-
-def _activation_before(pasts: tuple[Past, ...], place: int) -> Activation:
-    """Return the activation as it was before one of the turns: from the last table that was kept, turn by turn."""
-    start = next(at for at in range(place, -1, -1) if pasts[at].activation is not None)
-    table = pasts[start].activation or {}
-    for past in pasts[start:place]:
-        if past.said is not None:
-            table = updated(table, past.turn, past.said)
-    return table
-
-
-def _pasts_without(pasts: tuple[Past, ...], number: int) -> tuple[Past, ...]:
-    """Return the pasts without one turn's; the next one keeps the table that it left."""
-    place = bisect_left(pasts, number, key=_turn_number)
-    if place == len(pasts) or pasts[place].turn != number:
-        return pasts
-    after = pasts[place + 1 :]
-    if after:
-        after = (replace(after[0], activation=_activation_before(pasts, place + 1)), *after[1:])
-    return (*pasts[:place], *after)
 
 
 def _after_strategy_event(branch: BranchState, event: StrategyEvent) -> BranchState:
@@ -298,16 +274,6 @@ def _after_strategy_event(branch: BranchState, event: StrategyEvent) -> BranchSt
     return replace(branch, memories=kept, declined={**branch.declined, event.strategy: last.through})
 
 
-def _pins_before(pins: tuple[Pin, ...], past: Past) -> tuple[Pin, ...]:
-    """Return the pins with what a turn did to them taken back; what was changed since stays as it is."""
-    after = {pin.item: pin for pin in past.pins_after}
-    before = {pin.item: pin for pin in past.pins_before}
-    kept = [before.get(pin.item) if after.get(pin.item) == pin else pin for pin in pins]
-    now = {pin.item for pin in pins}
-    ended = (pin for pin in past.pins_before if pin.item not in after and pin.item not in now)
-    return (*(pin for pin in kept if pin is not None), *ended)
-
-
 def _without(branch: BranchState, number: int) -> BranchState:
     """Return the branch without one turn; what it said about items stays said."""
     turns = tuple(turn for turn in branch.turns if turn.number != number)
@@ -315,7 +281,7 @@ def _without(branch: BranchState, number: int) -> BranchState:
     return replace(
         branch,
         turns=turns,
-        past=_pasts_without(branch.past, number),
+        past=without_turn(branch.past, number),
         is_rewritten=True,
         pins=tuple(pin for pin in branch.pins if _turn_of(pin) != number),
         # What was written about the turn goes with it; the turns before it are whole again.

@@ -15,6 +15,8 @@ from ctxcode.action.arguments import (
     RequestCodeContext,
     RunCommand,
     SearchCode,
+    SuggestPins,
+    UpdateNotes,
 )
 from ctxcode.context.turn.atom import NEWEST
 from ctxcode.model.canonical import canonical_json
@@ -24,6 +26,7 @@ from ctxcode.session.command.desk import CommandDesk, shortened
 from ctxcode.session.tools.desk import LIMIT_CHARS, LIMIT_TOKENS, Answer, Desk
 from ctxcode.session.tools.files import list_files, read_file, search_code
 from ctxcode.session.tools.graph import find_references, request_code_context
+from ctxcode.session.tools.memory import Wishes
 
 PARALLEL = 4
 _LEAST_CHARS = 200
@@ -36,6 +39,8 @@ class ToolRunner:
     desk: Desk
     commands: CommandDesk | None = None
     """None where no command may run."""
+    wishes: Wishes = field(default_factory=Wishes)
+    """What the turn's calls want remembered."""
     _room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PARALLEL))
     _known: dict[str, tuple[int, Answer]] = field(default_factory=dict)
     """By name and arguments: the number of the first such call and its answer."""
@@ -45,6 +50,10 @@ class ToolRunner:
         """Return a call's result. Up to four run at once; cancelling ends the search under way."""
         if isinstance(arguments, RunCommand):
             return await self._command(arguments.command)
+        if isinstance(arguments, UpdateNotes):
+            return self.result(self.wishes.update_notes(arguments, self.desk))
+        if isinstance(arguments, SuggestPins):
+            return self.result(await asyncio.to_thread(self.wishes.suggest_pins, arguments, self.desk))
         key = f"{call.name} {canonical_json(_plain(arguments))}"
         self._calls += 1
         number = self._calls

@@ -331,7 +331,9 @@ class TurnRunner:
         # Only a reply that was finished can be trusted to have kept its notes.
         end = self._reply.end
         is_whole = end is not None and end.finish_reason is FinishReason.STOP
-        return replace(found, anchor=self._reply.state) if is_whole else found
+        wishes = self.tools.wishes
+        notes = self._reply.state if is_whole and self._reply.state is not None else wishes.notes
+        return replace(found, anchor=notes, suggested=wishes.suggestions)
 
     def _verdict(self, stage: LoopStage | None, *, is_last: bool) -> Verdict:
         end = self._reply.end
