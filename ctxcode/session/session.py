@@ -166,7 +166,6 @@ class Session:
             yield settled
         ask = self._ask(prompt)
         assembler = self._assembler()
-        edits = EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date)
         desk = Desk(assembler.workspace, assembler.graph, assembler.counter.count, assembler.secrets)
         runner = TurnRunner(
             ledger=self._ledger,
@@ -175,7 +174,7 @@ class Session:
             ask=ask,
             bring_up_to_date=self._bring_up_to_date,
             tools=ToolRunner(desk, self._command_desk),
-            edits=edits,
+            edits=EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date),
             profile=self._loop_profile,
             questions=self._questions,
             limits=self._defaults.limits,

@@ -14,10 +14,11 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
 from tmux_terminal import private_home
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.litellm_library import close_clients
-from ctxcode.model.edit.change import EditPolicy, EditState
+from ctxcode.model.edit.change import EditState
 from ctxcode.model.edit.event import EditsSettled
+from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.ids import SessionId
 from ctxcode.session.session import Session
 
@@ -29,8 +30,8 @@ from dataclasses import replace
 from pathlib import Path
 sys.path.insert(0, {tests!r})
 from tmux_terminal import private_home
-from ctxcode.bootstrap import open_application
-from ctxcode.model.edit.change import EditPolicy
+from ctxcode.bootstrap.application import open_application
+from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.edit.event import {event}
 
 home = Path({home!r})

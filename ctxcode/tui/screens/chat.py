@@ -270,9 +270,7 @@ class ChatScreen(AskingScreen):
     async def _edit_proposal(self, number: int, path: str) -> None:
         before = await self.door.edits.proposed_text(number, path)
         text = await self.outside(partial(editor.file_edited, before, path, os.environ))
-        if text == before:
-            self.say("the proposed text is as it was")
-        else:
+        if text != before:
             await self.door.edits.revise(number, path, text)
 
     def on_diff_view_hinted(self, event: DiffView.Hinted) -> None:
