@@ -15,7 +15,6 @@ from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
-from ctxcode.tui.approval.screen import AskingScreen
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
@@ -23,7 +22,7 @@ from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.dialog import DiffDialog
-from ctxcode.tui.screens.edit.pane import ReviewPane
+from ctxcode.tui.screens.edit.screen import ReviewingScreen
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
@@ -35,7 +34,6 @@ from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.state import refolded
 from ctxcode.tui.terminal.setup import SettingsPage
-from ctxcode.tui.widgets.edit.diff_view import DiffView
 from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -47,7 +45,7 @@ _QUIT_SECONDS = 2.0
 _TWICE_SECONDS = 1.5
 
 
-class ChatScreen(AskingScreen):
+class ChatScreen(ReviewingScreen):
     """Messages, commands and keys of one session."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(CHAT_KEYS)
@@ -255,27 +253,6 @@ class ChatScreen(AskingScreen):
                 await self._show_answer(await save(text))
 
         self.work(run, "command", exclusive=False)
-
-    def on_review_pane_decided(self, event: ReviewPane.Decided) -> None:
-        """Answer the set of edits that waits."""
-        try:
-            self.door.edits.decide(event.review.number, event.review.verdicts(), event.by, event.note)
-        except CtxcodeError as error:
-            self.say(sentence(error), is_error=True)
-
-    def on_diff_view_edit_wanted(self, event: DiffView.EditWanted) -> None:
-        """Let the user edit what is proposed for a file."""
-        self.work(partial(self._edit_proposal, event.number, event.path), "editor", exclusive=False)
-
-    async def _edit_proposal(self, number: int, path: str) -> None:
-        before = await self.door.edits.proposed_text(number, path)
-        text = await self.outside(partial(editor.file_edited, before, path, os.environ))
-        if text != before:
-            await self.door.edits.revise(number, path, text)
-
-    def on_diff_view_hinted(self, event: DiffView.Hinted) -> None:
-        """Say what is missing."""
-        self.say(event.words)
 
     def _copy_answer(self) -> None:
         answer = next((turn.reply for turn in reversed(self.state.turns) if turn.reply), "")
