@@ -50,6 +50,13 @@ async def flood(exchange: Exchange) -> web.StreamResponse:
     return await exchange.call(tool("run_command", command="head -c 2000000 /dev/zero"))
 
 
+async def touch(exchange: Exchange) -> web.StreamResponse:
+    """Run a command that makes, changes and deletes files and ends with code 3; then say what it gave."""
+    if exchange.results:
+        return await exchange.whole([exchange.results[-1]])
+    return await exchange.call(tool("run_command", command="sh touch.sh"))
+
+
 async def task(exchange: Exchange) -> web.StreamResponse:
     """Look the prices up, lower the tax, run the check, and say what it gave."""
     results = exchange.results
@@ -72,4 +79,5 @@ COMMAND_SCRIPTS: dict[str, Script] = {
     "endless-command": endless,
     "flood-command": flood,
     "task": task,
+    "touch": touch,
 }

@@ -179,6 +179,7 @@ def _commands(
         from ctxcode.store.permission.file import PermissionFile
         from ctxcode.workspace.command.deciding import deciding_files
         from ctxcode.workspace.command.shell import local_shell
+        from ctxcode.workspace.command.stamps import stamps_of
 
         root = workspace.info.root
         shell = local_shell(root, environment, may_confine=settings.sandbox)
@@ -187,6 +188,7 @@ def _commands(
             permissions=PermissionFile(kept / "permissions.json", root),
             deciding=lambda: deciding_files(root, workspace.file_paths(), git_folder(root)),
             places=Places(root, shell.home),
+            stamps=lambda: stamps_of(root, workspace.file_paths()),
             timeout_seconds=settings.command_seconds,
             flags=tuple(grant_of(words) for text in allowed if (words := text.split())),
         )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ctxcode.feedback.usage import spent_dollars
-from ctxcode.model.conversation import ToolStatus, Usage
+from ctxcode.model.conversation import StoppedBy, ToolStatus, Usage
 from ctxcode.model.edit.event import EditsSettled, EditsUndone
 from ctxcode.model.engine.activation import SignalKind, UseKind
 from ctxcode.model.engine.event import StrategyRemembered, TurnReflected
@@ -166,7 +166,9 @@ class _Tally:
         self.tools.setdefault(event.call.name, Counter())[event.result.status.value] += 1
         self.tool_tokens[event.call.name] += event.result.tokens
         if event.call.name == COMMAND_TOOL:
-            self.checks[event.result.status.value] += 1
+            code = event.result.exit_code
+            told = event.result.status.value if code is None else "passed" if code == 0 else "exit code above 0"
+            self.checks[told] += 1
 
     def _reflected(self, event: TurnReflected) -> None:
         for row in event.shown:
@@ -229,10 +231,10 @@ def _model_stats(name: str, row: _Model) -> ModelStats:
 
 
 def _check(event: TurnCompleted, *, is_command: bool) -> str:
-    """Return what ended a turn; for a command the user typed, what came of it, in the words of tools."""
+    """Return what ended a turn; for a command the user typed, that it was theirs, and whether it ended by itself."""
     if not is_command:
         return event.stopped_by.value
-    return (ToolStatus.OK if event.stopped_by.value == "answer" else ToolStatus.FAILED).value
+    return "your own" if event.stopped_by is StoppedBy.ANSWER else "your own, broken off"
 
 
 def _counted(counts: Counter[str]) -> tuple[tuple[str, int], ...]:

@@ -96,6 +96,22 @@ class ToolStatus(StrEnum):
         return self not in (ToolStatus.OK, ToolStatus.ABSENT, ToolStatus.REPEATED)
 
 
+class FileFate(StrEnum):
+    """What a command did to a file."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedFile:
+    """A file of the repository that is not as it was before a command."""
+
+    path: str
+    fate: FileFate
+
+
 @dataclass(frozen=True, slots=True)
 class ToolResult:
     """What a tool call was answered with."""
@@ -106,6 +122,10 @@ class ToolResult:
     tokens: int = 0
     withheld: tuple[str, ...] = ()
     """The kinds of secrets that were taken out of the text."""
+    exit_code: int | None = None
+    """Of a command that ended by itself."""
+    touched: tuple[TouchedFile, ...] = ()
+    """The files a command changed, by path; the first hundred."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,3 +267,16 @@ def test_a_repository_can_grant_itself_nothing(shop: Path) -> None:
     (shop / ".ctxcode").mkdir()
     (shop / ".ctxcode/permissions.json").write_text('{"permissions": {"root": "/", "files": []}, "version": 1}')
     assert run(shop.parent, "trust", "--show", str(shop)).out.startswith("not trusted")
+
+
+async def test_the_files_a_command_changed_are_told_to_the_model_and_kept(shop: Path, server: ScriptedServer) -> None:
+    (shop / "touch.sh").write_text("echo x > new.py; echo y >> shop/price.py; rm shop/cart.py; exit 3\n")
+    session = application(shop, server, "touch").session(None, is_attended=True)
+    events = await turn(session, lambda _: ONCE)
+    (result,) = [event.result for event in events if isinstance(event, ToolAnswered)]
+    assert (ToolStatus.OK, 3) == (result.status, result.exit_code)
+    fates = [(one.path, one.fate.value) for one in result.touched]
+    assert [("new.py", "new"), ("shop/cart.py", "gone"), ("shop/price.py", "changed")] == fates
+    assert "files it changed: new.py (new), shop/cart.py (gone), shop/price.py (changed)\n" in result.text
+    stats = await session.outcomes.stats()
+    assert (("exit code above 0", 1),) == stats.checks

@@ -20,9 +20,10 @@ from ctxcode.model.command.approval import (
     trust_of,
 )
 from ctxcode.model.command.shape import MOST_CHARS, ParsedCommand
-from ctxcode.model.conversation import ToolStatus
+from ctxcode.model.conversation import ToolStatus, TouchedFile
 from ctxcode.session.command.port import CommandShell, PermissionStore
 from ctxcode.session.command.questions import Questions
+from ctxcode.session.command.touched import MOST_KEPT, Stamps, touched_files, touched_line
 
 TIMEOUT_SECONDS = 120
 _HEADLESS_HINT = (
@@ -43,6 +44,8 @@ class Told:
 
     status: ToolStatus
     text: str
+    exit_code: int | None = None
+    touched: tuple[TouchedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Commands:
     deciding: Callable[[], tuple[tuple[str, str], ...]]
     """Looks for the files that decide what commands do: path and digest. Blocks."""
     places: Places
+    stamps: Callable[[], Stamps]
+    """Looks at all files, ignored ones and secrets left out. Blocks."""
     timeout_seconds: int = TIMEOUT_SECONDS
     flags: tuple[Grant, ...] = ()
     """What the command line allowed."""
@@ -120,8 +125,9 @@ class CommandDesk:
                 return refusal
             has_network = answer.has_network
             await asyncio.to_thread(self._remember, answer, approval)
+        before = await asyncio.to_thread(commands.stamps)
         result = await self._in_thread(parsed, has_network=has_network)
-        return _told(result)
+        return _told(result, touched_files(before, await asyncio.to_thread(commands.stamps)))
 
     def _remember(self, answer: Answer, approval: Approval) -> None:
         """Keep what the answer allows beyond this once."""
@@ -170,8 +176,8 @@ def _refusal(answer: Answer, judgement: Judgement) -> Told | None:
     return None
 
 
-def _told(result: CommandResult) -> Told:
-    """Return a result's first line and its output."""
+def _told(result: CommandResult, touched: tuple[TouchedFile, ...]) -> Told:
+    """Return a result's first line, which files are not as they were, and its output."""
     if result.ended_by:
         head = _ENDED[result.ended_by].format(seconds=result.seconds)
     else:
@@ -179,4 +185,5 @@ def _told(result: CommandResult) -> Told:
     size = f", {result.total_bytes:,} bytes of output" if result.total_bytes else ", no output"
     status = ToolStatus.OK if result.exit_code is not None else ToolStatus.FAILED
     output = result.output if not result.output or result.output.endswith("\n") else result.output + "\n"
-    return Told(status, f"{head}{size}\n{output}")
+    text = f"{head}{size}\n{touched_line(touched)}{output}"
+    return Told(status, text, result.exit_code, touched[:MOST_KEPT])

@@ -82,7 +82,8 @@ class ToolRunner:
         while len(said) > limit or (limit > _LEAST_CHARS and self.desk.count(said) > LIMIT_TOKENS):
             limit = int(limit * 0.8)
             said = shortened(told.text, limit - _LEAST_CHARS)
-        return self.result(Answer(told.status, said))
+        result = self.result(Answer(told.status, said))
+        return replace(result, exit_code=told.exit_code, touched=told.touched)
 
     def _again(self, known: tuple[int, Answer], number: int) -> Answer:
         """Return a first answer's text with a hint; only the hint while the text is still near."""

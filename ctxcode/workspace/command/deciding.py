@@ -12,8 +12,8 @@ def _set(words: str) -> frozenset[str]:
 
 
 _NAMES = _set(
-    "makefile gnumakefile justfile .justfile taskfile.yml taskfile.yaml rakefile gemfile package.json pnpm- "
-    "workspace.yaml .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pyproject.toml setup.py setup.cfg tox.ini noxfile.py "
+    "makefile gnumakefile justfile .justfile taskfile.yml taskfile.yaml rakefile gemfile package.json "
+    "pnpm-workspace.yaml .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs pyproject.toml setup.py setup.cfg tox.ini noxfile.py "
     "conftest.py pytest.ini sitecustomize.py usercustomize.py manage.py tasks.py dodo.py fabfile.py sconstruct "
     "wscript cargo.toml build.rs rust-toolchain rust-toolchain.toml go.mod magefile.go build.gradle "
     "build.gradle.kts settings.gradle settings.gradle.kts gradle.properties gradlew mvnw pom.xml build.xml "
