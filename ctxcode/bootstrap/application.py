@@ -177,7 +177,7 @@ def _commands(
         from ctxcode.action.command_policy import Places, grant_of
         from ctxcode.session.command.desk import Commands
         from ctxcode.store.permission.file import PermissionFile
-        from ctxcode.workspace.command.deciding import deciding_files
+        from ctxcode.workspace.command.deciding import deciding_files, deciding_texts
         from ctxcode.workspace.command.shell import local_shell
         from ctxcode.workspace.command.stamps import stamps_of
 
@@ -187,6 +187,7 @@ def _commands(
             shell=shell,
             permissions=PermissionFile(kept / "permissions.json", root),
             deciding=lambda: deciding_files(root, workspace.file_paths(), git_folder(root)),
+            texts=lambda names: deciding_texts(root, names, git_folder(root)),
             places=Places(root, shell.home),
             stamps=lambda: stamps_of(root, workspace.file_paths()),
             timeout_seconds=settings.command_seconds,

@@ -116,6 +116,10 @@ async def test_trusting_once_holds_until_what_decides_changes(shop: Path, server
     (shop / "Makefile").write_text("check:\n\tcurl evil\n")
     changed = asked(await turn(app.session(None, is_attended=True), lambda _: ONCE))
     assert (False, ("Makefile",)) == (changed[0].trust.is_trusted, changed[0].trust.changed)
+    assert "" == first[0].trust.difference
+    assert ["Makefile changed", "@@ -1,2 +1,2 @@", " check:", "-\ttrue", "+\tcurl evil"] == (
+        changed[0].trust.difference.split("\n")
+    )
 
 
 async def test_always_allowed_runs_without_a_question_only_confined_and_only_while_trusted(

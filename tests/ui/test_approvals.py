@@ -120,7 +120,7 @@ async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed
     async with asked(door, long) as pilot:
         await pilot.press("y")
         assert [] == door.commands.answers
-        assert "shows the rest of the command first" in shown(pilot)
+        assert "shows the rest of it first" in shown(pilot)
         await pilot.press(*["down"] * 30)
         await expect(pilot, lambda: "y once" in shown(pilot), "the answers")
         await pilot.press("y")

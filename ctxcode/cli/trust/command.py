@@ -19,7 +19,7 @@ def trust(arguments: Arguments, environment: Mapping[str, str]) -> int:
         raise CtxcodeError("Commands can't be run here.")
     commands = application.adapters.commands()
     if arguments.is_revoked:
-        commands.permissions.save(replace(commands.permissions.load(), files=None, grants=()))
+        commands.permissions.save(replace(commands.permissions.load(), files=None, grants=(), texts=()))
     elif not arguments.is_shown_only:
         commands.trust_now(commands.trust())
     found = commands.trust()
@@ -38,7 +38,8 @@ def _lines(found: Trust, sandbox: Sandbox) -> list[str]:
     if found.is_trusted:
         lines = ["trusted, until one of these changes:" if found.files else "trusted; no file here decides what runs"]
     elif found.was_trusted:
-        lines = [*(f"changed: {clean(path)}" for path in found.changed), "no longer trusted; what decides now:"]
+        lines = [*(f"changed: {clean(path)}" for path in found.changed), *clean(found.difference).split("\n")]
+        lines.append("no longer trusted; what decides now:")
     else:
         lines = ["not trusted; what decides what commands do here:" if found.files else "not trusted"]
     lines += [f"  {clean(path)}" for path, _ in found.files]
@@ -51,6 +52,7 @@ def _object(root: str, found: Trust, sandbox: Sandbox) -> dict[str, object]:
         "repository": root,
         "trusted": found.is_trusted,
         "changed": list(found.changed),
+        "difference": found.difference,
         "files": [path for path, _ in found.files],
         "sandbox": sandbox.name or None,
         "sandbox_problem": sandbox.problem or None,

@@ -55,6 +55,8 @@ class Trust:
     """What decides what commands do and is new, changed or gone since it was trusted."""
     files: tuple[tuple[str, str], ...] = ()
     """What decides it now: path and digest, by path."""
+    difference: str = ""
+    """How the changed files differ from what was trusted, as a diff of lines; empty where nothing was trusted."""
 
     @property
     def was_trusted(self) -> bool:
@@ -71,6 +73,8 @@ class Permissions:
     files: tuple[tuple[str, str], ...] | None = None
     """What was trusted: path and digest; None when nothing is."""
     grants: tuple[Grant, ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
+    """What the trusted files said, without secrets; long ones are left out."""
 
 
 def trust_of(permissions: Permissions, files: tuple[tuple[str, str], ...]) -> Trust:

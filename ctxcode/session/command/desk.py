@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,6 +24,7 @@ from ctxcode.model.conversation import ToolStatus, TouchedFile
 from ctxcode.session.command.port import CommandShell, PermissionStore
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.touched import MOST_KEPT, Stamps, touched_files, touched_line
+from ctxcode.session.command.trusted import difference_of, kept_texts
 
 TIMEOUT_SECONDS = 120
 _HEADLESS_HINT = (
@@ -56,6 +57,8 @@ class Commands:
     permissions: PermissionStore
     deciding: Callable[[], tuple[tuple[str, str], ...]]
     """Looks for the files that decide what commands do: path and digest. Blocks."""
+    texts: Callable[[Iterable[str]], Mapping[str, str]]
+    """Reads such files by path; long ones are left out. Blocks."""
     places: Places
     stamps: Callable[[], Stamps]
     """Looks at all files, ignored ones and secrets left out. Blocks."""
@@ -64,12 +67,19 @@ class Commands:
     """What the command line allowed."""
 
     def trust(self) -> Trust:
-        """Return whether what decides here is what the user trusted; blocks."""
-        return trust_of(self.permissions.load(), self.deciding())
+        """Return whether what decides here is what the user trusted, and how it differs; blocks."""
+        permissions = self.permissions.load()
+        found = trust_of(permissions, self.deciding())
+        if not found.was_trusted:
+            return found
+        before, now = dict(permissions.texts), self.texts(found.changed)
+        return replace(found, difference=difference_of(before, now, found.changed))
 
     def trust_now(self, trust: Trust) -> None:
         """Remember that the user trusts what decides now. Raises StoreError."""
-        self.permissions.save(replace_files(self.permissions.load(), trust))
+        permissions = replace_files(self.permissions.load(), trust)
+        texts = self.texts([path for path, _ in trust.files])
+        self.permissions.save(replace(permissions, texts=kept_texts(texts)))
 
 
 def replace_files(permissions: Permissions, trust: Trust) -> Permissions:

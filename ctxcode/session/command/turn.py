@@ -77,7 +77,7 @@ class SessionCommands:
     async def revoke(self) -> None:
         """Forget all that was allowed."""
         store = self.desk.commands.permissions
-        await asyncio.to_thread(lambda: store.save(replace(store.load(), files=None, grants=())))
+        await asyncio.to_thread(lambda: store.save(replace(store.load(), files=None, grants=(), texts=())))
 
     def _block(self, told: Told) -> str:
         """Return what a command left as a block of Markdown that nothing in it can end."""

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from ctxcode.model.command.approval import CONFIRMATION, Answer, AnswerKind, Approval
-from ctxcode.tui.approval.words import command_words, keys_line, setting_line, title, why_lines
+from ctxcode.tui.approval.words import command_words, difference_lines, keys_line, setting_line, title, why_lines
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.keys import APPROVAL_KEYS, bindings
@@ -44,7 +44,9 @@ class ApprovalDialog(Vertical, can_focus=True):
         self._typed: str | None = "" if approval.dangers else None
         """What is being typed: a confirmation, or why not; None while a key is wanted."""
         self._says_no = False
-        self._command = VerticalScroll(Static(command_words(approval.command), markup=False), can_focus=False)
+        asked = [Content(command_words(approval.command))]
+        asked += [Content.styled(line, role) for line, role in difference_lines(approval.trust)]
+        self._command = VerticalScroll(Static(Content("\n").join(asked), markup=False), can_focus=False)
         self._keys = Static(markup=False)
 
     def compose(self) -> ComposeResult:
@@ -77,7 +79,7 @@ class ApprovalDialog(Vertical, can_focus=True):
         elif self._typed is not None:
             words = f"{keys_line(self.approval)}   {clean_line(self._typed)}▏"
         elif not self._was_seen:
-            words = "↓ shows the rest of the command first   n no, say why"
+            words = "↓ shows the rest of it first   n no, say why"
         else:
             words = keys_line(self.approval)
         self._keys.update(Content.styled(words, "$accent"))

@@ -28,6 +28,13 @@ def _named(character: str) -> str:
     )
 
 
+def difference_lines(trust: Trust) -> list[tuple[str, str]]:
+    """Return how the repository differs from what was trusted, each line with the role it is drawn in."""
+    roles = {"+": "$diff-add", "-": "$diff-remove", "@": "$muted"}
+    lines = clean(trust.difference).split("\n") if trust.difference else []
+    return [(line, roles.get(line[:1], "$text")) for line in lines]
+
+
 def title(approval: Approval) -> str:
     """Return who asks."""
     if not approval.trust.is_trusted:

@@ -26,6 +26,7 @@ _FOLDERS = re.compile(r"(?:^|/)(?:\.husky|\.githooks|\.cargo|\.github/workflows|
 _GIT = ("config", "config.worktree", "info/attributes")
 _LARGEST_BYTES = 2_000_000
 _MOST_FILES = 5_000
+_LONGEST_TEXT_BYTES = 60_000
 
 
 def decides(path: str) -> bool:
@@ -44,6 +45,29 @@ def deciding_files(root: str, paths: Iterable[str], git_folder: str | None) -> t
         found |= {f".git/{name}": f"{git_folder}/{name}" for name in names}
     digests = ((name, _digest(place)) for name, place in found.items())
     return tuple(sorted((name, digest) for name, digest in digests if digest))
+
+
+def deciding_texts(root: str, names: Iterable[str], git_folder: str | None) -> dict[str, str]:
+    """Return what such files say, by the names ``deciding_files`` gives them; long ones and what is no file not."""
+    found: dict[str, str] = {}
+    for name in names:
+        is_gits = name.startswith(".git/") and git_folder is not None
+        data = _content(f"{git_folder}/{name.removeprefix('.git/')}" if is_gits else f"{root}/{name}")
+        if data is not None:
+            found[name] = data.decode("utf-8", "replace")
+    return found
+
+
+def _content(path: str) -> bytes | None:
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            return None
+        data = file.read(_LONGEST_TEXT_BYTES + 1)
+    return data if len(data) <= _LONGEST_TEXT_BYTES else None
 
 
 def _hooks(folder: str) -> list[str]:
