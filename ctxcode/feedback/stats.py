@@ -34,6 +34,7 @@ from ctxcode.model.plan import Section
 
 COMMAND_TOOL = "run_command"
 MOST_ITEMS = 10
+_CODE = ("symbol:", "file:", "lines:")
 MOST_PROMOTIONS = 20
 _RequestEvent = ContextPlanned | ToolsCalled | ReplyContinued | ReplyFinished | StrategyRemembered
 _SECTIONS = [section.value for section in Section]
@@ -173,7 +174,8 @@ class _Tally:
     def _reflected(self, event: TurnReflected) -> None:
         for row in event.shown:
             self._add(row.section, (0, 0, 0, row.items, row.tokens, row.used_items, row.used_tokens))
-        self.shown.update(row.item for row in event.signals if SignalKind.IN_PLAN in row.signals)
+        shown = (row.item for row in event.signals if SignalKind.IN_PLAN in row.signals)
+        self.shown.update(item for item in shown if item.startswith(_CODE))
         for use in event.uses:
             self.used[use.item] += 1
             self.ways.setdefault(use.item, Counter()).update(use.ways)

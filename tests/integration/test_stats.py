@@ -104,7 +104,7 @@ async def test_the_command_prints_all_sessions_or_one(tmp_path: Path, server: Sc
     text = run(tmp_path, "stats", "--repo", repository)
     assert 0 == text.code
     assert text.out.startswith("2 turns in 2 sessions: 2 answered")
-    assert "code that was then named, read, edited" in text.out
+    assert "code shown, then used" in text.out
 
 
 def test_without_a_session_there_is_one_sentence(tmp_path: Path) -> None:

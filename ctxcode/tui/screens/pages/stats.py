@@ -42,27 +42,21 @@ def _head(stats: Stats, glyphs: Glyphs) -> list[str]:
 
 
 def _models(rows: Sequence[ModelStats], glyphs: Glyphs) -> list[str]:
-    if not rows:
-        return []
-    head = f"{'requests':>8}  {'estimated':>10}  {'counted':>10}  {'answers':>9}  {'cost':>8}"
-    lines = [f"{head}  {'good':>4}  {'bad':>4}  model"]
+    lines = []
     for row in rows:
-        prompt, said = _or_dash(row.prompt), _or_dash(row.completion)
-        cost = dollars(row.cost) or "-"
-        marks = f"{_or_dash(row.good):>4}  {_or_dash(row.bad):>4}"
-        lines.append(
-            f"{row.requests:>8}  {thousands(row.estimated):>10}  {prompt:>10}  {said:>9}  {cost:>8}  {marks}"
-            f"  {clean_line(row.model, _NAME_CHARS)}"
-        )
-    for row in rows:
+        sent = [counted(row.requests, "request"), f"{thousands(row.estimated)} tokens estimated"]
         if row.measured and row.measured_estimate:
+            of = "" if row.measured == row.requests else f" in {counted(row.measured, 'request')}"
             factor = row.prompt / row.measured_estimate
-            where = f"{counted(row.measured, 'request')} the provider counted"
-            name = clean_line(row.model, _NAME_CHARS)
-            lines.append(f"{name}: {factor:.2f} tokens for each estimated one {glyphs.dot} {where}")
-    unpriced = sum(row.unpriced for row in rows if row.model != "navigator")
-    if unpriced:
-        lines.append(f"{counted(unpriced, 'request')} without a price: the model's is not known, or nothing was told")
+            sent.append(f"{thousands(row.prompt)} counted{of}, {factor:.2f} for each estimated one")
+        got = [f"{thousands(row.completion)} tokens answered"] if row.completion else []
+        got += [dollars(row.cost)] if row.cost else []
+        if row.unpriced and row.model != "navigator":
+            got.append(f"{counted(row.unpriced, 'request')} without a known price")
+        if row.good or row.bad:
+            got.append(f"{row.good} good, {row.bad} bad")
+        lines.append(clean_line(row.model, _NAME_CHARS))
+        lines += [f"    {f' {glyphs.dot} '.join(parts)}" for parts in (sent, got) if parts]
     return lines
 
 
@@ -85,7 +79,7 @@ def _use(stats: Stats) -> list[str]:
     if not rows:
         return []
     head = f"{'shown':>10}  {'used':>7}  {'rate':>5}  {'tokens':>10}  {'used':>10}"
-    lines = [f"{head}  code that was then named, read, edited"]
+    lines = [f"{head}  code shown, then used"]
     counts = [(row.shown_items, row.used_items, row.shown_tokens, row.used_tokens, row.section) for row in rows]
     if len(rows) > 1:
         tokens, used = sum(row.shown_tokens for row in rows), sum(row.used_tokens for row in rows)
