@@ -128,6 +128,24 @@ async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed
     assert [(1, Answer(AnswerKind.ONCE))] == door.commands.answers
 
 
+async def test_what_changed_since_it_was_trusted_is_shown_and_has_to_be_read() -> None:
+    door = FakeDoor()
+    rows = ["Makefile changed", "-\ttrue", "+\tcurl evil \x1b]52;c;x\x07[/b]", *(f" line {n}" for n in range(60))]
+    trust = Trust(is_trusted=False, changed=("Makefile",), files=(("Makefile", "2"),), difference="\n".join(rows))
+    async with asked(door, replace(PYTEST, trust=trust)) as pilot:
+        text = shown(pilot)
+        assert "Makefile changed" in text
+        assert "curl evil" in text
+        assert not {"\x1b", "\x07"} & set(text)
+        await pilot.press("t")
+        assert [] == door.commands.answers
+        await pilot.press(*["down"] * 30)
+        await expect(pilot, lambda: "t trust it and run this" in shown(pilot), "the answers")
+        await pilot.press("t")
+        await closed(pilot)
+    assert [(1, Answer(AnswerKind.ONCE))] == door.commands.answers
+
+
 async def test_an_answer_that_comes_too_late_closes_the_question_and_says_so() -> None:
     door = FakeDoor()
     door.commands.open_id = 7

@@ -20,6 +20,8 @@ class Reply:
     _state: StateBlockFilter = field(default_factory=StateBlockFilter)
     _seam: Seam = field(default_factory=lambda: Seam(""))
     _has_begun: bool = False
+    _gets_on: bool = False
+    """The newest request has brought more than was there already."""
 
     @property
     def said(self) -> str:
@@ -43,14 +45,14 @@ class Reply:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it was cut at the output limit and may be continued."""
+        """Whether it was cut at the output limit, got on with its last request, and may be continued."""
         is_cut = self.end is not None and self.end.finish_reason is FinishReason.LENGTH and not self.end.calls
-        return is_cut and self._has_begun and self.continuations < MOST_CONTINUATIONS
+        return is_cut and self._gets_on and self.continuations < MOST_CONTINUATIONS
 
     def go_on(self) -> None:
         """Begin another request for the rest of it."""
         self.continuations += 1
-        self.end, self._has_begun, self._seam = None, False, Seam(self.said)
+        self.end, self._has_begun, self._gets_on, self._seam = None, False, False, Seam(self.said)
 
     def take(self, text: str) -> str:
         """Return what may be shown after one more piece."""
@@ -72,6 +74,7 @@ class Reply:
         if not text:
             return ""
         self._said.append(text)
+        self._gets_on = True
         shown = self._state.feed(text)
         self._shown.append(shown)
         return shown
