@@ -24,6 +24,7 @@ from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
+from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ctxcode.session.session import Session
 
 _ON_SCREEN_ONLY = frozenset({"theme", "copy", "messages", "permissions"})
+_INSTEAD = {"permissions": "In a shell, ctxcode trust --show tells what commands may do here."}
 _WIDTH = 100
 
 
@@ -97,6 +99,7 @@ class PlainTalk:
             MemoryCommands(session, ASCII),
             ConversationCommands(session),
             StrategyCommands(session, ASCII),
+            ModelCommands(session),
             InstructionCommands(session, ASCII),
             PageCommands(session, lambda: self._state, tuple, self._settings, ASCII),
         )
@@ -157,7 +160,13 @@ class PlainTalk:
                 return
         match name:
             case "help":
-                print("\n".join(f"{command.usage}: {command.summary}" for command in commands.COMMANDS))
+                here = [command for command in commands.COMMANDS if command.name not in _ON_SCREEN_ONLY]
+                print("\n".join(f"{command.usage}: {command.summary}" for command in here))
+                print("A line that ends in a backslash goes on in the next one; !COMMAND runs a command you type.")
+            case "index":
+                stats = await self._session.stats()
+                held = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
+                print(f"{', '.join(held)}. Every question brings the index up to date first.")
             case "context":
                 await self._list(argument)
             case "preview":
@@ -170,7 +179,7 @@ class PlainTalk:
                 self._open(self._application.session(None))
                 print("a new session")
             case _ if name in _ON_SCREEN_ONLY:
-                raise UsageError(f"/{name} is about the screen.", "Here everything is text.")
+                raise UsageError(f"/{name} is about the screen.", _INSTEAD.get(name, "Here everything is text."))
             case _:
                 event, said = await self._runner.run(name, argument)
                 self._state = apply(self._state, event)

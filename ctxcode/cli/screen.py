@@ -73,20 +73,13 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
 
     folders = directories(environment)
     terminal = environment.get("TERM_PROGRAM") or environment.get("TERM") or "terminal"
-    kept = folders.state / f"background-{repository_key(Path(terminal))}"
-    seen = kept.read_text(encoding="ascii", errors="replace") if kept.is_file() else ""
+    background, hints = folders.state / f"background-{repository_key(Path(terminal))}", folders.state / "hints-seen"
+    seen, hints_seen = _kept(background), _kept(hints)
 
     def keep_theme(name: str) -> None:
         from ctxcode.cli.own_settings import remember
 
         remember("theme", name, folders.config / "settings.toml")
-
-    def keep_ground(ground: str) -> None:
-        if ground != seen:
-            # Only the look of the next first picture depends on it.
-            with suppress(OSError):
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                kept.write_text(ground, encoding="ascii")
 
     return Setup(
         theme=settings.theme,
@@ -97,5 +90,21 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         keyboard=keyboard(settings.keys),
         settings=settings_page(arguments, environment),
         keep_theme=keep_theme,
-        keep_ground=keep_ground,
+        keep_ground=lambda ground: None if ground == seen else _keep(ground, background),
+        hints_seen=int(hints_seen) if hints_seen.isdecimal() else 0,
+        keep_hints=lambda count: _keep(str(count), hints),
     )
+
+
+def _kept(path: Path) -> str:
+    """Return a word that was kept; empty when none was, or it can't be read."""
+    with suppress(OSError):
+        return path.read_text(encoding="ascii", errors="replace").strip()[:40]
+    return ""
+
+
+def _keep(word: str, path: Path) -> None:
+    """Keep a word for the next start; only looks depend on it, so a folder that can't be written is no failure."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(word, encoding="ascii")

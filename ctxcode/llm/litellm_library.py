@@ -73,7 +73,7 @@ def _imported() -> Library:
         import aiohttp  # noqa: PLC0415 - see load
         import httpx  # noqa: PLC0415
         import litellm  # noqa: PLC0415
-        import openai  # noqa: PLC0415
+        import openai.resources.chat  # noqa: PLC0415 - the client would import it on the event loop, at the first request
         from litellm.llms.base_llm.chat.transformation import BaseLLMException  # noqa: PLC0415
     except (ImportError, OSError, ValueError, AttributeError, TypeError) as error:
         reason = f"litellm can't be loaded: {type(error).__name__}."

@@ -40,6 +40,14 @@ class SkipReason(StrEnum):
     PARSER_CRASH = "parser-crash"
 
 
+_IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "avif"})
+
+
+def is_image(name: str) -> bool:
+    """Return whether a file's name is that of a picture; SVG is text."""
+    return name.rpartition(".")[2].casefold() in _IMAGES and "." in name
+
+
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
     """A file that is not indexed, and why."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ctxcode.session.door import Door
     from ctxcode.tui.screens.chat import ChatScreen
     from ctxcode.tui.screens.session_dialog import SessionDialog
+    from ctxcode.tui.screens.session_screen import SessionScreen
 
 
 LONG_SECONDS = 20.0
@@ -58,7 +60,8 @@ class CtxcodeApp(ThemedApp):
         """Return a new screen for the open session."""
         from ctxcode.tui.screens.chat import ChatScreen  # noqa: PLC0415 - the first paint goes without it
 
-        self._chat = ChatScreen(self.door, self.glyphs, self.setup.settings)
+        setup = self.setup
+        self._chat = ChatScreen(self.door, self.glyphs, setup.settings, hints_seen=setup.hints_seen)
         return self._chat
 
     @property
@@ -128,6 +131,11 @@ class CtxcodeApp(ThemedApp):
         """Ring for an answer that one will have looked away from."""
         if self.setup.rings and event.seconds >= LONG_SECONDS:
             self.bell()
+
+    def on_session_screen_hints_seen(self, event: "SessionScreen.HintsSeen") -> None:
+        """Keep how far the user has come."""
+        self.setup = replace(self.setup, hints_seen=event.count)
+        self.setup.keep_hints(event.count)
 
     def on_chat_screen_sessions_wanted(self) -> None:
         """Offer the sessions of this repository."""

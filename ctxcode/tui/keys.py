@@ -83,6 +83,7 @@ CHAT_KEYS = (
     Key(
         "chat.history", "ctrl+r", "search_history", "History", "Find an earlier prompt by its words", has_priority=True
     ),
+    Key("chat.details", "ctrl+o", "toggle_details", "Details", "Show or hide what tools answered", has_priority=True),
     Key("chat.editor", "ctrl+g", "edit_prompt", "Editor", "Write the prompt in your editor", has_priority=True),
     Key("chat.good", "alt+up", "mark('good')", "Good", "Mark the last answer as a good one; again takes it back"),
     Key("chat.bad", "alt+down", "mark('bad')", "Bad", "Mark the last answer as a bad one; again takes it back"),
@@ -94,8 +95,12 @@ PROMPT_KEYS = (
     Key(
         "prompt.delete", "ctrl+d", "delete_right_or_quit", "Delete", "Delete to the right; quits when there is no text"
     ),
+    Key(
+        "prompt.undo", "ctrl+z", "undo_or_suspend", "Undo", "Undo; with nothing left, suspend: fg in the shell resumes"
+    ),
     Key("prompt.older", "pageup", "screen.scroll_chat(-1)", "Page up", "Scroll the conversation up"),
     Key("prompt.newer", "pagedown", "screen.scroll_chat(1)", "Page down", "Scroll the conversation down"),
+    Key("prompt.overlay", "tab", "screen.focus_context", "To the overlay", "To the context overlay, when it is open"),
     Key("prompt.word_left", "alt+b", "cursor_word_left", "Word left", "Move one word to the left"),
     Key("prompt.word_right", "alt+f", "cursor_word_right", "Word right", "Move one word to the right"),
     Key("prompt.delete_word", "alt+d", "delete_word_right", "Delete word", "Delete the word to the right"),
@@ -135,6 +140,7 @@ CONTEXT_KEYS = (
     Key("context.earlier", "H", "act('earlier')", "Earlier plan", "The plan of the request before"),
     Key("context.later", "L", "act('later')", "Later plan", "The plan of the request after"),
     Key("context.difference", "equals_sign", "act('difference')", "Difference", "What changed since the plan before"),
+    Key("context.dock", "tab", "act('dock')", "Type on", "To the prompt; the overlay stays open beside it"),
     Key("context.close", "escape,q", "act('close')", "Close", "Back to the prompt"),
 )
 REVIEW_KEYS = (

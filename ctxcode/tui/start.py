@@ -17,6 +17,7 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.opening import OpeningScreen
+from ctxcode.tui.terminal.collector import IdleCollector
 from ctxcode.tui.terminal.setup import Setup
 
 if TYPE_CHECKING:
@@ -45,11 +46,14 @@ class StartingApp(CtxcodeApp):
         self._opening = OpeningScreen(self.glyphs)
         self.failure: CtxcodeError | None = None
         """Why there is no session."""
+        self.collector = IdleCollector()
         # Textual drops keys while nothing has the focus; these wait until something has.
         self._held: list[events.Key | events.Paste] | None = []
 
     async def on_event(self, event: events.Event) -> None:
         """Hold what is typed before the first picture and while one screen takes over from the other."""
+        if isinstance(event, events.InputEvent | events.Paste):
+            self.collector.touched()
         if self._held is not None and isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             self._held.append(event)
         else:
@@ -107,6 +111,12 @@ class StartingApp(CtxcodeApp):
         """Open the session once the first picture is out."""
         await self._release()
         self.run_worker(self._begin(), group="opening", exit_on_error=True)
+        self.set_interval(1.0, self._collect)
+
+    def _collect(self) -> None:
+        if (chat := self.chat) is None or chat.turn is not None or chat.state.indexing is not None:
+            self.collector.touched()
+        self.collector.tick()
 
     async def _begin(self) -> None:
         try:
@@ -158,6 +168,7 @@ def run_app(open_door: OpenDoor, setup: Setup) -> int:
     Raises the CtxcodeError with which the session could not be opened, the terminal being restored.
     """
     app = StartingApp(open_door, setup)
+    app.collector.begin()
     app.run()
     if sys.stderr.isatty():
         sys.stderr.write(_OLD_TITLE)

@@ -229,9 +229,14 @@ def _with_memory(state: ScreenState, event: StrategyEvent) -> ScreenState:
 def _apply_to_turns(state: ScreenState, event: TurnStarted | _TurnEvent) -> ScreenState:
     if isinstance(event, TurnStarted):
         return replace(state, turns=(*state.turns, TurnView(event.turn, event.prompt, withheld=event.withheld)))
-    if not any(turn.number == event.turn for turn in state.turns):
+    last = state.last_turn
+    if last is not None and last.number == event.turn:
+        # Nearly always; a long session is not walked through for every word of an answer.
+        turns = (*state.turns[:-1], _advanced(last, event))
+    elif any(turn.number == event.turn for turn in state.turns):
+        turns = tuple(_advanced(turn, event) if turn.number == event.turn else turn for turn in state.turns)
+    else:
         return state
-    turns = tuple(_advanced(turn, event) if turn.number == event.turn else turn for turn in state.turns)
     if isinstance(event, ContextPlanned):
         return replace(state, turns=turns, budget_tokens=event.budget_tokens)
     if isinstance(event, TurnCompleted):

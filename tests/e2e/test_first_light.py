@@ -174,3 +174,22 @@ def test_an_app_that_loses_its_terminal_while_it_writes_ends_and_keeps_the_conve
             wait_until_gone(processes)
         with opened(home) as window:
             window.expect("where is Price?")
+
+
+def test_ctrl_z_gives_the_terminal_back_and_fg_resumes(home: Path) -> None:
+    with terminal(["bash", "--norc"], environment={**private_home(home), "PS1": "sh> "}) as window:
+        window.expect("sh>")
+        window.type(f"{CTXCODE} {home / 'shop'}")
+        window.keys("Enter")
+        window.expect("up to date")
+        window.type("abc")
+        window.expect("abc")
+        window.keys("C-z")
+        window.expect("abc", gone=True)
+        window.keys("C-z")
+        window.expect("Stopped")
+        window.type("fg")
+        window.keys("Enter")
+        window.expect("up to date")
+        window.type("xyz")
+        window.expect("xyz")

@@ -79,3 +79,17 @@ def test_a_new_session_is_started_when_asked(tmp_path: Path) -> None:
     talked(tmp_path, "what is Cart?")
     _, out, _ = talked(tmp_path, words=("--new",))
     assert "so far" not in out
+
+
+def test_every_command_of_the_help_is_understood(tmp_path: Path) -> None:
+    _, out, errors = talked(tmp_path, "/help", "/index", "/model", "/index pause")
+    assert "/theme" not in out
+    assert "/pin NAME" in out
+    assert "Every question brings the index up to date first." in out
+    assert "navigator" in out.rpartition("brings the index")[0].partition("/exit")[2]
+    assert "/context knows no" not in errors
+
+
+def test_an_image_is_refused(tmp_path: Path) -> None:
+    _, _, errors = talked(tmp_path, "/add docs/shot.png")
+    assert "'docs/shot.png' is an image, and models are sent text only." in errors

@@ -96,3 +96,11 @@ async def test_of_a_very_long_message_the_beginning_is_shown() -> None:
         await ask(pilot, "\n".join(f"line {number}" for number in range(40)))
         await expect(pilot, lambda: "24 more lines" in shown(pilot), "the count")
         assert "line 39" not in shown(pilot)
+
+
+async def test_an_image_is_refused_where_it_is_named() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat_of(pilot).prompt.post_message(events.Paste("/home/you/shot.png"))
+        await expect(pilot, lambda: "shot.png is an image, which is not sent" in shown(pilot), "the refusal")
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat_of(pilot).state.turns), "the message, sent as text")

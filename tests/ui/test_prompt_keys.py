@@ -166,3 +166,40 @@ async def test_a_new_session_starts_empty() -> None:
         chat_of(pilot).submit("/new")
         await expect(pilot, lambda: chat_of(pilot).door.id != before, "another session")
         assert () == chat_of(pilot).state.turns
+
+
+@pytest.mark.parametrize("before", ["old", ""])
+async def test_what_is_typed_right_behind_ctrl_c_is_kept(before: str) -> None:
+    async with opened(FakeDoor()) as pilot:
+        prompt = chat_of(pilot).prompt
+        prompt.fill(before)
+        for key in ("ctrl+c", *"new"):
+            pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await expect(pilot, lambda: prompt.text == "new", "only what was typed since")
+        await pilot.pause()
+        assert "new" == prompt.text
+        await pilot.press("ctrl+c")
+        assert "" == prompt.text
+
+
+async def test_ctrl_c_clears_on_both_sides_of_the_cursor() -> None:
+    async with opened(FakeDoor()) as pilot:
+        prompt = chat_of(pilot).prompt
+        prompt.fill("one\ntwo")
+        await pilot.press("left", "left")
+        for key in ("ctrl+c", "x"):
+            pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await expect(pilot, lambda: prompt.text == "x", "only what was typed since")
+
+
+async def test_ctrl_z_brings_back_what_was_cleared_but_nothing_that_was_sent() -> None:
+    async with opened(FakeDoor()) as pilot:
+        prompt = chat_of(pilot).prompt
+        await pilot.press(*"word", "ctrl+c")
+        assert "" == prompt.text
+        await pilot.press("ctrl+z")
+        assert "word" == prompt.text
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat_of(pilot).state.turns), "the turn")
+        await pilot.press("ctrl+z")
+        assert "" == prompt.text

@@ -51,3 +51,17 @@ def test_an_edit_says_what_became_of_it_and_not_what_its_text_is() -> None:
     for status, word in ((ToolStatus.OK, "applied"), (ToolStatus.REJECTED, "rejected")):
         made = tool_lines((ToolRound("", (call,), (ToolResult(status, "text"),)),), (), UNICODE).plain
         assert f"propose_edit shop/price.py  · {word}" in made
+
+
+def test_a_long_thought_is_capped_until_it_is_opened() -> None:
+    said = "\n".join(f"thought {number}" for number in range(40))
+    rounds = (ToolRound(said, (READ,), (OK,)),)
+    assert "… 30 more lines" in tool_lines(rounds, (), UNICODE).plain
+    assert "thought 39" in tool_lines(rounds, (), UNICODE, is_open=True).plain
+
+
+def test_an_opened_call_shows_what_it_was_answered_with() -> None:
+    long = ToolResult(ToolStatus.OK, "\n".join(f"line {number}" for number in range(30)), 90)
+    opened = tool_lines((ToolRound("", (READ, READ), (OK, long)),), (), UNICODE, is_open=True).plain
+    assert opened.startswith("▾ read_file src/x.py 1–80  · 1.2k\n  the lines\n▾ read_file")
+    assert opened.endswith("  line 23\n  … 6 more lines")

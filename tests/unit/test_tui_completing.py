@@ -7,6 +7,7 @@ from ctxcode.tui.prompt.completing import (
     CommandSought,
     MentionSought,
     code_name,
+    image_in,
     mention_of,
     sought,
 )
@@ -53,3 +54,20 @@ def test_namesakes_are_told_apart_by_their_module() -> None:
 
 def test_a_name_with_a_blank_is_mentioned_in_quotation_marks() -> None:
     assert ["@a.b", '@"my file.py"'] == [mention_of("a.b"), mention_of("my file.py")]
+
+
+@pytest.mark.parametrize(
+    ("text", "image"),
+    [
+        ("what is wrong in @docs/shot.png?", "docs/shot.png"),
+        ("see /home/you/Bild.JPG", "/home/you/Bild.JPG"),
+        ("'/home/you/my shot.webp'", "/home/you/my shot.webp"),
+        ('@"a b.gif" please', "a b.gif"),
+        ("file:///home/x.jpeg", "/home/x.jpeg"),
+        ("where is logo.png read?", ""),
+        ("why does @Image.open fail on png", ""),
+        ("see /usr/share/png", ""),
+    ],
+)
+def test_images_are_known_by_their_name(text: str, image: str) -> None:
+    assert image == image_in(text)

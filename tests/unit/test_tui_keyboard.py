@@ -17,7 +17,7 @@ def test_nothing_rebound_is_the_table() -> None:
 @pytest.mark.parametrize(
     ("written", "keys", "shown"),
     [
-        ("Ctrl+O", "ctrl+o", "Ctrl+O"),
+        ("Ctrl+T", "ctrl+t", "Ctrl+T"),
         ("f4, alt+HOME", "f4,alt+home", "F4, Alt+Home"),
         ("shift+ctrl+F5", "ctrl+shift+f5", "Ctrl+Shift+F5"),
     ],
@@ -37,7 +37,7 @@ def test_a_sign_is_a_key_of_the_overlay(written: str, key: str) -> None:
 
 
 def test_hints_show_the_first_key() -> None:
-    assert "^O" == keyboard({"chat.context": "ctrl+o,f4"}).short("chat.context")
+    assert "^T" == keyboard({"chat.context": "ctrl+t,f4"}).short("chat.context")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from textual.content import Content
 from ctxcode.tui.widgets.code import coloured
 from ctxcode.tui.widgets.markdown import MarkdownText
 from ctxcode.tui.widgets.text.colours import SMALL_CHARS, Colours, found_colours
-from ctxcode.tui.widgets.text.portions import LARGEST_CHARS, portions
+from ctxcode.tui.widgets.text.portions import INDENTED_CHARS, LARGEST_CHARS, portions
 
 PARAGRAPHS = "\n\n".join(f"Paragraph {number} says " + "what it says " * 20 for number in range(40))
 LIST = "".join(f"- item **{number}**\n" for number in range(600))
@@ -19,9 +19,28 @@ TEXTS = {
     "fence": FENCE,
     "line": "word " * 3_000,
     "unbroken": "[" * 9_000,
+    "list in an item": "- top\n" + "".join(f"  - item {number} of `many`\n" for number in range(600)) + "- end\n",
+    "table in an item": "- top\n\n  | a | b |\n  |---|---|\n"
+    + "".join(f"  | {n} | x |\n" for n in range(900))
+    + "\nend\n",
     "mixed": PARAGRAPHS + "\n\n" + FENCE + LIST + "\n" + TABLE,
 }
-LINES = st.sampled_from(["", "text", "- item", "  inside", "```", "~~~", "| a | b |", "|---|---|", "# head", "> said"])
+LINES = st.sampled_from(
+    [
+        "",
+        "text",
+        "- item",
+        "  inside",
+        "    - deeper",
+        "      ```",
+        "```",
+        "~~~",
+        "| a | b |",
+        "|---|---|",
+        "# head",
+        "> said",
+    ]
+)
 
 
 def plain(lines: list[Content]) -> list[str]:
@@ -32,7 +51,7 @@ def plain(lines: list[Content]) -> list[str]:
 def test_nothing_is_lost_and_no_portion_is_large_but_a_fence(text: str) -> None:
     made = portions(text)
     assert text == "".join(portion.source for portion in made)
-    large = [portion for portion in made if len(portion.source) > 2 * LARGEST_CHARS]
+    large = [portion for portion in made if len(portion.source) > INDENTED_CHARS + LARGEST_CHARS]
     assert all(portion.source.startswith("```") for portion in large)
 
 
@@ -57,6 +76,20 @@ def test_a_long_table_stays_a_table() -> None:
     lines = plain(MarkdownText(TABLE).lines(60))
     assert not any("|" in line for line in lines)
     assert any(line.startswith("599") for line in lines)
+
+
+def test_a_long_table_in_an_item_stays_a_table_set_in() -> None:
+    lines = plain(MarkdownText(TEXTS["table in an item"]).lines(60))
+    assert not any("|" in line for line in lines)
+    assert "   899  x" in lines
+    assert "end" == lines[-1]
+
+
+def test_a_long_list_in_an_item_is_one_list() -> None:
+    lines = plain(MarkdownText(TEXTS["list in an item"]).lines(60))
+    assert 602 == len(lines)
+    assert {lines[2].index("item")} == {line.index("item") for line in lines[1:-1]}
+    assert " · end" == lines[-1]
 
 
 def test_a_long_list_has_no_gaps() -> None:

@@ -9,6 +9,7 @@ from ctxcode.model.engine.item import LineRange, file_of, line_range, path_of, s
 from ctxcode.model.errors import RepositoryError, UsageError
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.pin import Pin
+from ctxcode.model.source import is_image
 from ctxcode.model.symbol import Symbol
 from ctxcode.reflection.fingerprint import (
     OTHER_NAME_FROM,
@@ -60,6 +61,8 @@ def named_item(name: str, found: Sequence[Symbol]) -> ItemId:
     # What only sounds alike is offered, never taken.
     matching = matching or [symbol for symbol in found if name.casefold() in str(symbol.id).casefold()]
     if not matching:
+        if is_image(name):
+            raise UsageError(f"{name!r} is an image, and models are sent text only.", "Put what it shows into words.")
         near = f"Near it: {_names(found)}." if found else "Try part of the name, or Module.name."
         raise UsageError(f"Nothing here is called {name!r}.", near)
     if len(matching) > 1:

@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ctxcode.model.source import is_image
 from ctxcode.model.symbol import Symbol
 from ctxcode.tui import commands
 from ctxcode.tui.commands import Command
 
 _MENTION = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{0,120})|([\w$./\\:~+#-]{0,120}))$")
 _ARGUMENT = re.compile(r"^/(\S+) +(.*)$")
+_WORD = re.compile(r"@?\"[^\"\n]+\"|@?'[^'\n]+'|\S+")
 _PLAIN_WORD = re.compile(r"[\w$./\\:~+#-]+")
 
 
@@ -60,6 +62,16 @@ def sought(text: str, before_cursor: str) -> Sought | None:
     if match := _MENTION.search(before_cursor):
         return MentionSought(match[1] if match[1] is not None else match[2], len(match[0]))
     return None
+
+
+def image_in(text: str) -> str:
+    """Return the first image a text names behind an @ or by a path, as when its file was dropped; empty for none."""
+    for found in _WORD.finditer(text):
+        word = found[0]
+        name = word.removeprefix("@").strip("\"'").removeprefix("file://").rstrip(",;:?!")
+        if is_image(name) and (word.startswith("@") or "/" in name):
+            return name
+    return ""
 
 
 def code_name(symbol: Symbol, among: Sequence[Symbol]) -> str:

@@ -19,6 +19,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.prompt import editor
+from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.dialog import DiffDialog
@@ -68,8 +69,9 @@ class ChatScreen(ReviewingScreen):
     class SessionsWanted(Message):
         """The user asked for the list of sessions."""
 
-    def __init__(self, door: Door, glyphs: Glyphs, settings: SettingsPage) -> None:
+    def __init__(self, door: Door, glyphs: Glyphs, settings: SettingsPage, *, hints_seen: int = ALL_SEEN) -> None:
         super().__init__(door, glyphs)
+        self.hints = Hints(hints_seen)
         self._runner = CommandRunner(door)
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
@@ -136,7 +138,7 @@ class ChatScreen(ReviewingScreen):
         self.prompt.set_history(self.state.prompts)
         self.work(self.load_plans, "plans")
         if self.drawer.display:
-            self.work(self.pane.turn_ended, "overlay")
+            self.work(self.pane.follow, "overlay")
         self.show()
         self.work(self._settle, "settle", exclusive=False)
         if self.queue:
@@ -162,8 +164,7 @@ class ChatScreen(ReviewingScreen):
         """Interrupt, else clear the prompt, else arm; return True when it was armed already: quit."""
         if self.interrupt():
             return False
-        if self.prompt.text:
-            self.prompt.clear()
+        if self.prompt.clear_cancelled():
             return False
         if time.monotonic() < self._quit_until:
             return True
@@ -271,6 +272,8 @@ class ChatScreen(ReviewingScreen):
         self.completer.text_changed()
         if not self.completer.is_searching:
             self.ask_forecast()
+            if not self.prompt.text and self.drawer.display and self.pane.shows_next:
+                self.work(self.pane.open, "overlay")
 
     def on_prompt_menu_keyed(self, event: Prompt.MenuKeyed) -> None:
         """Move in the menu or take what is selected."""
@@ -316,6 +319,11 @@ class ChatScreen(ReviewingScreen):
         """Offer the sessions of this repository."""
         self.post_message(self.SessionsWanted())
 
+    def action_toggle_details(self) -> None:
+        """Show or hide what tools answered."""
+        is_open = self.transcript.toggle_details()
+        self.say(f"tool calls are shown {'with what they answered' if is_open else 'in one line each'}")
+
     def action_search_history(self) -> None:
         """Look for an earlier prompt; again goes to the next older one."""
         self.prompt.focus()
@@ -340,9 +348,11 @@ class ChatScreen(ReviewingScreen):
         """Close what is open, else interrupt the answer."""
         if self.completer.is_open:
             self.completer.close()
-        elif self.drawer.display:
+        elif self.drawer.display and not self.prompt.has_focus:
             self.close_context()
-        elif not self.interrupt() and not self.prompt.text and self.state.turns:
+        elif self.interrupt() or self.prompt.text or self.hide_hints():
+            return
+        elif self.state.turns:
             self._step_back_further()
 
     def _step_back_further(self) -> None:

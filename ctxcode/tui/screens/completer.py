@@ -15,6 +15,7 @@ from ctxcode.tui.prompt.completing import (
     MentionSought,
     Sought,
     code_name,
+    image_in,
     mention_of,
     sought,
 )
@@ -63,6 +64,12 @@ class Completer:
         if self._prompt.text == self._closed_at:
             return
         self._closed_at = ""
+        if image := image_in(self._prompt.text):
+            self._sought = None
+            name = clean_line(image.rpartition("/")[2], 60)
+            said = f" {name} is an image, which is not sent: models get text only; put what it shows into words"
+            self._show((), Content.styled(said, "$warning"))
+            return
         self._sought = sought(self._prompt.text, self._prompt.before_cursor)
         match self._sought:
             case CommandSought(choices):

@@ -16,7 +16,9 @@ from ctxcode.tui.widgets.prompt import PLACEHOLDER, Prompt
 class OpeningScreen(Screen[None]):
     """Painted first; hands over what was typed into it and which keys were pressed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(tuple(key for key in CHAT_KEYS if key.has_priority))
+    BINDINGS: ClassVar[list[BindingType]] = bindings(
+        tuple(key for key in CHAT_KEYS if key.has_priority and key.id != "chat.details")
+    )
 
     def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()

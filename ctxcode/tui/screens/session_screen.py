@@ -33,11 +33,12 @@ from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import forecast
 from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
-from ctxcode.tui.screens.status import footer_view, header_view, queue_lines, status_line
+from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
 from ctxcode.tui.state import apply, folded
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
 from ctxcode.tui.widgets.drawer import Drawer
@@ -83,6 +84,13 @@ class SessionScreen(Screen[None]):
             super().__init__()
             self.event = event
 
+    class HintsSeen(Message):
+        """The user has come further, or wants no more hints."""
+
+        def __init__(self, count: int) -> None:
+            super().__init__()
+            self.count = count
+
     def __init__(self, door: Door, glyphs: Glyphs) -> None:
         super().__init__()
         self.door = door
@@ -98,6 +106,7 @@ class SessionScreen(Screen[None]):
         self._plans: dict[str, ContextPlan] = {}
         self._prices: dict[ContextMode, int] = {}
         self._is_flush_due = False
+        self.hints = Hints()
         self.said: deque[Said] = deque(maxlen=_KEPT_MESSAGES)
         """What the status line said, oldest first."""
         self._notice: tuple[str, bool] = ("", False)
@@ -256,7 +265,7 @@ class SessionScreen(Screen[None]):
                 return
             case PlanPreviewed():
                 self._prices[event.plan.mode] = event.plan.active_tokens
-                if self.drawer.display and self.pane.shows_next:
+                if self.drawer.display and self.pane.follows and self.prompt.text:
                     self.pane.show_preview(event.plan)
             case ModeChanged():
                 self._choosing_until = time.monotonic() + _CHOOSER_SECONDS
@@ -270,6 +279,8 @@ class SessionScreen(Screen[None]):
                 self.say(f"{event.notice} The window was used.", is_error=True)
             case StrategyFailed():
                 self.say(f"{event.strategy}: {event.error}", is_error=True)
+        if isinstance(event, ContextPlanned) and self.drawer.display:
+            self.work(self.pane.follow, "overlay")
         self.show()
 
     def _flush(self) -> None:
@@ -327,12 +338,13 @@ class SessionScreen(Screen[None]):
         self.transcript.show(self.state.turns, last.number if last and is_running else None, self._plans)
 
     def _show_status(self) -> None:
+        self._move_hints_on()
         now = time.monotonic()
         if now >= self._notice_until:
             self._notice, self._notice_until = ("", False), 0.0
         status = self.query_one(StatusLine)
         status.may_wrap = self._notice[1]
-        status.line = status_line(
+        line = status_line(
             self.state,
             self._notice,
             answering_seconds=now - self.started_at if self.turn is not None else None,
@@ -340,6 +352,28 @@ class SessionScreen(Screen[None]):
             queued=len(self.queue),
             glyphs=self.glyphs,
         )
+        # What happens comes before a hint.
+        status.line = line if line.plain else hint_line(self.hints, self.glyphs)
+
+    def _move_hints_on(self, **wanted: object) -> None:
+        before = self.hints.seen
+        self.hints = self.hints.moved_on(
+            has_turns=bool(self.state.turns),
+            is_answering=self.turn is not None,
+            is_overlay_open=self.drawer.display,
+            examples=self.prompt.examples,
+            **wanted,
+        )
+        if self.hints.seen != before:
+            self.post_message(self.HintsSeen(self.hints.seen))
+
+    def hide_hints(self) -> bool:
+        """Show no more hints; return False when none is shown."""
+        if not self.hints.words(self.glyphs):
+            return False
+        self._move_hints_on(seen=ALL_SEEN)
+        self._show_status()
+        return True
 
     def _tick(self) -> None:
         if self.turn is not None or self.state.indexing is not None or self._notice_until:

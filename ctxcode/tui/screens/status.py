@@ -10,6 +10,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import turn_cost, used_tokens
 from ctxcode.tui.glyphs import Glyphs, meter
 from ctxcode.tui.number import counted, elapsed, thousands
+from ctxcode.tui.prompt.hints import Hints
 from ctxcode.tui.screens.overlay.pane import plan_cost
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.widgets.bars import FooterView, HeaderView
@@ -91,6 +92,13 @@ def status_line(
     if words and not is_error:
         parts.append(said_words)
     return Content.styled(f"  {glyphs.dot}  ", "$faint").join(parts)
+
+
+def hint_line(hints: Hints, glyphs: Glyphs) -> Content:
+    """Return the hint for a newcomer; empty for none."""
+    words = hints.words(glyphs)
+    sign = Content.styled(f"{glyphs.suggested} ", "$ctx-suggested") if words else Content("")
+    return sign + Content.styled(words, "$muted")
 
 
 def _doing(state: ScreenState) -> str:

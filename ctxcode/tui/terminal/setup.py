@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ctxcode.tui.prompt.hints import ALL_SEEN
 from ctxcode.tui.terminal.ground import Ground
 from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
 
@@ -15,7 +16,7 @@ AUTO = "auto"
 """The name that stands for the theme of the terminal's background."""
 
 
-def _keep_nothing(_name: str) -> None:
+def _keep_nothing(_choice: object) -> None:
     """Keep a choice for this run only."""
 
 
@@ -50,6 +51,10 @@ class Setup:
     """Remembers a theme for the next start; raises CtxcodeError when it can't."""
     keep_ground: Callable[[str], None] = _keep_nothing
     """Remembers this terminal's background, so that the next first picture has it."""
+    hints_seen: int = ALL_SEEN
+    """Of the hints for newcomers."""
+    keep_hints: Callable[[int], None] = _keep_nothing
+    """Remembers how many hints were seen."""
 
     @property
     def follows_ground(self) -> bool:

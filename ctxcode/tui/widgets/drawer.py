@@ -29,6 +29,7 @@ _KEYS = (
     ("context.more context.less", "detail"),
     ("context.why", "why"),
     ("context.find", "find"),
+    ("context.dock", "type on"),
     ("context.close", "close"),
     ("context.filter", "filter"),
     ("context.sort", "sort"),

@@ -21,6 +21,8 @@ MAX_CHARS = 200_000
 """What is laid out of one answer; the rest can be copied."""
 
 _MIN_WIDTH = 8
+_SOURCE_INDENT, _ITEM_CELLS = 2, 3
+"""By how much an item is usually indented in a text, and how far it is set in here."""
 _MAX_DEPTH = 6
 _CODE = frozenset({"fence", "code_block"})
 _PLACE = re.compile(r"[\w./@+\\-]+:\d+(?:[-–]\d+)?")
@@ -103,6 +105,13 @@ class MarkdownText:
         return made
 
     def _lines_of(self, piece: _Piece, width: int) -> list[Content]:
+        """Return a portion's lines; one that was cut off inside of an item is set in as far as the item was."""
+        cells = min(piece.portion.indent // _SOURCE_INDENT * _ITEM_CELLS, width // 2)
+        if not cells:
+            return self._blocks(piece, width)
+        return [Content(" " * cells) + line for line in self._blocks(piece, width - cells)]
+
+    def _blocks(self, piece: _Piece, width: int) -> list[Content]:
         made: list[Content] = []
         for node in piece.nodes:
             laid_out = _laid_out(node, _Layout(width, self._glyphs, self._colours), 0)
@@ -204,7 +213,7 @@ def _table(node: SyntaxTreeNode, width: int, glyphs: Glyphs) -> list[Content]:
 def _column_widths(wanted: list[int], room: int) -> list[int]:
     """Return the widths of columns: as wanted when they fit, else the widest ones are cut first."""
     widths = list(wanted)
-    limit = max(wanted)
+    limit = min(max(wanted), max(room, 4))
     while sum(widths) > room and limit > 3:
         limit -= 1
         widths = [min(column, limit) for column in wanted]

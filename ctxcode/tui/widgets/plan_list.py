@@ -125,8 +125,12 @@ class PlanList(ScrollView, can_focus=True):
         self._rebuild()
 
     def on_focus(self) -> None:
-        """Draw the selection."""
-        self.refresh()
+        """Draw the selection as what the keys act on."""
+        self._rebuild()
+
+    def on_blur(self) -> None:
+        """Draw the selection as a mark only."""
+        self._rebuild()
 
     def on_click(self, event: events.Click) -> None:
         """Select the row under the mouse; a click on a group opens it."""
@@ -206,6 +210,10 @@ class PlanList(ScrollView, can_focus=True):
 
     def _scroll_to_selected(self) -> None:
         first, height = self._extent(self._at)
+        if self._at and self._rows[self._at - 1].kind is RowKind.SECTION:
+            # The first row of a section brings its heading into view.
+            above = self._extent(self._at - 1)[0]
+            first, height = above, height + first - above
         self.scroll_to_region(Region(0, first, self.size.width, min(height, self.size.height)), animate=False)
 
     def _extent(self, number: int) -> tuple[int, int]:
@@ -221,7 +229,7 @@ class PlanList(ScrollView, can_focus=True):
         best = max((item.score for item in items), default=0.0)
         level = max((len(item.detail.value) for item in items if item.symbol), default=0)
         is_roomy = width >= _ROOMY[0] and self.size.height >= _ROOMY[1]
-        look = RowLook(width, self._glyphs, self._pins, best, level, shows_reasons=is_roomy)
+        look = RowLook(width, self._glyphs, self._pins, best, level, shows_reasons=is_roomy, is_active=self.has_focus)
         self._lines = [(number, line) for number, row in enumerate(self._rows) for line in self._row(number, row, look)]
         self.virtual_size = Size(width, len(self._lines))
         self.refresh()

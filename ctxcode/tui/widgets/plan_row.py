@@ -40,6 +40,8 @@ class RowLook:
     """Of the longest detail level in view."""
     shows_reasons: bool
     """On every row, not only on the selected one."""
+    is_active: bool = True
+    """The keys go to the list; else the selection is only marked."""
 
 
 def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
@@ -160,12 +162,12 @@ def _right(text: str, look: RowLook) -> Content:
 
 
 def _line(left: Content, right: Content, look: RowLook, *, is_selected: bool) -> Content:
-    bar = Content.styled(look.glyphs.bar, "$primary") if is_selected else Content(" ")
+    bar = Content.styled(look.glyphs.bar, "$primary" if look.is_active else "$faint") if is_selected else Content(" ")
     room = max(1, look.width - 2 - right.cell_length)
     if left.cell_length > room:
         left = left.truncate(room, ellipsis=True)
     line = bar + left.pad_right(max(0, room - left.cell_length)) + right + Content(" ")
-    return line.stylize_before("on $selected-row") if is_selected else line
+    return line.stylize_before("on $selected-row") if is_selected and look.is_active else line
 
 
 def _blank(look: RowLook) -> Content:

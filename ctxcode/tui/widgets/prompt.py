@@ -15,6 +15,7 @@ from ctxcode.tui.prompt.folding import FoldedPastes
 from ctxcode.tui.prompt.recall import Recall
 
 _NEW_LINE_KEYS = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
+_CANCEL_KEY = "ctrl+c"
 _MENU_KEYS = frozenset({"up", "down", "tab", "enter"})
 
 PLACEHOLDER = "Ask about this code   @ files and symbols   / commands"
@@ -67,6 +68,8 @@ class Prompt(TextArea):
         """There are messages that wait to be sent."""
         self.examples = 0
         """How many example questions a digit can ask."""
+        self._cancelled: tuple[str, str] | None = None
+        """What stood before and behind the cursor when Ctrl+C was pressed, until that was dealt with."""
         self._recall = Recall()
         self._pastes = FoldedPastes()
 
@@ -96,6 +99,23 @@ class Prompt(TextArea):
         self.text = text
         self.move_cursor(self.document.end)
 
+    def clear_cancelled(self) -> bool:
+        """Clear what stood here when Ctrl+C was pressed and keep what was typed since; return False for nothing."""
+        before, behind = self._cancelled or (self.text, "")
+        self._cancelled = None
+        if not before and not behind:
+            return False
+        typed = self.text.removeprefix(before).removesuffix(behind) if len(self.text) > len(before + behind) else ""
+        # As an edit, so that it can be undone.
+        self.clear()
+        self.insert(typed)
+        return True
+
+    @property
+    def _cursor_index(self) -> int:
+        row, column = self.cursor_location
+        return sum(len(line) + 1 for line in self.document.lines[:row]) + column
+
     async def settled(self) -> None:
         """Return when every key that was sent here before has been dealt with."""
         done = asyncio.Event()
@@ -116,6 +136,9 @@ class Prompt(TextArea):
             event.stop()
             event.prevent_default()
             self._submit()
+        elif event.key == _CANCEL_KEY and self.selection.is_empty:
+            # Not dealt with here, but further out, later: what is typed until then is none of what it means.
+            self._cancelled = self.text[: self._cursor_index], self.text[self._cursor_index :]
         elif not self.text and event.key.isdecimal() and 1 <= int(event.key) <= self.examples:
             event.stop()
             event.prevent_default()
@@ -132,6 +155,7 @@ class Prompt(TextArea):
         if text:
             self._recall.leave()
             self.clear()
+            self.history.clear()
             self._pastes.clear()
             self.post_message(self.Submitted(self, text))
 
@@ -145,6 +169,12 @@ class Prompt(TextArea):
             self.action_delete_right()
         else:
             self.post_message(self.QuitRequested())
+
+    async def action_undo_or_suspend(self) -> None:
+        """Undo; in an empty prompt with nothing to undo, give the terminal back to the shell."""
+        self.undo()
+        if not self.text:
+            await self.run_action("app.suspend_process")
 
     def action_cursor_up(self, select: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
         """Move up, or recall the prompt before from the first line; a message that waits comes first."""

@@ -86,6 +86,8 @@ class Transcript(VerticalScroll, can_focus=False):
         self._mounted: dict[int, _Mounted] = {}
         self._start = 0
         self._moves_itself = False
+        self._is_open = False
+        """Tool calls show what they were answered with."""
         self._above = Static(markup=False, classes="earlier")
 
     def compose(self) -> list[Static]:
@@ -156,6 +158,17 @@ class Transcript(VerticalScroll, can_focus=False):
     def _above_line(self) -> Content:
         return Content.styled(f"{self._glyphs.ellipsis} {counted(self._start, 'earlier turn')}", "$muted")
 
+    def toggle_details(self) -> bool:
+        """Open or close all tool calls; return whether they are open now."""
+        self._is_open = not self._is_open
+        for mounted in self._mounted.values():
+            mounted.work.update(self._work_of(mounted.turn))
+        self.call_after_refresh(self._follow)
+        return self._is_open
+
+    def _work_of(self, turn: TurnView) -> Content:
+        return tool_lines(turn.rounds, turn.notices, self._glyphs, is_open=self._is_open)
+
     def _plan_of(self, turn: TurnView) -> ContextPlan | None:
         return self._plans.get(turn.plan.plan_id) if turn.plan else None
 
@@ -166,7 +179,7 @@ class Transcript(VerticalScroll, can_focus=False):
             turn,
             plan,
             UserTurn(Said(turn, plan), self._glyphs, classes="user"),
-            Static(tool_lines(turn.rounds, turn.notices, self._glyphs), markup=False, classes="work"),
+            Static(self._work_of(turn), markup=False, classes="work"),
             MarkdownView(turn.reply, glyphs=self._glyphs, classes="reply"),
             Static(ending or "", markup=False, classes="outcome"),
         )
@@ -185,7 +198,7 @@ class Transcript(VerticalScroll, can_focus=False):
         if shown != before or plan is not mounted.plan:
             mounted.user.show(Said(turn, plan))
         if (turn.rounds, turn.notices) != (known.rounds, known.notices):
-            mounted.work.update(tool_lines(turn.rounds, turn.notices, self._glyphs))
+            mounted.work.update(self._work_of(turn))
             mounted.work.display = bool(turn.rounds or turn.notices)
         if turn.reply != mounted.turn.reply:
             mounted.reply.update(turn.reply)

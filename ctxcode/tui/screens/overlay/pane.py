@@ -63,8 +63,13 @@ class ContextPane:
 
     @property
     def shows_next(self) -> bool:
-        """The overlay follows what is being typed."""
+        """The plan of the next request is shown."""
         return self._at is None
+
+    @property
+    def follows(self) -> bool:
+        """The newest is shown and goes on to be: nobody looks at an earlier plan."""
+        return self._at is None or self._at >= self._newest
 
     async def open(self) -> None:
         """Show the plan of the last request, or the next one while something is being typed."""
@@ -75,9 +80,9 @@ class ContextPane:
         else:
             await self.show_next()
 
-    async def turn_ended(self) -> None:
+    async def follow(self) -> None:
         """Show the newest plan, unless an earlier one is being looked at."""
-        if self._at is None or self._at >= self._newest:
+        if self.follows:
             await self.open()
 
     async def show_next(self, keep: str | None = None) -> None:
@@ -170,6 +175,8 @@ class ContextPane:
                 said = await self._detail(action, row)
             case _:
                 said = await self._pin(item, sticky=action in {"sticky", "accept"})
+        # The row's own sign changes at once; what it does to the rest takes a new plan.
+        self.refresh()
         await self.show_next(keep=str(item))
         return said
 
@@ -270,11 +277,13 @@ class ContextPane:
             return
         self._at, self._newest = at, len(plan_ids) - 1
         turn = next((turn for turn in self._state().turns if turn.plan and turn.plan.plan_id == plan.id), None)
+        which = "" if self.follows and turn is not None else f"plan {at + 1} of {len(plan_ids)}"
         if turn is None:
-            self._drawer.show(self._view(plan, f"plan {at + 1} of {len(plan_ids)}", None, None))
+            self._drawer.show(self._view(plan, which, None, None))
             return
         used, is_actual = used_tokens(turn)
-        self._drawer.show(self._view(plan, f"turn {turn.number}", used if is_actual else None, turn_cost(turn)))
+        label = f" {self._glyphs.dot} ".join(filter(None, (f"turn {turn.number}", which)))
+        self._drawer.show(self._view(plan, label, used if is_actual else None, turn_cost(turn)))
 
     def _view(self, plan: ContextPlan, label: str, used_actual: int | None, cost: float | None) -> PlanView:
         return PlanView(plan, label, self._door.pins(), self._door.suggested_pins(), used_actual, cost)

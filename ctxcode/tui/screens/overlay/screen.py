@@ -36,17 +36,24 @@ class OverlayScreen(SessionScreen):
         self.add_class("-overlay")
         self.drawer.display = True
         self.drawer.list.focus()
+        self.show()
 
     def close_context(self) -> None:
         """Close the overlay and go back to the prompt."""
         self.remove_class("-overlay")
         self.drawer.display = False
         self.prompt.focus()
+        self.show()
 
     def on_plan_list_acted(self, event: PlanList.Acted) -> None:
         """Carry out a key of the overlay."""
         match event.action:
             case "close":
+                self.close_context()
+            case "dock" if self.query_one("#talk").display:
+                self.prompt.focus()
+            case "dock":
+                # The overlay covers the prompt: there is no room for both.
                 self.close_context()
             case "find":
                 self.drawer.finder.open()
@@ -120,6 +127,11 @@ class OverlayScreen(SessionScreen):
             self.close_context()
         else:
             self.open_context()
+
+    def action_focus_context(self) -> None:
+        """Go to the rows of the overlay that stays open beside the prompt."""
+        if self.drawer.display:
+            self.drawer.list.focus()
 
     async def outside(self, run: Callable[[], ResultT]) -> ResultT:
         """Give the terminal to another program while ``run`` is at work in a thread."""

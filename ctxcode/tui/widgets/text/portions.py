@@ -10,9 +10,12 @@ PORTION_CHARS = 1_000
 """From this size on a portion ends at the next blank line before unindented text."""
 LARGEST_CHARS = 2_000
 """At this size it ends at any unindented line, and a longer line is cut."""
+INDENTED_CHARS = 4_000
+"""At this size it ends at an indented line too: what stands below one item of a list can be long."""
 
-_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
-_CLOSING = re.compile(r" {0,3}(`{3,}|~{3,})\s*$")
+# Fences inside of items are indented by more than three.
+_FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
+_CLOSING = re.compile(r"\s*(`{3,}|~{3,})\s*$")
 _TABLE_RULE = re.compile(r" {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 
@@ -27,37 +30,51 @@ class Portion:
     """What is put before it so that it is read as what it goes on: the head of a table."""
     goes_on: bool = False
     """It was cut off from the portion before it, not set apart by the text."""
+    indent: int = 0
+    """Spaces all its lines begin with, where it was cut off inside of an item: it is parsed without them."""
 
     @property
     def markdown(self) -> str:
         """What is parsed."""
-        return self.head + self.source
+        if not self.indent:
+            return self.head + self.source
+        lines = self.source.split("\n")
+        return self.head + "\n".join(line[min(self.indent, _spaces(line)) :] for line in lines)
 
 
 def portions(text: str, start: int = 0, before: Portion | None = None) -> list[Portion]:
     """Return the portions of a text from one that begins at ``start`` on; ``before`` is that one as it was."""
     made: list[Portion] = []
-    head, goes_on = (before.head, before.goes_on) if before is not None else ("", False)
+    head, goes_on, indent = (before.head, before.goes_on, before.indent) if before is not None else ("", False, 0)
     while start < len(text) or not made:
-        end, is_forced = _end(text, start)
-        portion = Portion(start, text[start:end], head, goes_on)
+        end, is_forced = _end(text, start, indent)
+        portion = Portion(start, text[start:end], head, goes_on, indent)
         made.append(portion)
         if end >= len(text):
             break
+        newline = text.find("\n", end)
+        indent = _spaces(text[end:newline]) if is_forced and text[end - 1] == "\n" and newline >= 0 else 0
         head, goes_on = _table_head(portion) if is_forced else "", is_forced
         start = end
     return made
 
 
-def _end(text: str, start: int) -> tuple[int, bool]:
+def _spaces(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _end(text: str, start: int, indent: int) -> tuple[int, bool]:
     """Return where a portion ends and whether it had to; the end of the text when nothing after it is settled."""
     at, fence, is_blank_before = start, "", True
     while at < len(text):
         newline = text.find("\n", at)
         line = text[at:newline] if newline >= 0 else text[at:]
         size = at - start
-        if not fence and newline >= 0 and size and (cut := _cut(line, size, is_blank_before=is_blank_before)):
-            return at, cut == "forced"
+        if not fence and newline >= 0 and size:
+            if line.strip() and _spaces(line) < indent:
+                return at, True
+            if cut := _cut(line, size, is_blank_before=is_blank_before):
+                return at, cut == "forced"
         if not fence and len(line) > LARGEST_CHARS:
             return _within(text, at), True
         if newline < 0:
@@ -77,8 +94,10 @@ def _end(text: str, start: int) -> tuple[int, bool]:
 
 def _cut(line: str, size: int, *, is_blank_before: bool) -> str:
     """Return whether a portion of this size ends before a line: ``settled``, ``forced``, or empty for not."""
-    if not line.strip() or line[0].isspace():
+    if not line.strip():
         return ""
+    if line[0].isspace():
+        return "forced" if line[0] == " " and size >= INDENTED_CHARS else ""
     if _FENCE.match(line) and is_blank_before:
         return "settled"
     if is_blank_before and size >= PORTION_CHARS:
@@ -96,7 +115,7 @@ def _table_head(portion: Portion) -> str:
     """Return the head of the table a portion ends in; empty when it does not end in one."""
     if portion.head:
         return portion.head if "|" in portion.source.rstrip("\n").rpartition("\n")[2] else ""
-    lines = portion.source.split("\n")
+    lines = [line.lstrip(" ") for line in portion.source.split("\n")]
     for number in range(len(lines) - 2, 0, -1):
         if "|" not in lines[number] and not _TABLE_RULE.match(lines[number]):
             return ""

@@ -8,7 +8,7 @@ from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolRes
 from ctxcode.model.event import LoopNoticed, ReplyContinued
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import short_count
+from ctxcode.tui.number import counted, short_count
 
 _NOTES = {
     ToolStatus.ABSENT: "not there",
@@ -25,19 +25,28 @@ _NOT_SHOWN = frozenset({"start_line", "end_line", "old", "new", "content"})
 """Arguments that have a place of their own, or are in the diff."""
 _VALUE_CHARS = 80
 _FAILURE_CHARS = 300
+_SAID_LINES = 10
+"""What is shown of a thought."""
+_RESULT_LINES = 24
+"""What is shown of a result that was opened."""
 Notice = LoopNoticed | ReplyContinued
 
 
-def tool_lines(rounds: tuple[ToolRound, ...], notices: tuple[Notice, ...], glyphs: Glyphs) -> Content:
-    """Return what a model said and called on its way to the answer; empty when there is nothing to tell of it."""
+def tool_lines(
+    rounds: tuple[ToolRound, ...], notices: tuple[Notice, ...], glyphs: Glyphs, *, is_open: bool = False
+) -> Content:
+    """Return what a model said and called on its way to the answer; empty when there is nothing to tell of it.
+
+    Open, what it said is whole and each call shows what it was answered with.
+    """
     lines: list[Content] = []
     for iteration, made in enumerate(rounds):
         lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration == iteration]
         if said := clean(made.said).strip():
-            lines.append(Content.styled(said, "$muted"))
+            lines += _capped(said, len(said) if is_open else _SAID_LINES, "", glyphs)
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
-            lines += _call_lines(call, result, glyphs)
+            lines += _call_lines(call, result, glyphs, is_open=is_open)
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
 
@@ -64,9 +73,18 @@ _STAGES = {
 }
 
 
-def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs) -> list[Content]:
+def _capped(text: str, most: int, indent: str, glyphs: Glyphs) -> list[Content]:
+    """Return a text's first lines, muted, and how many more there are."""
+    lines = text.split("\n")
+    shown = [f"{indent}{line}" for line in lines[:most]]
+    if len(lines) > most:
+        shown.append(f"{indent}{glyphs.ellipsis} {counted(len(lines) - most, 'more line')}")
+    return [Content.styled(line, "$muted") for line in shown]
+
+
+def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, *, is_open: bool) -> list[Content]:
     is_failure = result is not None and result.status.is_failure
-    sign, colour = (glyphs.failed, "$error") if is_failure else (glyphs.closed, "$muted")
+    sign, colour = (glyphs.failed, "$error") if is_failure else (glyphs.open if is_open else glyphs.closed, "$muted")
     line = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
     line += Content.styled(f" {call_summary(call, glyphs)}", "$muted")
     if result is None:
@@ -75,6 +93,8 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs) -> li
     done = "applied" if call.name in _EDITS else short_count(result.tokens)
     note = _NOTES.get(result.status, done)
     line += Content.styled(f"  {glyphs.dot} {note}", "$muted")
+    if is_open:
+        return [line, *_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, "  ", glyphs)]
     if not is_failure or result.status is ToolStatus.SKIPPED:
         return [line]
     return [line, Content.styled(f"  {clean_line(result.text, _FAILURE_CHARS)}", "$muted")]

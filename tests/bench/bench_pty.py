@@ -1,0 +1,162 @@
+"""How long a key takes to be painted under load, in a real pseudo-terminal.
+
+    python tests/bench/bench_pty.py REPOSITORY [COPIES] [SECONDS]
+
+The load: a session of 1,000 messages, an answer that streams 100 words a second into it, and an index being built over
+COPIES (2) of the repository. Keys are typed 8 times a second for SECONDS (30); a key counts as painted when its letter
+is written to the terminal. Prints percentiles in milliseconds, alone and under load, and the app's resident memory.
+"""
+
+import asyncio
+import fcntl
+import os
+import pty
+import shutil
+import struct
+import sys
+import tempfile
+import termios
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from scripted_model import MARKDOWN, ScriptedServer, serving
+
+from ctxcode.bootstrap import open_application
+from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.event import ReplyFinished, SessionStarted, TurnCompleted, TurnStarted
+from ctxcode.model.ids import SessionId
+from ctxcode.model.plan import ContextMode
+
+TURNS = 500
+"""A question and an answer each."""
+LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"
+"""Nothing else on the screen is written with them."""
+KEY_SECONDS = 0.125
+LOST_SECONDS = 3.0
+CLEAR = b"\x15"
+
+
+@dataclass(slots=True)
+class Window:
+    """The app in a pseudo-terminal of 120 × 36 cells; a thread reads what it writes."""
+
+    pid: int
+    master: int
+    written: bytearray = field(default_factory=bytearray)
+    arrived: threading.Condition = field(default_factory=threading.Condition)
+
+    def read(self) -> None:
+        """Read until the app ends."""
+        while True:
+            try:
+                data = os.read(self.master, 65_536)
+            except OSError:
+                return
+            with self.arrived:
+                self.written += data
+                self.arrived.notify_all()
+
+    def seconds_until(self, marker: bytes, seconds: float) -> float | None:
+        """Return after how many seconds a marker is written; None when it is not in time."""
+        started = time.perf_counter()
+        with self.arrived:
+            found = self.arrived.wait_for(lambda: marker in self.written, seconds)
+        return time.perf_counter() - started if found else None
+
+    def press(self, keys: bytes) -> None:
+        """Press keys; forget what was written before."""
+        with self.arrived:
+            self.written.clear()
+        os.write(self.master, keys)
+
+    def memory_mib(self, name: str) -> float:
+        """Return the app's resident memory, now (``VmRSS``) or at most (``VmHWM``)."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.partition(f"{name}:")[2].split()[0]) / 1024
+
+
+def opened(command: list[str], environment: dict[str, str]) -> Window:
+    """Start the app."""
+    pid, master = pty.fork()
+    if pid == 0:
+        os.execve(command[0], command, environment)
+    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+    window = Window(pid, master)
+    threading.Thread(target=window.read, daemon=True).start()
+    if window.seconds_until(b"CTX", 60) is None:
+        raise SystemExit("the app did not paint")
+    return window
+
+
+def milliseconds(window: Window, seconds: float) -> list[float]:
+    """Type letters for some seconds; return how long each took to be painted."""
+    taken: list[float] = []
+    pause = threading.Event()
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        for letter in LETTERS:
+            window.press(letter.encode())
+            painted = window.seconds_until(letter.encode(), LOST_SECONDS)
+            taken.append(1000 * (LOST_SECONDS if painted is None else painted))
+            pause.wait(max(0.0, KEY_SECONDS - taken[-1] / 1000))
+        window.press(CLEAR)
+        pause.wait(2 * KEY_SECONDS)
+    return taken
+
+
+def told(name: str, taken: list[float]) -> None:
+    ordered = sorted(taken)
+    points = [ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in (0.5, 0.95, 0.99)]
+    lost = sum(one >= 1000 * LOST_SECONDS for one in taken)
+    print(f"{name:<12} {len(taken)} keys  p50 {points[0]:.0f}  p95 {points[1]:.0f}  p99 {points[2]:.0f} ", end="")
+    print(f"max {ordered[-1]:.0f} ms  lost {lost}")
+
+
+def write_session(repository: Path, environment: dict[str, str]) -> None:
+    """Journal a session of 1,000 messages."""
+    journal = open_application(repository, overrides={}, environment=environment).adapters.journal
+    session, now = SessionId("bench"), time.time()
+    journal.append(session, SessionStarted(session, ContextMode.LIGHT, "openai/script-drip"), now)
+    for turn in range(1, TURNS + 1):
+        journal.append(
+            session, TurnStarted(turn, f"question {turn}: where does the retry live, and who calls it?"), now
+        )
+        journal.append(session, ReplyFinished(turn, MARKDOWN, "openai/script-drip"), now)
+        journal.append(session, TurnCompleted(turn, StoppedBy.ANSWER), now)
+
+
+def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
+    """Measure the app alone, then under load."""
+    with tempfile.TemporaryDirectory() as home:
+        large = Path(home) / "large"
+        for number in range(copies):
+            shutil.copytree(repository, large / f"copy{number}", symlinks=True)
+        folders = {f"XDG_{name}_HOME": f"{home}/{name.lower()}" for name in ("CACHE", "DATA", "CONFIG", "STATE")}
+        known = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "OPENAI_API_KEY": "none"}
+        environment = {**known, **folders, "HOME": home, "PATH": os.environ["PATH"]}
+        write_session(large, environment)
+        ctxcode = str(Path(sys.executable).with_name("ctxcode"))
+        command = [ctxcode, str(large), "--model", "openai/script-drip", "--api-base", url]
+        window = opened(command, environment)
+        window.seconds_until(b"question 500", 60)
+        # Index and answer begin together; the answer waits for the index to be read once.
+        window.press(b"go on\r")
+        told("indexing", milliseconds(window, seconds))
+        window.seconds_until(b"word1", 600)
+        told("streaming", milliseconds(window, seconds))
+        print(f"resident memory {window.memory_mib('VmRSS'):.0f} MiB, at most {window.memory_mib('VmHWM'):.0f} MiB")
+        os.kill(window.pid, 15)
+        os.waitpid(window.pid, 0)
+
+
+async def bench(repository: Path, copies: int, seconds: float) -> None:
+    async with serving(ScriptedServer("drip", drip_seconds=0.01)) as server:
+        await asyncio.to_thread(measure, repository, copies, seconds, server.base_url)
+
+
+if __name__ == "__main__":
+    numbers = [float(word) for word in sys.argv[2:]] + [2.0, 30.0][len(sys.argv) - 2 :]
+    asyncio.run(bench(Path(sys.argv[1]).resolve(), int(numbers[0]), numbers[1]))

@@ -1,0 +1,69 @@
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from ctxcode.tui.terminal.collector import IDLE_SECONDS, THRESHOLDS, IdleCollector
+
+
+class Scene:
+    """A clock that is set by hand, and a count of searches for garbage."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.searches = 0
+        self.takes = 0.0
+        self.collector = IdleCollector(lambda: self.now, self.search)
+
+    def search(self) -> None:
+        self.searches += 1
+        self.now += self.takes
+
+    def idle(self) -> None:
+        self.collector.touched()
+        self.now += IDLE_SECONDS
+        self.collector.tick()
+
+
+@pytest.fixture
+def scene() -> Iterator[Scene]:
+    thresholds = gc.get_threshold()
+    yield Scene()
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+
+
+def test_garbage_is_looked_for_once_nobody_has_typed_for_a_while(scene: Scene) -> None:
+    scene.idle()
+    scene.idle()
+    assert 0 == scene.searches
+    scene.idle()
+    assert 1 == scene.searches
+    scene.now += 10 * IDLE_SECONDS
+    scene.collector.tick()
+    assert 1 == scene.searches
+
+
+def test_not_while_somebody_types(scene: Scene) -> None:
+    for _ in range(5):
+        scene.collector.touched()
+        scene.now += IDLE_SECONDS / 2
+        scene.collector.tick()
+    assert 0 == scene.searches
+    assert 0 == gc.get_freeze_count()
+
+
+def test_what_took_long_to_look_at_is_set_aside(scene: Scene) -> None:
+    scene.idle()
+    scene.idle()
+    gc.unfreeze()
+    scene.idle()
+    assert 0 == gc.get_freeze_count()
+    scene.takes = 1.0
+    scene.idle()
+    assert gc.get_freeze_count()
+
+
+def test_the_full_search_is_left_to_idle_moments(scene: Scene) -> None:
+    scene.collector.begin()
+    assert THRESHOLDS[:2] == gc.get_threshold()[:2]
