@@ -11,11 +11,11 @@ def text(*rounds: ToolRound) -> str:
 
 
 def test_a_call_is_one_calm_line() -> None:
-    assert "▸ read_file src/x.py 1–80  · 1.2k" == text(ToolRound("", (READ,), (OK,)))
+    assert "▸ read_file src/x.py 1–80  · 1.2k tok" == text(ToolRound("", (READ,), (OK,)))
 
 
 def test_what_the_model_said_stands_above_its_calls() -> None:
-    assert "Let me look.\n▸ read_file src/x.py 1–80  · 1.2k" == text(ToolRound("Let me look.\n", (READ,), (OK,)))
+    assert "Let me look.\n▸ read_file src/x.py 1–80  · 1.2k tok" == text(ToolRound("Let me look.\n", (READ,), (OK,)))
 
 
 def test_a_call_that_runs_has_no_result_yet() -> None:
@@ -63,5 +63,5 @@ def test_a_long_thought_is_capped_until_it_is_opened() -> None:
 def test_an_opened_call_shows_what_it_was_answered_with() -> None:
     long = ToolResult(ToolStatus.OK, "\n".join(f"line {number}" for number in range(30)), 90)
     opened = tool_lines((ToolRound("", (READ, READ), (OK, long)),), (), UNICODE, is_open=True).plain
-    assert opened.startswith("▾ read_file src/x.py 1–80  · 1.2k\n  the lines\n▾ read_file")
+    assert opened.startswith("▾ read_file src/x.py 1–80  · 1.2k tok\n  the lines\n▾ read_file")
     assert opened.endswith("  line 23\n  … 6 more lines")

@@ -30,8 +30,10 @@ _ROOMY = (60, 28)
 
 def _indented(line: str, width: int) -> list[Content]:
     """Return a reason as muted lines, its later ones below its words."""
-    parts = Content(line[_WEIGHT:]).wrap(max(8, width - _WEIGHT - 4))
-    heads = [line[:_WEIGHT], *[" " * _WEIGHT] * (len(parts) - 1)]
+    words = line[_WEIGHT:].lstrip()
+    lead = len(line[_WEIGHT:]) - len(words)
+    parts = Content(words).wrap(max(8, width - _WEIGHT - lead - 4))
+    heads = [line[:_WEIGHT] + " " * lead, *[" " * (_WEIGHT + lead)] * (len(parts) - 1)]
     return [Content.styled(f"   {head}{part.plain}", "$muted") for head, part in zip(heads, parts, strict=True)]
 
 

@@ -90,7 +90,7 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, *, is
     if result is None:
         waiting = f"pending {glyphs.ellipsis}" if call.name in _EDITS else glyphs.ellipsis
         return [line + Content.styled(f"  {waiting}", "$muted")]
-    done = "applied" if call.name in _EDITS else short_count(result.tokens)
+    done = "applied" if call.name in _EDITS else f"{short_count(result.tokens)} tok"
     note = _NOTES.get(result.status, done)
     line += Content.styled(f"  {glyphs.dot} {note}", "$muted")
     if is_open:
