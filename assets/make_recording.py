@@ -16,7 +16,7 @@ from pictures import COLOURS, opened, picture, settled, typed
 from PIL import Image
 from textual.pilot import Pilot
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 
 HERE = Path(__file__).parent
 SIZE = (120, 32)

@@ -16,7 +16,7 @@ from pathlib import Path
 from pictures import ask, few_colours, opened, picture, settled, typed
 from textual.pilot import Pilot
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.model.ids import symbol_item
 from ctxcode.model.pin import PinKind
 from ctxcode.session.session import Session

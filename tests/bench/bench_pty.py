@@ -24,7 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from scripted_model import MARKDOWN, ScriptedServer, serving
 
-from ctxcode.bootstrap import open_application
+from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import ReplyFinished, SessionStarted, TurnCompleted, TurnStarted
 from ctxcode.model.ids import SessionId

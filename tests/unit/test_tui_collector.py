@@ -1,9 +1,10 @@
 import gc
+import threading
 from collections.abc import Iterator
 
 import pytest
 
-from ctxcode.tui.terminal.collector import IDLE_SECONDS, THRESHOLDS, IdleCollector
+from ctxcode.tui.terminal.collector import IDLE_SECONDS, THRESHOLDS, IdleCollector, return_memory
 
 
 class Scene:
@@ -13,7 +14,8 @@ class Scene:
         self.now = 0.0
         self.searches = 0
         self.takes = 0.0
-        self.collector = IdleCollector(lambda: self.now, self.search)
+        self.given_back = threading.Event()
+        self.collector = IdleCollector(lambda: self.now, self.search, self.given_back.set)
 
     def search(self) -> None:
         self.searches += 1
@@ -62,6 +64,14 @@ def test_what_took_long_to_look_at_is_set_aside(scene: Scene) -> None:
     scene.takes = 1.0
     scene.idle()
     assert gc.get_freeze_count()
+
+
+def test_free_memory_is_given_back_in_idle_moments(scene: Scene) -> None:
+    scene.collector.tick()
+    assert not scene.given_back.is_set()
+    scene.idle()
+    assert scene.given_back.wait(10)
+    return_memory()
 
 
 def test_the_full_search_is_left_to_idle_moments(scene: Scene) -> None:
