@@ -14,7 +14,7 @@ COMMANDS = {
     "context": "assemble and print the context for a question; no model is involved",
     "ask": "ask one question without the full-screen app",
     "symbol": "what a name means: its definitions, or the proof that there is none",
-    "refs": "who calls, imports or inherits from a name",
+    "refs": "who calls, names, tests, imports or inherits from a name",
     "path": "how one name reaches another",
     "map": "the repository's map as the model sees it",
     "plan": "list, show, compare, replay and export stored plans",

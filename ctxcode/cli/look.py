@@ -1,7 +1,7 @@
 """Commands that look into the graph: map, symbol, refs, path."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from ctxcode.bootstrap.application import Application
 from ctxcode.cli.arguments import Arguments
@@ -21,6 +21,10 @@ _VERBS = {
     EdgeKind.CALLS: "calls",
     EdgeKind.IMPORTS: "imports",
     EdgeKind.INHERITS: "inherits from",
+    EdgeKind.IMPLEMENTS: "implements",
+    EdgeKind.RE_EXPORTS: "re-exports",
+    EdgeKind.REFERENCES: "refers to",
+    EdgeKind.TESTS: "tests",
     EdgeKind.CONTAINS: "contains",
 }
 
@@ -67,14 +71,15 @@ def refs(arguments: Arguments, environment: Mapping[str, str]) -> int:
         return _say_absent([found], graph.stats(), arguments)
     listed = [(one, references(graph, one)) for one in found.symbols]
     if arguments.format == "json":
-        rows = [{**symbol_object(one), "references": list(map(reference_object, made))} for one, made in listed]
-        print(json.dumps({**_head(found), "definitions": rows}))
+        known = [{**symbol_object(one), "references": list(map(reference_object, made))} for one, made in listed]
+        print(json.dumps({**_head(found), "definitions": known}))
         return 0
     _print_respelling(found)
     for one, made in listed:
         if made or one is found.best:
-            print(f"{counted(len(made), 'reference')} to {_title(one)}")
-            _print_rows([_reference_line(row) for row in made], arguments.limit)
+            rows = _reference_lines(made)
+            print(f"{counted(len(rows), 'reference')} to {_title(one)}")
+            _print_rows(rows, arguments.limit)
     unused = sum(not made for one, made in listed if one is not found.best)
     if unused:
         print(f"{counted(unused, 'other definition')} of that name without a reference")
@@ -142,14 +147,26 @@ def _definition_lines(graph: CodeGraph, one: Symbol) -> Iterable[str]:
     if one.doc:
         yield f"    {clean(' '.join(one.doc.split()))}"
     inner = members(graph, one)
-    facts = [f"lines {one.start_line}-{one.end_line}", counted(len(references(graph, one)), "reference")]
+    facts = [
+        f"lines {one.start_line}-{one.end_line}",
+        counted(len(_reference_lines(references(graph, one))), "reference"),
+    ]
     yield "    " + ", ".join([*facts, *([counted(len(inner), "member")] if inner else [])])
 
 
-def _reference_line(row: Reference) -> str:
-    doubt = " ?" if row.edge.resolution in _UNSURE else ""
-    verb = _VERBS.get(row.edge.kind, row.edge.kind.value)
-    return f"  {clean(row.source.path)}:{row.line}  {_title(row.source)} {verb} it{doubt}"
+def _reference_lines(made: Sequence[Reference]) -> list[str]:
+    """Return a line per place; a test that calls what it tests does both in one place."""
+    places: dict[tuple[str, int], list[Reference]] = {}
+    for row in made:
+        places.setdefault((row.source.id, row.line), []).append(row)
+    return [_reference_line(rows) for rows in places.values()]
+
+
+def _reference_line(rows: Sequence[Reference]) -> str:
+    source = rows[0].source
+    doubt = " ?" if all(row.edge.resolution in _UNSURE for row in rows) else ""
+    verbs = " and ".join(_VERBS.get(row.edge.kind, row.edge.kind.value) for row in rows)
+    return f"  {clean(source.path)}:{rows[0].line}  {_title(source)} {verbs} it{doubt}"
 
 
 def _print_chain(made: Chain) -> None:
@@ -158,7 +175,7 @@ def _print_chain(made: Chain) -> None:
         print(f"Both names mean {start} at {_place(made.start)}.")
         return
     if not made.steps:
-        print(f"The graph holds no chain of calls, imports, inheritance or containment between {start} and {end}.")
+        print(f"The graph holds no chain of calls, imports, references or inheritance between {start} and {end}.")
         return
     if made.is_reversed:
         print(f"Nothing leads from {start} to {end}; the other way round:")

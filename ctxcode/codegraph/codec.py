@@ -63,6 +63,7 @@ def decode_facts(data: bytes) -> FileFacts:
     count = len(facts.symbols)
     pointers = chain(
         (call.caller for call in facts.calls),
+        (use.user for use in facts.uses),
         (base.symbol for base in facts.bases),
         (binding.scope for binding in facts.bindings),
         (symbol.parent for symbol in facts.symbols[1:]),

@@ -33,9 +33,23 @@ class Tier:
     INHERITS_IN_SCOPE = 13
     INHERITS_IMPORTED = 14
     INHERITS_UNIQUE_NAME = 15
+    IMPLEMENTS_IN_SCOPE = 16
+    IMPLEMENTS_IMPORTED = 17
+    IMPLEMENTS_UNIQUE_NAME = 18
+    RE_EXPORTS = 19
+    REFERENCES_IN_SCOPE = 20
+    REFERENCES_IMPORTED = 21
+    REFERENCES_QUALIFIED = 22
+    REFERENCES_UNIQUE_NAME = 23
+    TESTS_BY_NAME_AND_USE = 24
+    TESTS_BY_NAME = 25
+    TESTS_BY_USE_OF_ONE = 26
+    """Of two and three things follow."""
 
 
 MOST_CANDIDATES = 5
+MOST_TESTED = 3
+"""A test that uses more things and is called after none of them says of none that it is what is tested."""
 TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
     (EdgeKind.CONTAINS, Resolution.SCOPE, 1.0),
     (EdgeKind.IMPORTS, Resolution.IMPORT, 1.0),
@@ -50,6 +64,17 @@ TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
     (EdgeKind.INHERITS, Resolution.SCOPE, 1.0),
     (EdgeKind.INHERITS, Resolution.IMPORT, 1.0),
     (EdgeKind.INHERITS, Resolution.UNIQUE_NAME, 0.6),
+    (EdgeKind.IMPLEMENTS, Resolution.SCOPE, 1.0),
+    (EdgeKind.IMPLEMENTS, Resolution.IMPORT, 1.0),
+    (EdgeKind.IMPLEMENTS, Resolution.UNIQUE_NAME, 0.6),
+    (EdgeKind.RE_EXPORTS, Resolution.IMPORT, 1.0),
+    (EdgeKind.REFERENCES, Resolution.SCOPE, 1.0),
+    (EdgeKind.REFERENCES, Resolution.IMPORT, 1.0),
+    (EdgeKind.REFERENCES, Resolution.RECEIVER, 0.95),
+    (EdgeKind.REFERENCES, Resolution.UNIQUE_NAME, 0.6),
+    (EdgeKind.TESTS, Resolution.NAMING, 0.9),
+    (EdgeKind.TESTS, Resolution.NAMING, 0.6),
+    *((EdgeKind.TESTS, Resolution.USE, 0.7 / count) for count in range(1, MOST_TESTED + 1)),
 )
 """What each tier number says."""
 

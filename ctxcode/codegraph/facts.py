@@ -45,6 +45,16 @@ class CallFact(NamedTuple):
     line: int
 
 
+class UseFact(NamedTuple):
+    """A place that names a definition without calling it; the first of each name in each symbol."""
+
+    user: int
+    """Index of the innermost enclosing symbol."""
+    name: str
+    """Dotted: ``Query``, ``models.Query``; the called last part of ``Query.make()`` is left out."""
+    line: int
+
+
 class ImportFact(NamedTuple):
     """A name an import binds."""
 
@@ -94,6 +104,7 @@ class FileFacts(NamedTuple):
     imports: tuple[ImportFact, ...]
     bases: tuple[BaseFact, ...]
     bindings: tuple[BindingFact, ...]
+    uses: tuple[UseFact, ...]
     parse_errors: int
     """ERROR and MISSING nodes; the rest of the file is still used."""
 

@@ -102,10 +102,10 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     if language in _DIALECTS:
         matches = QueryCursor(query).matches(root)
         findings = _matched(matches, page, language)
-        return assemble(findings, page, language, path, sum("error" in match for _, match in matches))
+        return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
-    return assemble(findings, page, language, path, len(captures.get("error", ())))
+    return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
 
 
 def _matched(matches: "list[tuple[int, dict[str, list[Node]]]]", page: Page, language: str) -> "Findings":

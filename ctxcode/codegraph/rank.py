@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 
 _DAMPING = 0.85
 _ITERATIONS = 50
-_KIND_WEIGHTS = {EdgeKind.CALLS: 1.0, EdgeKind.INHERITS: 1.0, EdgeKind.IMPORTS: 0.5, EdgeKind.CONTAINS: 0.0}
+_KIND_WEIGHTS = {
+    EdgeKind.CALLS: 1.0,
+    EdgeKind.INHERITS: 1.0,
+    EdgeKind.IMPLEMENTS: 1.0,
+    EdgeKind.IMPORTS: 0.5,
+    EdgeKind.RE_EXPORTS: 0.5,
+    EdgeKind.REFERENCES: 0.0,
+    EdgeKind.TESTS: 0.0,
+    EdgeKind.CONTAINS: 0.0,
+}
 _ASIDE_WEIGHT = 0.1
 """What a test, an example or vendored code counts: as a voter and in the result."""
 _PRIVATE_WEIGHT = 0.3

@@ -90,8 +90,12 @@ class Relation(StrEnum):
     CALLED_BY = "called-by"
     INHERITS = "inherits"
     INHERITED_BY = "inherited-by"
+    IMPLEMENTS = "implements"
+    IMPLEMENTED_BY = "implemented-by"
     IMPORTS = "imports"
     IMPORTED_BY = "imported-by"
+    RE_EXPORTS = "re-exports"
+    RE_EXPORTED_BY = "re-exported-by"
     CONTAINS = "contains"
     CONTAINED_IN = "contained-in"
 

@@ -38,6 +38,14 @@ class EdgeKind(StrEnum):
     IMPORTS = "imports"
     CALLS = "calls"
     INHERITS = "inherits"
+    IMPLEMENTS = "implements"
+    """An interface, a trait or a protocol."""
+    RE_EXPORTS = "re-exports"
+    """An import that is also offered to others: ``__init__`` files, barrel files, ``pub use``."""
+    REFERENCES = "references"
+    """Names it without calling it: a type in an annotation, a definition as a value."""
+    TESTS = "tests"
+    """From a test to what it tests."""
 
 
 class Resolution(StrEnum):
@@ -47,6 +55,10 @@ class Resolution(StrEnum):
     IMPORT = "import"
     RECEIVER = "receiver"
     TYPE = "type"
+    NAMING = "naming"
+    """The name of a test says what it tests."""
+    USE = "use"
+    """A test calls or imports few things of the product."""
     UNIQUE_NAME = "unique-name"
     AMBIGUOUS = "ambiguous"
 

@@ -13,7 +13,14 @@ _FULL_SUM = 3.0
 _WIDEST_NODE = 400
 """A node with more links says nothing about any of them."""
 _CALLS = frozenset({Relation.CALLS.value, Relation.CALLED_BY.value})
-_TYPES = frozenset({Relation.INHERITS.value, Relation.INHERITED_BY.value})
+_TYPES = frozenset(
+    {
+        Relation.INHERITS.value,
+        Relation.INHERITED_BY.value,
+        Relation.IMPLEMENTS.value,
+        Relation.IMPLEMENTED_BY.value,
+    }
+)
 
 
 def beside(node: int, base: Mapping[int, float], graph: SearchableGraph) -> float:

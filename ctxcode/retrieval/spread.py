@@ -20,10 +20,14 @@ _RELATION_WEIGHT: Mapping[str, float] = {
     Relation.CALLED_BY: 1.0,
     Relation.INHERITS: 0.8,
     Relation.INHERITED_BY: 0.8,
+    Relation.IMPLEMENTS: 0.8,
+    Relation.IMPLEMENTED_BY: 0.8,
     Relation.CONTAINS: 0.2,
     Relation.CONTAINED_IN: 0.25,
     Relation.IMPORTS: 0.15,
     Relation.IMPORTED_BY: 0.3,
+    Relation.RE_EXPORTS: 0.15,
+    Relation.RE_EXPORTED_BY: 0.3,
 }
 
 

@@ -144,7 +144,7 @@ class CodeGraph(Protocol):
         ...
 
     def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the shortest chain of calls, imports, inheritance or containment; empty when there is none."""
+        """Return the shortest chain of edges of any kind; empty when there is none."""
         ...
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:

@@ -19,8 +19,12 @@ _RELATIONS = {
     Relation.CALLED_BY: "called by",
     Relation.INHERITS: "inherits from",
     Relation.INHERITED_BY: "inherited by",
+    Relation.IMPLEMENTS: "implements",
+    Relation.IMPLEMENTED_BY: "implemented by",
     Relation.IMPORTS: "imports",
     Relation.IMPORTED_BY: "imported by",
+    Relation.RE_EXPORTS: "re-exports",
+    Relation.RE_EXPORTED_BY: "re-exported by",
     Relation.CONTAINS: "contains",
     Relation.CONTAINED_IN: "inside",
 }

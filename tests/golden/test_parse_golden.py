@@ -26,6 +26,7 @@ def readable(facts: FileFacts) -> dict[str, object]:
             for fact in facts.imports
         ],
         "bases": [f"[{base.symbol}] {base.name}" for base in facts.bases],
+        "uses": [f"{use.line}: [{use.user}] {use.name}" for use in facts.uses],
         "bindings": [f"[{binding.scope}] {binding.name}: {binding.type}" for binding in facts.bindings],
     }
 

@@ -61,6 +61,17 @@ def test_references_tell_where_and_how_sure(shop: tuple[Path, Path]) -> None:
     assert "  shop/cart.py:18  shop.cart.Cart.checkout calls it\n" in look(shop, "refs", "total_of").out
 
 
+def test_tests_and_mere_names_are_references_of_their_own(shop: tuple[Path, Path]) -> None:
+    tested = look(shop, "refs", "Cart.checkout", "--format", "json").json()["definitions"][0]["references"]
+    assert {"calls", "tests"} == {row["kind"] for row in tested}
+    assert {"naming"} == {row["resolution"] for row in tested if row["kind"] == "tests"}
+    assert "  tests/test_cart.py:8  tests.test_cart.test_checkout_adds_tax calls and tests it\n" in (
+        look(shop, "refs", "Cart.checkout").out
+    )
+    named = look(shop, "refs", "Price", "--format", "json").json()["definitions"][0]["references"]
+    assert ("references", "shop.price.total_of") in {(row["kind"], row["symbol"]) for row in named}
+
+
 def test_a_path_is_a_chain_of_edges(shop: tuple[Path, Path]) -> None:
     found = look(shop, "path", "Cart.checkout", "Price.with_tax", "--format", "json").json()
     assert (True, False) == (found["found"], found["reversed"])

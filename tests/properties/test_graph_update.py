@@ -26,13 +26,22 @@ BODIES = {
         "    def add(self, item):\n        return item\n    def self_made(self) -> Cart: ...\n\n"
         "def total(items):\n    cart = Cart()\n    own = cart.self_made()\n    BODY\n"
     ),
-    "tests/test_shop.py": "import shop.cart\nfrom shop import Cost\n\ndef with_tax():\n    BODY\n",
+    "tests/test_shop.py": (
+        "import shop.cart\nfrom shop import Cost\n\ndef with_tax():\n    BODY\ndef test_make():\n    BODY\n"
+        "class TestPrice:\n    def test_add(self):\n        BODY\n"
+    ),
+    "tests/test_price.py": "from shop.price import Price, total\n\ndef test_total():\n    total([]); BODY\n",
     "web/index.ts": "export * from './cart';\nexport { send as post } from './client';\nfunction run() { BODY }\n",
-    "web/cart.ts": "import { post } from './index';\nexport class Cart { add() { BODY } pay() { BODY } }\n",
+    "web/cart.ts": (
+        "import { post } from './index';\nexport interface Paid { pay() }\n"
+        "export class Cart implements Paid { add() { BODY } pay() { BODY } }\n"
+    ),
+    "web/cart.test.ts": "import { Cart } from './cart';\nfunction run() { new Cart().pay(); BODY }\n",
     "web/client.ts": "import * as web from './index';\nexport function send() { BODY }\nfunction make() { BODY }\n",
     "src/lib.rs": "pub mod cart;\nuse crate::cart::Cart;\npub fn make() -> Cart { BODY }\n",
     "src/cart.rs": (
-        "use super::make;\npub struct Cart;\nimpl Cart { pub fn add(&self) { BODY } fn pay(&self) { BODY } }\n"
+        "use super::make;\npub trait Paid {}\npub struct Cart;\nimpl Paid for Cart {}\n"
+        "impl Cart { pub fn add(&self) { BODY } fn pay(&self) { BODY } }\n"
     ),
     "go/cart.go": "package shop\n\ntype Cart struct{}\n\nfunc (c Cart) Add() { BODY }\n",
     "go/price.go": "package shop\n\nfunc (c Cart) Pay() { BODY }\n\nfunc Total() { BODY }\n",
@@ -55,11 +64,28 @@ CALLS = {
         "own.add(4); make().add(5)",
         "self.kind(); self.self_made().price.with_tax()",
         "spare.add(6); shop.cart.same.with_tax()",
+        "[Cart, total, make, shop.cart.Cart.kind]",
+        "[total for total in Cost]; (Price.add, total)",
     ),
-    "ts": ("", "send(); post();", "new Cart().add();", "this.pay(); web.send();", "x.pay();", "run(); make();"),
-    "rs": ("Cart.add()", "make().pay()", "self.pay(); crate::make()", "Cart::add(&x)", "x.pay()"),
-    "go": ("", "c.Add()", "Total(); c.Pay()", "var d Cart; d.Pay()", "x.Add()"),
-    "java": ("", "add(); this.pay();", "price.total();", "new Price().pay();", "x.total();"),
+    "ts": (
+        "",
+        "send(); post();",
+        "new Cart().add();",
+        "this.pay(); web.send();",
+        "x.pay();",
+        "run(); make();",
+        "let c: Cart = [send, web.send, post];",
+    ),
+    "rs": (
+        "Cart.add()",
+        "make().pay()",
+        "self.pay(); crate::make()",
+        "Cart::add(&x)",
+        "x.pay()",
+        "let c: Cart = make;",
+    ),
+    "go": ("", "c.Add()", "Total(); c.Pay()", "var d Cart; d.Pay()", "x.Add()", "f := Total; _ = f"),
+    "java": ("", "add(); this.pay();", "price.total();", "new Price().pay();", "x.total();", "Class c = Price.class;"),
     "c": ("return a;", "return total(a);"),
 }
 

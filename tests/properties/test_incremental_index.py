@@ -12,7 +12,18 @@ from indexed_folder import IndexedFolder, contents
 
 from ctxcode.codegraph.pool import ParsePool
 
-PATHS = ("a.py", "pkg/__init__.py", "pkg/b.py", "pkg/c.py", "web/d.ts", "web/e.ts", "src/lib.rs", "src/f.rs", "g/h.go")
+PATHS = (
+    "a.py",
+    "pkg/__init__.py",
+    "pkg/b.py",
+    "pkg/c.py",
+    "web/d.ts",
+    "web/e.ts",
+    "src/lib.rs",
+    "src/f.rs",
+    "g/h.go",
+    "test_b.py",
+)
 TEXTS = {
     "py": (
         "def f(): pass\n",
@@ -22,6 +33,7 @@ TEXTS = {
         "class K:\n    def f(self): self.g()\n    def g(self): pass\n",
         "from .b import *\nfrom a import K\nclass L(K):\n    def g(self): super().f()\n",
         "import pkg.b\nx = pkg.b.f()\n# f f f\n",
+        "from a import K\nimport pkg.b\ndef test_f(k: K): pkg.b.f(); return [K, pkg.b.K.g]\n",
         "",
         "\0",
     ),
@@ -30,6 +42,7 @@ TEXTS = {
         "export function f() { f(); x.f(); }\n",
         "import { f } from './d';\nexport class K { f() { f(); this.f(); } }\n",
         "export * from './e';\nfunction g(k: K) { k.f(); }\n",
+        "import { K } from './e';\nexport interface I { k: K }\nexport class L implements I { k: K[]; }\n",
     ),
     "rs": ("pub fn f() {}\nmod f;\n", "use crate::f;\npub struct K;\nimpl K { fn g(&self) { f(); self.g(); } }\n"),
     "go": (

@@ -3,10 +3,15 @@
 from bisect import bisect_right
 from itertools import pairwise
 from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact
+from ctxcode.codegraph.extract.uses import Names, find_uses
+from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact, UseFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 TEXT_CHARACTERS = 20_000
 QUALNAME_CHARACTERS = 600
@@ -14,6 +19,19 @@ QUALNAME_CHARACTERS = 600
 TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum"})
 _OWNER_KINDS = TYPE_KINDS | {"variant"}
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
+_TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin", "php", "ruby", "scala", "swift"})
+_NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
+_SCOPE_KINDS = frozenset({"function", "method"})
+_OUTSIDE = frozenset({
+    "__future__", "abc", "argparse", "asyncio", "base64", "collections", "contextlib", "copy", "dataclasses",
+    "datetime", "decimal", "enum", "functools", "hashlib", "importlib", "inspect", "io", "itertools", "json",
+    "logging", "math", "os", "pathlib", "random", "re", "shutil", "string", "subprocess", "sys", "tempfile",
+    "threading", "time", "traceback", "types", "typing", "typing_extensions", "unittest", "urllib", "uuid",
+    "warnings", "weakref",
+})  # fmt: skip
+"""Modules of Python's that half of all imports name."""
+_WITHOUT_USES = frozenset({"bash"})
+"""Languages whose bare words are texts."""
 
 
 class Nesting:
@@ -55,11 +73,12 @@ class Nesting:
         return ["".join(parts)[:TEXT_CHARACTERS] for parts in pieces]
 
 
-def assemble(findings: Findings, page: Page, language: str, path: str, parse_errors: int) -> FileFacts:
-    """Return the facts of one file; symbols stand in source order after the module.
+def assemble(findings: Findings, page: Page, root: "Node", place: tuple[str, str], parse_errors: int) -> FileFacts:
+    """Return the facts of one file, given its (language, path); symbols stand in source order after the module.
 
     Everything is sorted here: the order of tree-sitter's captures differs from run to run.
     """
+    language, path = place
     definitions = sorted(findings.definitions, key=attrgetter("start", "header", "name"))
     nesting = Nesting(definitions, len(page.source))
     parents = _with_containers(definitions, nesting.parents)
@@ -79,6 +98,7 @@ def assemble(findings: Findings, page: Page, language: str, path: str, parse_err
         imports=tuple(findings.imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
+        uses=_uses(page, root, _names(findings, definitions, parents, language), nesting, (parents, kinds)),
         parse_errors=parse_errors,
     )
 
@@ -212,3 +232,38 @@ def _bindings(
         field_name = f"self.{name}" if not is_field and kinds[scope] in TYPE_KINDS else name
         facts.append((at, BindingFact(scope, field_name, type_name)))
     return tuple(dict.fromkeys(fact for _, fact in sorted(facts)))
+
+
+def _names(findings: Findings, definitions: list[Definition], parents: list[int], language: str) -> Names | None:
+    """Return the names whose uses are of interest: those another symbol can mean; None for none."""
+    if language in _WITHOUT_USES:
+        return None
+    known = {
+        fact.alias
+        for fact in findings.imports
+        if fact.name != "*" and (fact.level or fact.module.partition(".")[0] not in _OUTSIDE)
+    }
+    known.update([found.name for found, parent in zip(definitions, parents[1:], strict=True) if parent == 0])
+    return Names(
+        frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
+        frozenset([found.header for found in definitions]),
+        language in _TYPES_WITHOUT_IMPORT,
+    )
+
+
+def _uses(
+    page: Page, root: "Node", names: Names | None, nesting: Nesting, placed: tuple[list[int], list[str]]
+) -> tuple[UseFact, ...]:
+    """Return the uses of names that no function around them gives to something of its own."""
+    if names is None:
+        return ()
+    parents, kinds = placed
+    uses = find_uses(page, root, names, nesting.owner)
+    found = []
+    for (owner, chain), at in uses.first.items():
+        name, scope = chain.partition(".")[0], owner
+        while scope > 0 and ((scope, name) not in uses.bound or (scope != owner and kinds[scope] not in _SCOPE_KINDS)):
+            scope = parents[scope]
+        if scope <= 0:
+            found.append((at, UseFact(owner, chain, page.line(at))))
+    return tuple([fact for _, fact in sorted(found)])

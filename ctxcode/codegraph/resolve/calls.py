@@ -30,6 +30,8 @@ _Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
 _NOTHING: _Found = ((), 0)
 _OPEN = frozenset({"module", "namespace"})
+_NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_UNIQUE_NAME)
+"""By nearness."""
 
 
 class _Named(Protocol):
@@ -122,19 +124,7 @@ class FileCalls:
         """Return the edge to a name found at the top of the file."""
         if node < 0 or self._tables.parents[node] < 0:
             return _NOTHING
-        is_here = self._tables.file_of[node] == self._file
-        package = self._tables.package_of[self._file]
-        shares_package = (
-            package is not None
-            and package == self._tables.package_of[self._tables.file_of[node]]
-            and name not in self._tables.imports[self._file]
-        )
-        if is_here or shares_package:
-            return (node,), Tier.CALLS_IN_SCOPE
-        is_known = self._family not in GLOBAL_FAMILIES or name in self._tables.imports[self._file]
-        if is_known or self._tables.file_of[node] in self._lookup.included(self._file):
-            return (node,), Tier.CALLS_IMPORTED
-        return (node,), Tier.CALLS_UNIQUE_NAME
+        return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
 
     def _on_receiver(self, caller: int, receiver: str, name: str) -> _Found:
         if receiver in self._self_names:

@@ -3,15 +3,21 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, ImportFact
 from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.relations.tested import Tests
+from ctxcode.codegraph.resolve.relations.uses import FileUses
 from ctxcode.codegraph.resolve.tables import WholeTables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.model.symbol import MEMBER_KINDS
+
+_CONTRACTS = frozenset({"interface", "trait"})
+_RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
+"""Families in which some imports are offered to others; in those that include files all of them are."""
 
 
 def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
@@ -58,15 +64,21 @@ class FileResolver:
         self._tables = lookup.tables
         self._candidates = candidates
         self._values = Values(lookup)
+        self._tests = Tests(lookup, candidates)
 
     def resolve(self, file: int, found: FoundEdges) -> None:
         """Add the edges of one file."""
-        facts = self._tables.facts[file]
+        facts, start = self._tables.facts[file], len(found.sources)
         self._add_containment(file, facts, found)
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
         if facts.calls:
             FileCalls(self._lookup, self._values, self._candidates, file).resolve(facts.calls, found)
+        if facts.uses:
+            rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
+            linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
+            FileUses(self._lookup, file).resolve(facts.uses, linked, found)
+        self._tests.resolve(file, facts, found, start)
 
     def _add_containment(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         """Add the edges from owners; fields and variants are parts of their owner's node and have none."""
@@ -80,7 +92,14 @@ class FileResolver:
         for fact in facts.imports:
             target = self._lookup.import_target(file, fact)
             if target >= 0:
-                found.add(module, target, Tier.IMPORTS, fact.line)
+                found.add(module, target, self._import_tier(file, fact, target), fact.line)
+
+    def _import_tier(self, file: int, fact: ImportFact, target: int) -> int:
+        """Tell a re-export from an import; ``pub mod x;`` says where a module is, and no more."""
+        family = self._tables.families[file]
+        is_declared = family == "rust" and fact.module == "self" and self._tables.parents[target] < 0
+        is_offered = fact.is_reexport and family in _RE_EXPORTING and not is_declared
+        return Tier.RE_EXPORTS if is_offered else Tier.IMPORTS
 
     def _add_inheritance(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         tables = self._tables
@@ -90,8 +109,21 @@ class FileResolver:
             base = self._lookup.base(heir, name)
             if base >= 0:
                 is_here = tables.file_of[base] == file
-                found.add(heir, base, Tier.INHERITS_IN_SCOPE if is_here else Tier.INHERITS_IMPORTED, line)
+                tier = Tier.INHERITS_IN_SCOPE if is_here else Tier.INHERITS_IMPORTED
+                found.add(heir, base, tier + self._shift(heir, base), line)
             elif base == UNKNOWN and "." not in name:
                 named = self._candidates.types(tables.families[file], name)
                 if len(named) == 1:
-                    found.add(heir, named[0], Tier.INHERITS_UNIQUE_NAME, line)
+                    found.add(heir, named[0], Tier.INHERITS_UNIQUE_NAME + self._shift(heir, named[0]), line)
+
+    def _shift(self, heir: int, base: int) -> int:
+        """Return what a tier of inheritance is raised by when a type implements what it names as its base."""
+        implements = self._is_contract(base) and not self._is_contract(heir)
+        return Tier.IMPLEMENTS_IN_SCOPE - Tier.INHERITS_IN_SCOPE if implements else 0
+
+    def _is_contract(self, node: int) -> bool:
+        """Whether a type says what others have to offer: interfaces, traits and the protocols of Python."""
+        tables = self._tables
+        if tables.families[tables.file_of[node]] == "python":
+            return any(name.rpartition(".")[2] == "Protocol" for name in self._lookup.base_names(node))
+        return tables.kinds[node] in _CONTRACTS

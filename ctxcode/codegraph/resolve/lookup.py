@@ -120,6 +120,15 @@ class Lookup:
                 pending.extend(targets)
         return found
 
+    def nearness(self, file: int, node: int, name: str) -> int:
+        """Return 0 when a name means a node of the same file or package, 1 when it is imported, 2 for all else."""
+        tables = self.tables
+        target, package, named = tables.file_of[node], tables.package_of[file], tables.imports[file]
+        if target == file or (package is not None and package == tables.package_of[target] and name not in named):
+            return 0
+        is_known = tables.families[file] not in GLOBAL_FAMILIES or name in named or target in self.included(file)
+        return 1 if is_known else 2
+
     def base_names(self, owner: int) -> list[str]:
         """Return a class's bases as written."""
         file = self.tables.file_of[owner]

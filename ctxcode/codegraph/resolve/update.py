@@ -72,7 +72,7 @@ _NAMES = frozenset({"paths", "modules", "packages"})
 
 
 def _told_others(facts: FileFacts) -> FileFacts:
-    """Return what other files' names can depend on: all but calls, lines and what functions bind for themselves."""
+    """Return what other files' names can depend on: all but calls, uses, lines and local bindings."""
     symbols = tuple([symbol._replace(header_line=0) for symbol in facts.symbols])
     bindings = [
         binding
@@ -80,7 +80,8 @@ def _told_others(facts: FileFacts) -> FileFacts:
         if binding.name == RETURNED or symbols[binding.scope].kind not in _CLOSED_KINDS
     ]
     imports = tuple([fact._replace(line=0) for fact in facts.imports])
-    return facts._replace(symbols=symbols, imports=imports, bindings=tuple(bindings), calls=(), parse_errors=0)
+    told = facts._replace(symbols=symbols, imports=imports, bindings=tuple(bindings))
+    return told._replace(calls=(), uses=(), parse_errors=0)
 
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}

@@ -11,6 +11,7 @@ from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Symbol
 
 _PLACE = re.compile(r"(?P<path>[^:]+):(?P<line>\d+)")
 _BREAKS = re.compile(r"::|#")
+_BASES = frozenset({EdgeKind.INHERITS, EdgeKind.IMPLEMENTS})
 _MAX_WEIGHED = 50
 _MAX_OWNERS = 5
 _CONTAINERS = frozenset(
@@ -158,7 +159,7 @@ def _inherited(graph: NavigableGraph, name: str) -> Symbol | None:
     waiting = [symbol.id for symbol in graph.symbols_named(owner, _MAX_OWNERS)] if owner else []
     seen = set(waiting)
     while waiting and len(seen) <= _MAX_WEIGHED:
-        edges = [edge for edge in graph.edges_of(waiting.pop(0)) if edge.kind is EdgeKind.INHERITS]
+        edges = [edge for edge in graph.edges_of(waiting.pop(0)) if edge.kind in _BASES]
         bases = graph.symbols({edge.target for edge in edges} - seen)
         for base in bases.values():
             for symbol in graph.symbols_in(base.path):

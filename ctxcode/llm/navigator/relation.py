@@ -17,8 +17,21 @@ _VERBS = {
     EdgeKind.CALLS: "calls",
     EdgeKind.IMPORTS: "imports",
     EdgeKind.INHERITS: "inherits from",
+    EdgeKind.IMPLEMENTS: "implements",
+    EdgeKind.RE_EXPORTS: "re-exports",
+    EdgeKind.REFERENCES: "refers to",
+    EdgeKind.TESTS: "tests",
     EdgeKind.CONTAINS: "contains",
 }
+
+
+_NEEDS = {
+    EdgeKind.CALLS: "Calls",
+    EdgeKind.REFERENCES: "Names",
+    EdgeKind.IMPORTS: "Imports",
+    EdgeKind.RE_EXPORTS: "Re-exports",
+}
+_BASES = (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)
 
 
 def edges_in(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
@@ -32,7 +45,7 @@ def edges_out(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
 
 
 def users(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return who calls, inherits from and imports a definition."""
+    """Return who uses a definition, by how."""
     edges = edges_in(graph, symbol)
     sources = graph.symbols({edge.source for edge in edges})
     if not sources:
@@ -41,7 +54,11 @@ def users(graph: NavigableGraph, symbol: Symbol) -> list[str]:
     headings = (
         (EdgeKind.CALLS, "Called by", MAX_ROWS),
         (EdgeKind.INHERITS, "Inherited by", _MAX_MINOR_ROWS),
+        (EdgeKind.IMPLEMENTS, "Implemented by", _MAX_MINOR_ROWS),
+        (EdgeKind.REFERENCES, "Named by", _MAX_MINOR_ROWS),
+        (EdgeKind.TESTS, "Tested by", _MAX_MINOR_ROWS),
         (EdgeKind.IMPORTS, "Imported by", _MAX_MINOR_ROWS),
+        (EdgeKind.RE_EXPORTS, "Re-exported by", _MAX_MINOR_ROWS),
     )
     for kind, heading, limit in headings:
         rows = [
@@ -52,17 +69,17 @@ def users(graph: NavigableGraph, symbol: Symbol) -> list[str]:
 
 
 def needs(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return what a definition and its members call and import."""
+    """Return what a definition and its members call, name and import."""
     is_whole = is_container(symbol) or symbol.kind is SymbolKind.MODULE
     parts = (symbol, *members(graph, symbol)[:_MAX_MEMBERS]) if is_whole else (symbol,)
     first: dict[tuple[EdgeKind, SymbolId], Edge] = {}
     for part in parts:
         for edge in edges_out(graph, part):
-            if edge.kind in (EdgeKind.CALLS, EdgeKind.IMPORTS):
+            if edge.kind in _NEEDS:
                 first.setdefault((edge.kind, edge.target), edge)
     targets = graph.symbols({edge.target for edge in first.values()})
     lines = [f"{code(title(symbol))} ({place(symbol)}) needs:"]
-    for kind, heading in ((EdgeKind.CALLS, "Calls"), (EdgeKind.IMPORTS, "Imports")):
+    for kind, heading in _NEEDS.items():
         wanted = [edge for edge in first.values() if edge.kind is kind and edge.target in targets]
         lines += _headed(heading, [row(targets[edge.target]) + _doubt(edge) for edge in wanted], MAX_ROWS)
     if len(lines) == 1:
@@ -71,8 +88,8 @@ def needs(graph: NavigableGraph, symbol: Symbol) -> list[str]:
 
 
 def children(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return what inherits from a type."""
-    edges = [edge for edge in edges_in(graph, symbol) if edge.kind is EdgeKind.INHERITS]
+    """Return what inherits from a type or implements it."""
+    edges = [edge for edge in edges_in(graph, symbol) if edge.kind in _BASES]
     rows = _rows_of(graph, {edge.source for edge in edges})
     name = f"{code(title(symbol))} ({place(symbol)})"
     if not rows:
@@ -82,8 +99,8 @@ def children(graph: NavigableGraph, symbol: Symbol) -> list[str]:
 
 
 def parents(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return what a type inherits from."""
-    edges = [edge for edge in edges_out(graph, symbol) if edge.kind is EdgeKind.INHERITS]
+    """Return what a type inherits from and implements."""
+    edges = [edge for edge in edges_out(graph, symbol) if edge.kind in _BASES]
     rows = _rows_of(graph, {edge.target for edge in edges})
     name = f"{code(title(symbol))} ({place(symbol)})"
     if not rows:
@@ -98,7 +115,7 @@ def connection(graph: NavigableGraph, start: Symbol, end: Symbol) -> list[str]:
     names = f"{code(title(start))} ({place(start)}) and {code(title(end))} ({place(end)})"
     chain = graph.path_between(start.id, end.id) or graph.path_between(end.id, start.id)
     if not chain:
-        chains = "calls, imports, inheritance or containment"
+        chains = "calls, imports, references or inheritance"
         return [f"The graph holds no chain of {chains} between {names}.", "", NOT_SEEN]
     symbols = graph.symbols({symbol for edge in chain for symbol in (edge.source, edge.target)})
     steps = [edge for edge in chain if edge.source in symbols and edge.target in symbols]

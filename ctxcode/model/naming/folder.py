@@ -16,6 +16,12 @@ _SIDE = re.compile(
     r"|[^/]*[.](?:test|spec|bench|stories|test-d))\.[a-z]+$"
     r"|[A-Za-z0-9](?:Test|Tests|Spec|IT)\.(?:java|kt|cs|swift|scala|php|groovy)$"
 )
+_TEST = re.compile(
+    r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
+    r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
+    r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec)|[^/]*[.-](?:test|spec))\.[a-z]+$"
+    r"|[A-Za-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|swift|scala|php|groovy)$"
+)
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist|typeshed|stubs|typings)/"
 )
@@ -31,3 +37,9 @@ def is_side_path(path: str) -> bool:
 def is_foreign_path(path: str) -> bool:
     """Tell whether a file is a copy of somebody else's code."""
     return _FOREIGN.search(path) is not None
+
+
+@lru_cache(maxsize=8192)
+def is_test_path(path: str) -> bool:
+    """Tell whether a file holds tests."""
+    return _TEST.search(path) is not None

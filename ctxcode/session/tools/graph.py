@@ -19,7 +19,15 @@ DEFAULT_TOKENS = 1_000
 _RICH_SHARE = 0.7
 """Of a query's budget, for cards or bodies; the rest is for signatures."""
 _TAIL = 40
-_VERBS = {EdgeKind.CALLS: "calls it", EdgeKind.INHERITS: "inherits from it", EdgeKind.IMPORTS: "imports it"}
+_VERBS = {
+    EdgeKind.CALLS: "calls it",
+    EdgeKind.INHERITS: "inherits from it",
+    EdgeKind.IMPLEMENTS: "implements it",
+    EdgeKind.IMPORTS: "imports it",
+    EdgeKind.RE_EXPORTS: "re-exports it",
+    EdgeKind.REFERENCES: "names it",
+    EdgeKind.TESTS: "tests it",
+}
 
 
 def request_code_context(asked: RequestCodeContext, desk: Desk) -> Answer:
@@ -112,6 +120,9 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     if symbol is None:
         return _no_such(asked.symbol, found.nearest, desk)
     edges = [edge for edge in desk.graph.edges_of(symbol.id) if edge.target == symbol.id and edge.kind in _VERBS]
+    tests = {edge.source for edge in edges if edge.kind is EdgeKind.TESTS}
+    # That a test calls what it tests need not be said twice.
+    edges = [edge for edge in edges if edge.kind is not EdgeKind.CALLS or edge.source not in tests]
     name = symbol.qualname or symbol.module
     text = call_text("search_code", query=symbol.name)
     if not edges:

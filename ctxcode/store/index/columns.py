@@ -18,16 +18,22 @@ _OUTWARD = {
     EdgeKind.IMPORTS: Relation.IMPORTED_BY,
     EdgeKind.CALLS: Relation.CALLED_BY,
     EdgeKind.INHERITS: Relation.INHERITED_BY,
+    EdgeKind.IMPLEMENTS: Relation.IMPLEMENTED_BY,
+    EdgeKind.RE_EXPORTS: Relation.RE_EXPORTED_BY,
 }
 _INWARD = {
     EdgeKind.CONTAINS: Relation.CONTAINS,
     EdgeKind.IMPORTS: Relation.IMPORTS,
     EdgeKind.CALLS: Relation.CALLS,
     EdgeKind.INHERITS: Relation.INHERITS,
+    EdgeKind.IMPLEMENTS: Relation.IMPLEMENTS,
+    EdgeKind.RE_EXPORTS: Relation.RE_EXPORTS,
 }
-_OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS)
+_LINKING = len(_OUTWARD)
+"""So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
+_OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the target of an edge is to its source, by kind number."""
-_IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS)
+_IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the source of an edge is to its target."""
 
 
@@ -90,17 +96,19 @@ class Columns:
         return sorted(node for node in set(nodes) if 0 <= node < count)
 
     def links(self, node: int) -> list[tuple[int, str, float]]:
-        """Return a node's neighbours as (node, what it is to this one, confidence)."""
+        """Return a node's neighbours as (node, what it is to this one, confidence); no references, no tests."""
         if not 0 <= node < self.node_count:
             return []
         sources, targets, kinds, confidences = self.sources, self.targets, self.kinds, self.confidences
         found = [
             (targets[edge], _OUT_RELATIONS[kinds[edge]], round(confidences[edge], 4))
             for edge in range(self.out_offsets[node], self.out_offsets[node + 1])
+            if kinds[edge] < _LINKING
         ]
         found += [
             (sources[edge], _IN_RELATIONS[kinds[edge]], round(confidences[edge], 4))
             for edge in self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]
+            if kinds[edge] < _LINKING
         ]
         return found
 

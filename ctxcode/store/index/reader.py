@@ -225,7 +225,7 @@ class SqliteIndex:
             return _edges(connection, columns, columns.edges_of(node))
 
     def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the shortest chain of calls, imports, inheritance or containment; empty when there is none."""
+        """Return the shortest chain of edges of any kind; empty when there is none."""
         with self._current() as (connection, columns):
             nodes = _nodes_of(connection, columns, [source, target])
             if columns is None or source not in nodes or target not in nodes:

@@ -1,0 +1,228 @@
+"""Uses that are no calls, what tests test, re-exports and what is implemented."""
+
+from resolved_edges import edges_between
+
+BOOKS = {
+    "app/models.py": """
+    class Book:
+        pass
+
+    def check(x: Book) -> "Book": ...
+    """,
+}
+
+
+def test_annotations_values_and_what_stands_before_a_dot_are_references() -> None:
+    files = {
+        **BOOKS,
+        "app/views.py": """
+        from . import models
+        from .models import Book, check
+
+        def show(book: dict[str, models.Book], title=None):
+            return isinstance(book, Book)
+
+        def rows():
+            return Book.objects.all(), map(check, [])
+
+        urls = [show]
+        """,
+    }
+    assert {
+        ("app/models.py::check", "app/models.py::Book", "scope 1"),
+        ("app/views.py::show", "app/models.py::Book", "receiver 0.95"),
+        ("app/views.py::show", "app/models.py::Book", "import 1"),
+        ("app/views.py::rows", "app/models.py::Book", "import 1"),
+        ("app/views.py::rows", "app/models.py::check", "import 1"),
+        ("app/views.py", "app/views.py::show", "scope 1"),
+    } == edges_between(files, "references")
+
+
+def test_texts_comments_parameters_and_local_variables_are_no_references() -> None:
+    files = {
+        **BOOKS,
+        "app/views.py": """
+        from .models import Book, check
+        import os
+
+        def show(check, Box=None):
+            \"\"\"Book\"\"\"
+            return check, "Book", os.path  # Book
+
+        def other(items):
+            for check in items:
+                print(check)
+            return dict(check=1)
+
+        def third(items):
+            check = items
+            return [check for item in items]
+        """,
+    }
+    files["app/views.py"] = files["app/views.py"].replace('\\"', '"')
+    assert {("app/models.py::check", "app/models.py::Book", "scope 1")} == edges_between(files, "references")
+
+
+def test_a_place_that_calls_or_inherits_is_no_reference_too() -> None:
+    files = {
+        **BOOKS,
+        "app/more.py": """
+        from .models import Book, check
+
+        class Novel(Book):
+            pass
+
+        @check
+        def make():
+            return Book()
+        """,
+    }
+    assert {("app/models.py::check", "app/models.py::Book", "scope 1")} == edges_between(files, "references")
+    assert 2 == len(edges_between(files))
+
+
+def test_types_components_and_values_of_typescript_are_references() -> None:
+    files = {
+        "cart.tsx": """
+        import { Priced, send } from './price';
+        import type { Props } from './price';
+        export class Cart { go(one: Priced): Props[] { return [send]; } }
+        export const kept = <T extends Priced>(one: T) => one;
+        export const view = ({ send }: Props) => <button onClick={send} />;
+        """,
+        "price.ts": "export interface Priced {}\nexport type Props = {}\nexport function send() {}\n",
+    }
+    assert {
+        ("cart.tsx::Cart.go", "price.ts::Priced", "import 1"),
+        ("cart.tsx::Cart.go", "price.ts::Props", "import 1"),
+        ("cart.tsx::Cart.go", "price.ts::send", "import 1"),
+        ("cart.tsx::kept", "price.ts::Priced", "import 1"),
+        ("cart.tsx::view", "price.ts::Props", "import 1"),
+    } == edges_between(files, "references")
+
+
+def test_types_of_rust_go_and_java_are_references() -> None:
+    files = {
+        "src/lib.rs": "pub mod cart;\nuse cart::Run;\nfn a(x: &cart::Cart) -> Option<u8> { map(cut) }\nfn cut() {}\n",
+        "src/cart.rs": "pub trait Run {}\npub struct Cart;\n",
+        "go/cart.go": "package shop\ntype Cart struct{}\nfunc Make() *Cart { return nil }\n",
+        "go/more.go": "package shop\nvar all = []Cart{}\nfunc Kept(c *Cart) {}\n",
+        "s/A.java": "package s; interface A {}\n",
+        "s/B.java": "package s; class B { A f(A a) { return a; } }\n",
+    }
+    assert {
+        ("src/lib.rs::a", "src/cart.rs::Cart", "receiver 0.95"),
+        ("src/lib.rs::a", "src/lib.rs::cut", "scope 1"),
+        ("go/cart.go::Make", "go/cart.go::Cart", "scope 1"),
+        ("go/more.go::all", "go/cart.go::Cart", "scope 1"),
+        ("go/more.go::Kept", "go/cart.go::Cart", "scope 1"),
+        ("s/B.java::B.f", "s/A.java::A", "scope 1"),
+    } == edges_between(files, "references")
+
+
+def test_what_comes_from_outside_is_never_referred_to() -> None:
+    files = {
+        "a.py": "from elsewhere import Book\n\ndef f(x: Book): return Book.name\n",
+        "b.py": "class Book: pass\n",
+        "A.java": "package p; import other.Book; class A { Book b; }\n",
+        "Book.java": "package p; class Book {}\n",
+    }
+    assert set() == edges_between(files, "references")
+
+
+def test_a_test_leads_to_what_its_name_says_and_to_the_few_things_it_uses() -> None:
+    files = {
+        **BOOKS,
+        "tests/test_models.py": """
+        from app.models import Book, check
+        from app.views import show
+
+        class TestBook:
+            def test_other(self):
+                show(check(1))
+            def helper(self):
+                show(2)
+
+        def test_check_of_all():
+            show(check(3))
+        """,
+        "app/views.py": "def show(x): ...\n",
+    }
+    assert {
+        ("tests/test_models.py", "app/models.py", "naming 0.9"),
+        ("tests/test_models.py::TestBook", "app/models.py::Book", "naming 0.9"),
+        ("tests/test_models.py::TestBook.test_other", "app/models.py::check", "use 0.35"),
+        ("tests/test_models.py::TestBook.test_other", "app/views.py::show", "use 0.35"),
+        ("tests/test_models.py::test_check_of_all", "app/models.py::check", "naming 0.9"),
+    } == edges_between(files, "tests")
+
+
+def test_tests_of_other_languages_lead_to_the_files_they_are_called_after() -> None:
+    files = {
+        "cart.ts": "export class Cart {}\n",
+        "cart.test.ts": "import { Cart } from './cart';\nit('x', () => { new Cart(); });\n",
+        "go/cart.go": "package shop\nfunc Make() {}\n",
+        "go/cart_test.go": "package shop\nfunc TestMake(t *T) { Make() }\n",
+        "B.java": "package s; class B { void f() {} }\n",
+        "src/test/BTest.java": "package s; class BTest {}\n",
+        "src/lib.rs": "fn b() {}\n#[cfg(test)]\nmod tests { use super::*; #[test] fn b_works() { b(); } }\n",
+    }
+    assert {
+        ("cart.test.ts", "cart.ts", "naming 0.9"),
+        ("go/cart_test.go", "go/cart.go", "naming 0.6"),
+        ("go/cart_test.go::TestMake", "go/cart.go::Make", "naming 0.9"),
+        ("src/test/BTest.java", "B.java", "naming 0.6"),
+        ("src/test/BTest.java::BTest", "B.java::B", "naming 0.9"),
+        ("src/lib.rs::tests.b_works", "src/lib.rs::b", "naming 0.9"),
+    } == edges_between(files, "tests")
+
+
+def test_a_test_that_uses_many_things_tests_none_of_them() -> None:
+    files = {
+        "lib.py": "def a(): ...\ndef b(): ...\ndef c(): ...\ndef d(): ...\n",
+        "tests/test_all.py": "from lib import a, b, c, d\n\ndef test_everything():\n    a(b(c(d())))\n",
+    }
+    assert set() == edges_between(files, "tests")
+
+
+def test_what_is_offered_again_is_a_re_export_and_no_import() -> None:
+    files = {
+        "app/__init__.py": "from .models import Book\n",
+        **BOOKS,
+        "web/index.ts": "export * from './cart';\nexport { send as post } from './cart';\n",
+        "web/cart.ts": "export function send() {}\n",
+        "src/lib.rs": "pub mod cart;\npub use crate::cart::Cart;\n",
+        "src/cart.rs": "pub struct Cart;\n",
+    }
+    assert {
+        ("app/__init__.py", "app/models.py::Book", "import 1"),
+        ("web/index.ts", "web/cart.ts", "import 1"),
+        ("web/index.ts", "web/cart.ts::send", "import 1"),
+        ("src/lib.rs", "src/cart.rs::Cart", "import 1"),
+    } == edges_between(files, "re-exports")
+    assert {("src/lib.rs", "src/cart.rs", "import 1")} == edges_between(files, "imports")
+
+
+def test_contracts_are_implemented_and_extended_by_contracts() -> None:
+    files = {
+        "p.py": """
+        from typing import Protocol
+
+        class Runs(Protocol): ...
+        class RunsFast(Runs, Protocol): ...
+        class Runner(Runs): ...
+        """,
+        "t.ts": "interface A {}\ninterface B extends A {}\nclass C implements A {}\nclass D extends C {}\n",
+        "r.rs": "trait Run {}\ntrait Fast: Run {}\nstruct Car;\nimpl Run for Car {}\n",
+    }
+    assert {
+        ("p.py::Runner", "p.py::Runs", "scope 1"),
+        ("t.ts::C", "t.ts::A", "scope 1"),
+        ("r.rs::Car", "r.rs::Run", "scope 1"),
+    } == edges_between(files, "implements")
+    assert {
+        ("p.py::RunsFast", "p.py::Runs", "scope 1"),
+        ("t.ts::B", "t.ts::A", "scope 1"),
+        ("t.ts::D", "t.ts::C", "scope 1"),
+        ("r.rs::Fast", "r.rs::Run", "scope 1"),
+    } == edges_between(files, "inherits")
