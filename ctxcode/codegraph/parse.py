@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import load_bare_error_query, load_error_query, load_grammar
+from ctxcode.codegraph.syntax.rust_macros import Body, add_conditions, with_items
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -95,6 +96,9 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     elif root.has_error and language in {"c", "cpp"}:
         masked = _parser(language).parse(_MACRO.sub(_blank_outside_directives, data)).root_node
         root = min(root, masked, key=partial(_error_count, language))
+    bodies: list[Body] = []
+    if language == "rust":
+        root, bodies = with_items(data, root, lambda text: _parser("rust").parse(text).root_node)
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     page = Page(data)
@@ -105,6 +109,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
+    add_conditions(findings.definitions, bodies)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
 
 
