@@ -25,6 +25,19 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerRow:
+    """The line of the type or ``impl`` block above the signatures of what stands in it."""
+
+    key: str
+    """The owner's symbol id where it is a symbol."""
+    text: str
+    """Ends with a line break."""
+    tokens: int
+    line: int
+    """1-based."""
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """Anything a plan could include."""
 
@@ -43,6 +56,8 @@ class Candidate:
     end_line: int = 0
     heading_tokens: int = 0
     """What its file's line costs above the signatures of the tail."""
+    owner: OwnerRow | None = None
+    """What stands above its signature in the tail; the first of an owner pays for it."""
     is_chosen: bool = False
     """The user chose the level: it is the only one here, and comes before what ranks higher."""
     is_stale: bool = False

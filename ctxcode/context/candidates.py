@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from ctxcode.context.candidate import Candidate, Exchange, Level
 from ctxcode.context.mode import HEAVY, ModeLimits
 from ctxcode.context.pack import tail_heading
-from ctxcode.context.render import CountTokens, file_level, is_stale, symbol_levels
+from ctxcode.context.render import CountTokens, file_level, is_stale, owner_row, signature_level, symbol_levels
 from ctxcode.context.scaffold import NOTE, module_tree
 from ctxcode.context.turn.atom import call_words, past_rounds, rounds_tokens
 from ctxcode.model.conversation import Turn
-from ctxcode.model.ids import ItemId, file_item, symbol_item
+from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.model.symbol import ModuleEntry, Symbol
@@ -98,8 +98,13 @@ class Renderer:
         )
 
 
-def touchpoints(entries: Sequence[Retrieved], renderer: Renderer) -> tuple[Candidate, ...]:
-    """Return the retrieved symbols as candidates, best first; the best ones with richer levels."""
+def touchpoints(
+    entries: Sequence[Retrieved], renderer: Renderer, owners: Mapping[SymbolId, Symbol] | None = None
+) -> tuple[Candidate, ...]:
+    """Return the retrieved symbols as candidates, best first; the best ones with richer levels.
+
+    ``owners``: the types some of them stand in, by id.
+    """
     with_body = renderer.limits.rich_detail.richness >= Detail.EXCERPT.richness
     headings: dict[str, int] = {}
     rows: list[Candidate] = []
@@ -111,8 +116,22 @@ def touchpoints(entries: Sequence[Retrieved], renderer: Renderer) -> tuple[Candi
         is_rich = rank < RICH_CANDIDATES or symbol_item(symbol.id) in renderer.details
         chosen, full = (renderer, with_body) if is_rich else (bare, False)
         candidate = chosen.symbol(symbol, Section.TOUCHPOINT, entry.reasons, score=entry.score, with_body=full)
-        rows.append(replace(candidate, heading_tokens=headings[symbol.path]))
+        rows.append(
+            replace(_below_owner(candidate, symbol, renderer, owners or {}), heading_tokens=headings[symbol.path])
+        )
     return tuple(rows)
+
+
+def _below_owner(
+    candidate: Candidate, symbol: Symbol, renderer: Renderer, owners: Mapping[SymbolId, Symbol]
+) -> Candidate:
+    """Return a candidate whose signature stands below the line of what it is in."""
+    owner = owners.get(symbol.parent) if symbol.parent is not None else None
+    row = owner_row(symbol, owner, renderer.lines.get(symbol.path), renderer.count)
+    if row is None or candidate.is_chosen:
+        return candidate
+    signature = signature_level(symbol, renderer.count, is_below_owner=True)
+    return replace(candidate, owner=row, levels=(signature, *candidate.levels[1:]))
 
 
 def scaffold(

@@ -49,11 +49,11 @@ LIGHT = ModeLimits(
 )
 HEAVY = ModeLimits(
     scaffold_tokens=1500,
-    scaffold_share=0.12,
+    scaffold_share=0.09,
     central_symbols=8,
     retrieval_share=0.65,
     rich_detail=Detail.BODY,
-    rich_share=0.7,
+    rich_share=0.76,
     max_rich=24,
     snippet_lines=5,
     excerpt_lines=30,

@@ -1,6 +1,6 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf, log2
 
@@ -141,24 +141,42 @@ def _fullest(candidate: Candidate, least: Detail, most: Detail, room_tokens: int
 
 
 def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, room_tokens: int) -> None:
-    """Show signatures of the waiting candidates while they fit; the first of a file pays for the file's line."""
+    """Show signatures of the waiting candidates while they fit; the first of a file or owner pays for its line."""
     files: set[str] = set()
+    owners: set[str] = set()
     for candidate in waiting:
         other = covered.by(candidate)
         if other is not None:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.DUPLICATE, subject=other))
             continue
         level = candidate.level(Detail.SIGNATURE)
-        heading = 0 if candidate.path in files else candidate.heading_tokens
-        cost = heading + (level.tokens if level is not None else 0)
+        above = candidate.owner if candidate.owner is not None and candidate.owner.key not in owners else None
+        cost = 0 if candidate.path in files else candidate.heading_tokens
+        cost += above.tokens if above is not None else 0
+        if level is not None and not _is_owner_shown(candidate, owners):
+            cost += level.tokens
         if level is None or packing.used_tokens + cost > room_tokens:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.BUDGET))
             continue
         files.add(candidate.path)
-        level = Level(level.detail, level.text, cost, level.lines)
+        owners.update(_owner_keys(candidate))
+        lines = level.lines if above is None else ((above.line, above.line), *level.lines)
+        level = Level(level.detail, level.text, cost, lines)
         packing.shown[candidate.id] = (candidate, level)
         packing.used_tokens += cost
         covered.add(candidate, level)
+
+
+def _is_owner_shown(candidate: Candidate, owners: Collection[str]) -> bool:
+    """Tell whether a candidate's line already stands above the signatures of what is in it."""
+    return candidate.owner is None and candidate.symbol is not None and candidate.symbol in owners
+
+
+def _owner_keys(candidate: Candidate) -> tuple[str, ...]:
+    """Return the keys of the owners whose line stands in the tail with a candidate's signature."""
+    if candidate.owner is not None:
+        return (candidate.owner.key,)
+    return (candidate.symbol,) if candidate.symbol is not None else ()
 
 
 def tail_heading(path: str) -> str:

@@ -97,16 +97,33 @@ def _grouped(touchpoints: list[tuple[Candidate, Level]]) -> list[tuple[Candidate
     for row in touchpoints:
         if row[1].detail is Detail.SIGNATURE:
             files.setdefault(row[0].path, []).append(row)
-    tail = [row for rows in files.values() for row in sorted(rows, key=lambda r: (r[0].start_line, r[0].id))]
+    tail = [row for rows in files.values() for row in sorted(rows, key=_tail_place)]
     return rich + tail
+
+
+def _tail_place(row: tuple[Candidate, Level]) -> tuple[int, bool, int, str]:
+    """Sort a file's signatures by line, what stands in a type behind the type's own line."""
+    candidate, level = row
+    own = level.lines[-1][0] if level.lines else candidate.start_line
+    owner = candidate.owner
+    return (own if owner is None else owner.line, owner is not None, own, candidate.id)
 
 
 def _touchpoint_texts(touchpoints: list[tuple[Candidate, Level]]) -> list[str]:
     texts: list[str] = []
-    path = ""
+    path = above = ""
     for candidate, level in _grouped(touchpoints):
-        if level.detail is Detail.SIGNATURE and candidate.path != path:
+        if level.detail is not Detail.SIGNATURE:
+            texts.append(level.text)
+            continue
+        if candidate.path != path:
             path = candidate.path
             texts.append(tail_heading(path))
+        owner = candidate.owner
+        if owner is None:
+            above = candidate.symbol or ""
+        elif owner.key != above:
+            above = owner.key
+            texts.append(owner.text)
         texts.append(level.text)
     return texts

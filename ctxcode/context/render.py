@@ -1,18 +1,26 @@
 """Symbols and files as text at each detail level. Source stands beside a gutter with a number every ten lines."""
 
+import re
 from collections.abc import Callable, Sequence
 
-from ctxcode.context.candidate import Level
+from ctxcode.context.candidate import Level, OwnerRow
 from ctxcode.context.mode import ModeLimits
 from ctxcode.model.plan import Detail
-from ctxcode.model.symbol import Symbol
+from ctxcode.model.symbol import Symbol, SymbolKind
+
+_IMPL = re.compile(r"\s*(?:unsafe\s+)?impl\b")
+_CONTINUED = re.compile(r"\s*(?:where\b|\{|//|#)")
+"""Lines between ``impl`` and its methods that may be indented less than those."""
 
 CountTokens = Callable[[str], int]
 
 _MAX_LINE_CHARS = 400
 _MAX_DOC_CHARS = 240
-_MAX_SIGNATURE_CHARS = 72
-"""A tail of signatures shows more definitions when each is one short line; the rest of a long one is parameters."""
+_MAX_SIGNATURE_CHARS = 64
+"""A tail of signatures shows more definitions when each is one short line; the rest of a long one is parameters.
+
+Lining the numbers up would cost two tokens a line, a sixth of it (o200k_base).
+"""
 _NUMBER_EVERY = 10
 """A number on each line costs 42 % more tokens than none (o200k_base, Python), one on each tenth 6 %."""
 
@@ -35,22 +43,54 @@ def heading(symbol: Symbol) -> str:
     return f"### {symbol.path}:{symbol.start_line}-{symbol.end_line} {symbol.kind} {name}\n"
 
 
-def signature_level(symbol: Symbol, count: CountTokens) -> Level:
-    """Return the one-line form; it stands below its file's name in the tail."""
+def signature_level(symbol: Symbol, count: CountTokens, *, is_below_owner: bool = False) -> Level:
+    """Return the one-line form; it stands below its file's name in the tail, and maybe below its owner's line."""
     name = symbol.qualname or symbol.module
     signature = symbol.signature
     if not signature:
         # A module has no line of its own: its first line is not what is shown.
-        text = f"      {symbol.kind} {name}\n"
+        text = f"{symbol.kind} {name}\n"
         return Level(Detail.SIGNATURE, text, count(text))
     last_line = symbol.header_end_line
     if len(signature) > _MAX_SIGNATURE_CHARS:
         signature, last_line = f"{signature[:_MAX_SIGNATURE_CHARS].rstrip()} …", symbol.header_line
-    text = f"{symbol.header_line:>5} {signature}\n"
-    if symbol.parent is not None and "." in name:
-        text = f"{symbol.header_line:>5} {name.rpartition('.')[0]}: {signature}\n"
+    text = f"{symbol.header_line} {'  ' if is_below_owner else ''}{signature}\n"
+    has_receiver = signature.startswith("func (")
+    if symbol.parent is not None and "." in name and not is_below_owner and not has_receiver:
+        text = f"{symbol.header_line} {name.rpartition('.')[0]}: {signature}\n"
     lines = () if symbol.header_line == 0 else ((symbol.header_line, last_line),)
     return Level(Detail.SIGNATURE, text, count(text), lines)
+
+
+def owner_row(symbol: Symbol, owner: Symbol | None, lines: Sequence[str] | None, count: CountTokens) -> OwnerRow | None:
+    """Return the line of what a symbol stands in; None at a file's own level and for methods with a receiver."""
+    if owner is None or "." not in symbol.qualname or symbol.signature.startswith("func ("):
+        return None
+    if symbol.language == "rust" and symbol.kind is SymbolKind.METHOD and lines is not None:
+        number = _block_line(symbol, lines)
+        if number:
+            text = f"{number} {lines[number - 1].strip()[:_MAX_SIGNATURE_CHARS]}\n"
+            return OwnerRow(f"{symbol.path}:{number}", text, count(text), number)
+    if not owner.qualname or not owner.header_line:
+        return None
+    level = signature_level(owner, count)
+    return OwnerRow(owner.id, level.text, level.tokens, owner.header_line)
+
+
+def _block_line(symbol: Symbol, lines: Sequence[str]) -> int:
+    """Return the line of the ``impl`` block around a Rust method; 0 when there is none."""
+    if symbol.header_line > len(lines):
+        return 0
+    own = _indent(lines[symbol.header_line - 1])
+    for number in range(symbol.start_line - 1, 0, -1):
+        line = lines[number - 1]
+        if line.strip() and _indent(line) < own and not _CONTINUED.match(line):
+            return number if _IMPL.match(line) else 0
+    return 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def card_level(symbol: Symbol, lines: Sequence[str], count: CountTokens, *, snippet_lines: int) -> Level:

@@ -116,11 +116,11 @@ def base_scores(hits: Sequence[LexicalHit]) -> dict[int, float]:
     return {hit.node: hit.score / top for hit in hits} if top > 0 else {hit.node: 1.0 for hit in hits}
 
 
-def file_hits(hits: Sequence[LexicalHit], base: Mapping[int, float]) -> dict[str, FileHits]:
-    """Return how strongly each file was hit."""
+def file_hits(paths: Mapping[int, str], base: Mapping[int, float]) -> dict[str, FileHits]:
+    """Return how strongly each file was hit; ``paths`` has the file of each node."""
     by_path: dict[str, list[float]] = {}
-    for hit in hits:
-        by_path.setdefault(hit.path, []).append(base[hit.node])
+    for node, score in base.items():
+        by_path.setdefault(paths[node], []).append(score)
     sums = {}
     for path, scores in by_path.items():
         scores.sort(reverse=True)

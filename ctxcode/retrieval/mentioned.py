@@ -80,7 +80,17 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
 
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
-    return _likely(_named(mention.text, graph), mention, query)
+    found = _likely(_named(mention.text, graph), mention, query)
+    known = {symbol.id for symbol, _ in found}
+    owners = [owner for symbol, _ in found[:_MOST_NAMESAKES] if (owner := _owner_of_member(symbol, graph))]
+    return found + [(owner, _GUESS) for owner in dict.fromkeys(owners) if owner.id not in known]
+
+
+def _owner_of_member(symbol: Symbol, graph: SearchableGraph) -> Symbol | None:
+    """Return the type a field or variant belongs to: its text says what the member is."""
+    if symbol.kind not in MEMBER_KINDS or symbol.parent is None:
+        return None
+    return next((one for one in graph.symbols_in(symbol.path) if one.id == symbol.parent), None)
 
 
 def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list[tuple[Symbol, float]]:

@@ -11,6 +11,7 @@ from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, 
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.graph_port import SearchableGraph
+from ctxcode.retrieval.inner import inner_functions, with_inner
 from ctxcode.retrieval.lexical import Asked, FileHits, base_scores, file_hits, matched_terms, score_parts, words_of
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.spread import Neighbour, spread
@@ -20,6 +21,8 @@ _MOST_SEEDS = 30
 _MOST_NEIGHBOURS = 250
 _GRAPH_BONUS = 0.15
 """What the best-connected text hit gains at most."""
+_INNER_FACTOR = 0.5
+"""What is left of a score inside a function: that one's text holds it."""
 _TAIL_TOP = 0.98
 """The best neighbour's score, as a share of the lowest text hit's."""
 
@@ -67,16 +70,21 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> dict[int, _Candida
     pointed = {nodes[symbol_id]: mention for symbol_id, mention in named.items() if symbol_id in nodes}
     symbols = graph.symbols_at({hit.node for hit in hits})
     symbols.update((node, mention.symbol) for node, mention in pointed.items())
-    base = base_scores(hits)
-    files = file_hits(hits, base)
+    outer = inner_functions(symbols, graph)
+    own = base_scores(hits)
+    base = with_inner(own, outer)
+    symbols.update(graph.symbols_at(base.keys() - symbols.keys()))
+    files = file_hits({node: symbols[node].path for node in base}, base)
     asked, none = Asked(query), FileHits()
     candidates = {}
     for node, symbol in sorted(symbols.items()):
-        strengths = (base.get(node, 0.0), files.get(symbol.path, none))
+        strengths = (base.get(node, own.get(node, 0.0)), files.get(symbol.path, none))
         candidate = candidates[node] = _text_candidate(symbol, asked, strengths, pointed.get(node))
         near = beside(node, base, graph)
         if near > 0:
             candidate.parts["beside"] = near
+        if node in outer and not candidate.is_first:
+            candidate.parts["inner"] = (_INNER_FACTOR - 1.0) * candidate.score
     return candidates
 
 

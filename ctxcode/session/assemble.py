@@ -127,6 +127,10 @@ class Assembler:
         paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
         details = dict(ask.details)
         paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
+        # The line of an ``impl`` block is only in the source.
+        paths += [
+            entry.symbol.path for entry in entries if entry.symbol.language == "rust" and "." in entry.symbol.qualname
+        ]
         paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in known]
         paths += [path for pin in ask.pins if (path := path_of(pin.item))]
         paths += INSTRUCTION_FILES if ask.has_instructions else ()
@@ -162,7 +166,7 @@ class Assembler:
             blocks=talk.blocks,
             untold=(*talk.untold, *own.untold),
             has_gaps=talk.has_gaps,
-            touchpoints=touchpoints(entries, renderer),
+            touchpoints=touchpoints(entries, renderer, self._owners(entries)),
             dropped=tuple(sorted(ask.dropped)),
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
@@ -244,6 +248,13 @@ class Assembler:
                 return None
             query = replace(parse_prompt(asked.prompt), is_contentless=False)
         return retrieve(query, self.graph)
+
+    def _owners(self, entries: Iterable[Retrieved]) -> Mapping[SymbolId, Symbol]:
+        """Return the types that retrieved definitions stand in."""
+        known = {entry.symbol.id: entry.symbol for entry in entries}
+        wanted = {entry.symbol.parent for entry in entries if "." in entry.symbol.qualname} - {None}
+        missing = sorted(owner for owner in wanted if owner is not None and owner not in known)
+        return {**known, **self.graph.symbols(missing)}
 
     def _symbols(self, items: Iterable[ItemId]) -> Mapping[SymbolId, Symbol]:
         ids = [symbol for item in items if (symbol := symbol_of(item)) is not None]

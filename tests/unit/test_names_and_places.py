@@ -88,6 +88,11 @@ def test_the_product_does_not(path: str) -> None:
         "core/src/test/scala/CartSpec.scala",
         "types/index.test-d.ts",
         "integration-tests/run.go",
+        "microbench/src/main/java/io/Encode.java",
+        "core/src/main/java/io/EncodeBenchmark.java",
+        "testsuite/src/main/java/io/Echo.java",
+        "fuzz/parse.rs",
+        "website/src/index.ts",
     ],
 )
 def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from plan_inputs import symbol_candidate
+from plan_inputs import request, symbol_candidate, words
 
-from ctxcode.context.candidate import Candidate
+from ctxcode.context.candidate import Candidate, OwnerRow
 from ctxcode.context.mode import HEAVY, LIGHT, ModeLimits
 from ctxcode.context.pack import Covered, Packing, packed
-from ctxcode.model.plan import Detail
+from ctxcode.context.planner import plan
+from ctxcode.model.plan import ContextMode, Detail
 
 
 def scored(number: int, score: float, body: int) -> Candidate:
@@ -59,3 +60,37 @@ def test_no_more_are_rich_than_allowed() -> None:
 def test_scores_of_nought_are_no_trouble() -> None:
     packing = pack([scored(0, 0.0, 30), scored(1, 0.0, 20)], room=400)
     assert [("s0", Detail.BODY), ("s1", Detail.BODY)] == details(packing)
+
+
+def in_class(number: int, owner: int = 1) -> Candidate:
+    """Return what stands in the type that is symbol ``owner`` of the same file."""
+    row = OwnerRow(f"a.py::s{owner}", f"{owner * 10 + 1} class s{owner}\n", 4, owner * 10 + 1)
+    return replace(symbol_candidate(number), owner=row)
+
+
+TAIL = replace(HEAVY, rich_share=0.0)
+
+
+def test_the_first_signature_of_a_class_pays_for_the_line_of_the_class() -> None:
+    packing = pack([in_class(3), in_class(2), symbol_candidate(5)], room=100, limits=TAIL)
+    assert [10, 4, 4] == [level.tokens for _, level in packing.shown.values()]
+    first = next(iter(packing.shown.values()))[1]
+    assert ((11, 11), (31, 31)) == first.lines
+
+
+def test_a_class_whose_line_is_shown_already_costs_nothing_more() -> None:
+    packing = pack([in_class(3), symbol_candidate(1)], room=100, limits=TAIL)
+    assert [10, 0] == [level.tokens for _, level in packing.shown.values()]
+    packing = pack([symbol_candidate(1), in_class(3)], room=100, limits=TAIL)
+    assert [6, 4] == [level.tokens for _, level in packing.shown.values()]
+
+
+def test_signatures_stand_below_their_class_which_is_named_once() -> None:
+    shown = [in_class(3), symbol_candidate(5), in_class(2), in_class(8, owner=7)]
+    lines_only = [replace(candidate, levels=candidate.levels[:1]) for candidate in shown]
+    planned = plan(request(touchpoints=lines_only, mode=ContextMode.HEAVY), words)
+    assert planned.payload is not None
+    text = planned.payload.messages[-1].content
+    assert 1 == text.count("11 class s1\n")
+    assert 1 == text.count("71 class s7\n")
+    assert text.index("11 class s1") < text.index("71 class s7")

@@ -11,6 +11,7 @@ from ctxcode.context.render import (
     file_level,
     is_stale,
     numbered,
+    owner_row,
     signature_level,
     symbol_levels,
 )
@@ -121,6 +122,55 @@ def test_of_a_long_signature_one_short_line_is_shown() -> None:
     level = signature_level(long, words)
     assert ((4, 4),) == level.lines
     assert 1 == level.text.count("\n")
-    assert level.text.startswith("    4 def retry(attempt,")
+    assert level.text.startswith("4 def retry(attempt,")
     assert level.text.endswith(" …\n")
     assert len(level.text) < 90
+
+
+def method(language: str, header: int, signature: str = "def push(self)") -> Symbol:
+    return replace(
+        symbol(header, header + 2, header, "push"),
+        qualname="Queue.push",
+        kind=SymbolKind.METHOD,
+        language=language,
+        signature=signature,
+        parent=SymbolId("queue::Queue"),
+    )
+
+
+def test_a_method_stands_below_the_line_of_its_class() -> None:
+    queue = replace(symbol(1, 9, 2, "Queue"), id=SymbolId("queue::Queue"), signature="class Queue(Base)")
+    row = owner_row(method("python", 5), queue, None, words)
+    assert row is not None
+    assert ("queue::Queue", "2 class Queue(Base)\n", 2) == (row.key, row.text, row.line)
+    assert "5   def push(self)\n" == signature_level(method("python", 5), words, is_below_owner=True).text
+
+
+def test_a_rust_method_stands_below_its_impl_block() -> None:
+    source = [
+        "struct Queue;",
+        "impl<T> Push for Queue<T>",
+        "where",
+        "    T: Clone,",
+        "{",
+        "    // Adds a job.",
+        "    fn push(&self) {",
+        "    }",
+        "}",
+    ]
+    queue = replace(symbol(1, 1, 1, "Queue"), id=SymbolId("queue::Queue"), signature="struct Queue")
+    row = owner_row(method("rust", 7, "fn push(&self)"), queue, source, words)
+    assert row is not None
+    assert ("net.py:2", "2 impl<T> Push for Queue<T>\n", 2) == (row.key, row.text, row.line)
+    assert owner_row(method("rust", 7, "fn push(&self)"), queue, ["fn main() {"], words) is not None
+
+
+def test_a_method_that_names_its_receiver_needs_no_line_above() -> None:
+    queue = replace(symbol(1, 9, 2, "Queue"), id=SymbolId("queue::Queue"), signature="type Queue struct")
+    pushed = method("go", 5, "func (q *Queue) Push()")
+    assert owner_row(pushed, queue, None, words) is None
+    assert "5 func (q *Queue) Push()\n" == signature_level(pushed, words).text
+
+
+def test_what_stands_in_a_file_has_no_line_above() -> None:
+    assert owner_row(symbol(), None, SOURCE, words) is None

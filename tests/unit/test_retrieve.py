@@ -325,3 +325,34 @@ def test_rust_tests_inside_a_file_stand_back() -> None:
         [replace(symbol("src/a.rs", name), language="rust") for name in ("tests.parses_date", "parses_date")]
     )
     assert ["src/a.rs::parses_date", "src/a.rs::tests.parses_date"] == ids(ask("date parses wrongly", graph))
+
+
+def inner_shop() -> MemoryGraph:
+    graph = shop()
+    graph.listed += [
+        symbol("shop/watch.py", "watch", lines=(1, 40)),
+        symbol("shop/watch.py", "watch.notify", lines=(5, 30)),
+        symbol("shop/mail.py", "send", lines=(1, 9)),
+    ]
+    graph.bodies |= {"shop/watch.py::watch.notify": "customer customer refund", "shop/mail.py::send": "customer"}
+    graph.edges.append(("shop/watch.py::watch", "shop/watch.py::watch.notify", "contains", "contained-in"))
+    return graph
+
+
+def test_what_is_said_inside_a_function_speaks_for_that_function() -> None:
+    found = ask("refund the customer", inner_shop())
+    assert "shop/watch.py::watch" == ids(found)[0]
+    inner = entry_of(found, "shop/watch.py::watch.notify")
+    assert any(term.name == "inner" and term.value < 0 for term in inner.terms)
+
+
+def test_a_function_inside_another_comes_first_when_it_is_named() -> None:
+    assert "shop/watch.py::watch.notify" == ids(ask("what does `watch.notify` do?", inner_shop()))[0]
+
+
+def test_a_field_brings_what_it_belongs_to() -> None:
+    graph = shop()
+    field_of = replace(symbol(QUEUE, "Queue.depth", SymbolKind.FIELD, (2, 2)), parent=SymbolId(f"{QUEUE}::Queue"))
+    graph.listed.append(field_of)
+    found = ids(ask("why is `depth` wrong?", graph))
+    assert [f"{QUEUE}::Queue.depth", f"{QUEUE}::Queue"] == found[:2]

@@ -8,13 +8,13 @@ ASIDE_MARK = "\ue000"
 
 _SIDE = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?|examples?"
-    r"|samples?|demos?|tutorials?|bench|benches|benchmarks?))/"
+    r"|samples?|demos?|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|test[-_]?suites?|fuzz|website))/"
     r"|^(?:test|testing|specs?)/|/src/(?:test|testing|it)/"
     # In Python a package may be called so: django.test is for those who write tests.
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec|mocks?)|conftest|mock_[^/]*|mocks"
     r"|[^/]*[.](?:test|spec|bench|stories|test-d))\.[a-z]+$"
-    r"|[A-Za-z0-9](?:Test|Tests|Spec|IT)\.(?:java|kt|cs|swift|scala|php|groovy)$"
+    r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|swift|scala|php|groovy)$"
 )
 _TEST = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"

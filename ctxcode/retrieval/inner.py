@@ -1,0 +1,53 @@
+"""What a text hit inside a function says of that function."""
+
+from collections.abc import Mapping
+
+from ctxcode.model.plan import Relation
+from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.retrieval.graph_port import SearchableGraph
+
+_CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+_DEEPEST = 3
+_INNER_SHARE = 0.2
+"""What a function gains of the lesser ones among its own hit and those of the functions inside of it."""
+
+
+def inner_functions(symbols: Mapping[int, Symbol], graph: SearchableGraph) -> dict[int, int]:
+    """Return the nodes among ``symbols`` that are written inside a function, each with the outermost such function."""
+    known = dict(symbols)
+    around = {node: _owner(node, graph) for node, symbol in symbols.items() if "." in symbol.qualname}
+    outer: dict[int, int] = {}
+    for _ in range(_DEEPEST):
+        missing = {owner for owner in around.values() if owner >= 0 and owner not in known}
+        if missing:
+            known.update(graph.symbols_at(missing))
+        climbing = {}
+        for node, owner in around.items():
+            if owner in known and known[owner].kind in _CALLABLE:
+                outer[node] = owner
+            if owner in known and "." in known[owner].qualname:
+                climbing[node] = _owner(owner, graph)
+        around = climbing
+        if not around:
+            break
+    return outer
+
+
+def _owner(node: int, graph: SearchableGraph) -> int:
+    return next((other for other, relation, _ in graph.links(node) if relation == Relation.CONTAINS), -1)
+
+
+def with_inner(base: Mapping[int, float], outer: Mapping[int, int]) -> dict[int, float]:
+    """Return text scores with those of inner functions given to the outermost one, at most 1.
+
+    The full-text index holds a function's text without the functions inside of it.
+    """
+    scores = {node: score for node, score in base.items() if node not in outer}
+    shares: dict[int, list[float]] = {}
+    for node, owner in outer.items():
+        if node in base:
+            shares.setdefault(owner, []).append(base[node])
+    for owner, found in shares.items():
+        best, *rest = sorted([*found, base.get(owner, 0.0)], reverse=True)
+        scores[owner] = min(1.0, best + _INNER_SHARE * sum(rest))
+    return scores
