@@ -1,6 +1,7 @@
 """What the planner chooses from, and the request that holds all a plan depends on."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import ToolCall, ToolRound, ToolSpec
 from ctxcode.model.ids import ItemId, RetrievalId, SymbolId
@@ -35,6 +36,8 @@ class OwnerRow:
     tokens: int
     line: int
     """1-based."""
+    candidate: "Candidate | None" = None
+    """The owner where it is a symbol: its line is then an item of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,13 @@ class Candidate:
     def level(self, detail: Detail) -> Level | None:
         """Return the rendering at exactly this level."""
         return next((level for level in self.levels if level.detail is detail), None)
+
+    def below_name_of(self, gone: Collection[ItemId]) -> "Candidate":
+        """Return it so that an owner among these only names it and is no item of its own."""
+        owner = self.owner
+        if owner is None or owner.candidate is None or owner.candidate.id not in gone:
+            return self
+        return replace(self, owner=replace(owner, candidate=None))
 
     @property
     def richest(self) -> Level:

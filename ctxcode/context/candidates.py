@@ -130,6 +130,10 @@ def _below_owner(
     row = owner_row(symbol, owner, renderer.lines.get(symbol.path), renderer.count)
     if row is None or candidate.is_chosen:
         return candidate
+    if owner is not None and row.key == owner.id:
+        why = (Reason(ReasonType.DEPENDENCY, subject=symbol.dotted),)
+        bare = replace(renderer, lines={}, details={})
+        row = replace(row, candidate=bare.symbol(owner, Section.TOUCHPOINT, why, with_body=False))
     signature = signature_level(symbol, renderer.count, is_below_owner=True)
     return replace(candidate, owner=row, levels=(signature, *candidate.levels[1:]))
 

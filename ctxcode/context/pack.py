@@ -1,7 +1,7 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf, log2
 
 from ctxcode.context.candidate import Candidate, Level
@@ -152,24 +152,26 @@ def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, roo
         level = candidate.level(Detail.SIGNATURE)
         above = candidate.owner if candidate.owner is not None and candidate.owner.key not in owners else None
         cost = 0 if candidate.path in files else candidate.heading_tokens
-        cost += above.tokens if above is not None else 0
-        if level is not None and not _is_owner_shown(candidate, owners):
-            cost += level.tokens
-        if level is None or packing.used_tokens + cost > room_tokens:
+        cost += level.tokens if level is not None else 0
+        above_cost = above.tokens if above is not None else 0
+        if level is None or packing.used_tokens + cost + above_cost > room_tokens:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.BUDGET))
             continue
         files.add(candidate.path)
         owners.update(_owner_keys(candidate))
-        lines = level.lines if above is None else ((above.line, above.line), *level.lines)
-        level = Level(level.detail, level.text, cost, lines)
-        packing.shown[candidate.id] = (candidate, level)
-        packing.used_tokens += cost
-        covered.add(candidate, level)
+        packing.used_tokens += cost + above_cost
+        if above is not None and above.candidate is not None and covered.by(above.candidate) is None:
+            _show(above.candidate, Level(level.detail, above.text, above_cost, ((above.line, above.line),)), packing)
+            covered.add(*packing.shown[above.candidate.id])
+            above_cost = 0
+        _show(candidate, replace(level, tokens=cost + above_cost), packing)
+        covered.add(*packing.shown[candidate.id])
 
 
-def _is_owner_shown(candidate: Candidate, owners: Collection[str]) -> bool:
-    """Tell whether a candidate's line already stands above the signatures of what is in it."""
-    return candidate.owner is None and candidate.symbol is not None and candidate.symbol in owners
+def _show(candidate: Candidate, level: Level, packing: Packing) -> None:
+    packing.shown[candidate.id] = (candidate, level)
+    # The owner of an earlier signature may have been a candidate itself.
+    packing.left_out.pop(candidate.id, None)
 
 
 def _owner_keys(candidate: Candidate) -> tuple[str, ...]:

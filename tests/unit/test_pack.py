@@ -64,23 +64,24 @@ def test_scores_of_nought_are_no_trouble() -> None:
 
 def in_class(number: int, owner: int = 1) -> Candidate:
     """Return what stands in the type that is symbol ``owner`` of the same file."""
-    row = OwnerRow(f"a.py::s{owner}", f"{owner * 10 + 1} class s{owner}\n", 4, owner * 10 + 1)
+    row = OwnerRow(f"a.py::s{owner}", f"{owner * 10 + 1} class s{owner}\n", 4, owner * 10 + 1, symbol_candidate(owner))
     return replace(symbol_candidate(number), owner=row)
 
 
 TAIL = replace(HEAVY, rich_share=0.0)
 
 
-def test_the_first_signature_of_a_class_pays_for_the_line_of_the_class() -> None:
+def test_the_line_of_a_class_above_its_signatures_is_an_item_of_its_own() -> None:
     packing = pack([in_class(3), in_class(2), symbol_candidate(5)], room=100, limits=TAIL)
-    assert [10, 4, 4] == [level.tokens for _, level in packing.shown.values()]
-    first = next(iter(packing.shown.values()))[1]
-    assert ((11, 11), (31, 31)) == first.lines
+    assert [4, 6, 4, 4] == [level.tokens for _, level in packing.shown.values()]
+    owner, level = next(iter(packing.shown.values()))
+    assert symbol_candidate(1).id == owner.id
+    assert ((11, 11),) == level.lines
 
 
-def test_a_class_whose_line_is_shown_already_costs_nothing_more() -> None:
+def test_a_class_stands_above_its_signatures_once() -> None:
     packing = pack([in_class(3), symbol_candidate(1)], room=100, limits=TAIL)
-    assert [10, 0] == [level.tokens for _, level in packing.shown.values()]
+    assert [4, 6] == [level.tokens for _, level in packing.shown.values()]
     packing = pack([symbol_candidate(1), in_class(3)], room=100, limits=TAIL)
     assert [6, 4] == [level.tokens for _, level in packing.shown.values()]
 
