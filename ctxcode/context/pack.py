@@ -132,12 +132,11 @@ def _most(candidate: Candidate, covered: Covered, limits: ModeLimits) -> Detail:
 
 def _fullest(candidate: Candidate, least: Detail, most: Detail, room_tokens: int) -> Level | None:
     """Return the fullest rendering between two levels that fits; None when there is none."""
-    fitting = [
-        level
-        for level in candidate.levels
-        if least.richness <= level.detail.richness <= most.richness and level.tokens <= room_tokens
-    ]
-    return fitting[-1] if fitting else None
+    lowest, highest = least.richness, most.richness
+    for level in reversed(candidate.levels):
+        if level.tokens <= room_tokens and lowest <= level.detail.richness <= highest:
+            return level
+    return None
 
 
 def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, room_tokens: int) -> None:
