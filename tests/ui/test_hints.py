@@ -22,7 +22,7 @@ async def newcomer(kept: list[int], seen: int = 0) -> AsyncGenerator[Pilot[None]
 async def test_each_hint_stays_until_it_was_followed() -> None:
     kept: list[int] = []
     async with newcomer(kept) as pilot:
-        await expect(pilot, lambda: "1 of 3  ask about this code, or press a number" in shown(pilot), "the first")
+        await expect(pilot, lambda: "1 of 3  ask about this code, or press 1 to 3" in shown(pilot), "the first")
         await ask(pilot, "how are joins decided?")
         await expect(pilot, lambda: "2 of 3  F2 shows exactly what the model saw" in shown(pilot), "the second")
         await pilot.press("f2")

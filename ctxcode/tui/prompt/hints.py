@@ -36,7 +36,7 @@ class Hints:
         hidden = f" {glyphs.dot} {short('chat.escape')} hides the hints"
         match self.seen:
             case 0:
-                digits = f", or press a number up to {self.examples}" if self.examples else ""
+                digits = f", or press 1 to {self.examples}" if self.examples else ""
                 return f"1 of 3  ask about this code{digits}{hidden}"
             case 1 if self.has_turns and not self.is_answering:
                 return f"2 of 3  {short('chat.context')} shows exactly what the model saw, and why{hidden}"

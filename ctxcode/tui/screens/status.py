@@ -18,6 +18,8 @@ from ctxcode.tui.widgets.overlay.meter import plan_parts, planned_parts
 
 _INDEX_CELLS = 10
 _QUIET_SECONDS = 0.3
+_LONG_SECONDS = 5.0
+"""From then on it is said how to stop it."""
 _QUEUE_LINES = 3
 
 
@@ -129,4 +131,5 @@ def _indexing(state: ScreenState, seconds: float, glyphs: Glyphs) -> Content:
         (bar[:filled], "$primary"),
         (bar[filled:], "$meter-free"),
         (f" {elapsed(max(1.0, seconds))}", "$muted"),
+        (f" {glyphs.dot} /index pause stops it" if seconds >= _LONG_SECONDS else "", "$muted"),
     )

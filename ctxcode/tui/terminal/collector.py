@@ -10,8 +10,6 @@ from contextlib import suppress
 THRESHOLDS = (5_000, 5, 500)
 """Young objects are looked at often and quickly; all of them, which takes long, nearly never by itself."""
 IDLE_SECONDS = 8.0
-_SETTLING = 2
-"""So many times what is there, nearly all of it modules and the index, is set aside without being looked at."""
 _LONG_SECONDS = 0.04
 
 
@@ -39,7 +37,6 @@ class IdleCollector:
         self._give_back = give_back
         self._busy_at = clock()
         self._is_due = True
-        self._settled = 0
 
     def begin(self) -> None:
         """Leave the full search to idle moments from now on."""
@@ -54,15 +51,8 @@ class IdleCollector:
         if not self._is_due or self._clock() - self._busy_at < IDLE_SECONDS:
             return
         self._is_due = False
-        self._clean_up()
-        threading.Thread(target=self._give_back, name="memory", daemon=True).start()
-
-    def _clean_up(self) -> None:
-        if self._settled < _SETTLING:
-            self._settled += 1
-            gc.freeze()
-            return
         started = self._clock()
         self._collect()
         if self._clock() - started > _LONG_SECONDS:
             gc.freeze()
+        threading.Thread(target=self._give_back, name="memory", daemon=True).start()
