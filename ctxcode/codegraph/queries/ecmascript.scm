@@ -14,7 +14,14 @@
 (assignment_expression
   left: (member_expression)
   right: [(arrow_function) (function_expression) (generator_function) (class)]) @assigned_function
+(assignment_expression
+  left: (member_expression object: (member_expression))
+  right: [(identifier) (member_expression) (assignment_expression)]) @assigned_member
+(assignment_expression left: (identifier) right: [(function_expression) (arrow_function)]) @named_function
+(variable_declarator name: (identifier) value: (parenthesized_expression [
+  (function_expression) (call_expression function: (function_expression))])) @made_function
 (arguments [(function_expression name: (identifier)) (generator_function name: (identifier))] @named_expression)
+(arguments (object (pair value: (function_expression name: (identifier)) @named_expression)))
 (return_statement (function_expression name: (identifier)) @named_expression)
 (program (expression_statement (assignment_expression left: (member_expression) right: [
   (object) (array) (string) (template_string) (number) (true) (false) (null) (regex) (new_expression) (call_expression)

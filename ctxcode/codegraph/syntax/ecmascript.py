@@ -126,6 +126,9 @@ class _Script:
             self._add_assigned(node, functions)
         for node in self._captures.get("assigned_value", ()):
             self._add_assigned(node, functions)
+        for node in self._captures.get("assigned_member", ()):
+            self._add_prototype(node)
+        self._add_held_functions()
         for node in self._captures.get("named_expression", ()):
             self._add_named(node, "function")
 
@@ -153,6 +156,30 @@ class _Script:
             owner, name = "", "default"
         container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
         self._add(node, header, kind, value, name, container.rpartition(".")[2])
+
+    def _add_prototype(self, node: "Node") -> None:
+        """Add what gets a method of a prototype by another name: ``Type.prototype.get = getOne``."""
+        left = node.child_by_field_name("left")
+        owner = left.child_by_field_name("object") if left is not None else None
+        header = left.child_by_field_name("property") if left is not None else None
+        container = "".join(self._page.of(owner).split()) if owner is not None else ""
+        if header is not None and container.endswith(".prototype"):
+            name = container.removesuffix(".prototype").rpartition(".")[2]
+            self._add(node, header, "function", None, "", name)
+            # What the same function is called too stands beside it, not in it.
+            self.findings.definitions[-1].is_leaf = True
+
+    def _add_held_functions(self) -> None:
+        """Add functions given to names that exist already, and what functions called on the spot make."""
+        for node in self._captures.get("named_function", ()):
+            name, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if name is not None and value is not None:
+                self._add(node, name, "function", value)
+        for node in self._captures.get("made_function", ()):
+            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+            if name is not None and value is not None:
+                is_function = value.named_children[0].type == "function_expression"
+                self._add(node, name, "function" if is_function else "variable", None)
 
     def add_object_members(self) -> None:
         """Add functions inside object literals that belong to something with a name."""
