@@ -95,7 +95,7 @@ func listen(port int) error {
 	return nil
 }
 """,
-    "README.md": "# Shop\n",
+    "README.txt": "# Shop\n",
     "logo.png": "\x89PNG\0\0",
 }
 

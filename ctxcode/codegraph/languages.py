@@ -60,6 +60,8 @@ _GRAMMARS = {
 }
 
 LANGUAGES = tuple(_GRAMMARS)
+OUTLINES = ("markdown", "toml", "yaml", "json", "sql")
+"""What is read without a grammar; see ``codegraph.outline``."""
 
 _BY_SUFFIX = {
     ".py": "python",
@@ -109,6 +111,15 @@ _BY_SUFFIX = {
     ".ksh": "bash",
     ".bats": "bash",
     ".lua": "lua",
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdx": "markdown",
+    ".toml": "toml",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".jsonc": "json",
+    ".sql": "sql",
 }
 
 _BY_NAME = {
@@ -126,8 +137,21 @@ _BY_NAME = {
 
 
 def language_of(path: str) -> str | None:
-    """Return the language a file name speaks of, or None; ``path`` uses forward slashes."""
-    return _language_of_name(path.rpartition("/")[2])
+    """Return the language a file name speaks of, or None; ``path`` uses forward slashes.
+
+    YAML and JSON below the folders at the top are data, no settings, but for files of known names.
+    """
+    name = path.rpartition("/")[2]
+    language = _language_of_name(name)
+    is_low = path.count("/") > 1 and not path.startswith(".")
+    is_data = language in _DATA and is_low and name not in _SETTINGS
+    return None if is_data or name in _LOCKS else language
+
+
+_DATA = frozenset({"yaml", "json"})
+_SETTINGS = frozenset({"package.json", "tsconfig.json", "jsconfig.json", "composer.json", "Chart.yaml", "values.yaml"})
+_LOCKS = frozenset({"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "composer.lock"})
+"""Settings that programs write."""
 
 
 @lru_cache(maxsize=20_000)

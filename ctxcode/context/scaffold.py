@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ctxcode.context.render import CountTokens
+from ctxcode.model.naming.folder import is_text_path
 from ctxcode.model.symbol import ModuleEntry
 
 NOTE = (
@@ -16,6 +17,9 @@ NOTE_WITH_TOOLS = (
     "If you need code that is not shown, call request_code_context with its symbol or a few words.\n"
 )
 _TEST_WEIGHT = 0.1
+_MOST_FOLDERS = 24
+"""Of more subfolders the best known ones are named on one line."""
+_MOST_NAMES = 12
 _MAX_MISSES = 16
 """Folders in a row that do not fit before the tree is taken as full."""
 
@@ -33,6 +37,8 @@ class _Folder:
     symbol_count: int = 0
     rank: float = 0.0
     is_open: bool = False
+    is_in_crowd: bool = False
+    """One of so many that only those that open have a row of their own."""
 
 
 def module_tree(modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:
@@ -71,14 +77,17 @@ def _open_folders(root: _Folder, count: CountTokens, limit_tokens: int) -> None:
 
 def _opening_cost(folder: _Folder, count: CountTokens) -> int:
     """Return the tokens of the rows that opening a folder adds."""
-    rows = [_folder_row(child) for child in folder.folders.values()]
-    return sum(count(row + "\n") for row in [*rows, *_file_rows(folder)])
+    own = [_folder_row(folder)] if folder.is_in_crowd else []
+    rows = [_folder_row(child) for child in folder.folders.values() if not child.is_in_crowd]
+    return sum(count(row + "\n") for row in [*own, *rows, *_crowd_rows(folder), *_file_rows(folder)])
 
 
 def _grown(modules: Iterable[ModuleEntry]) -> _Folder:
     root = _Folder("", "", -1)
     chains: dict[str, list[_Folder]] = {"": [root]}
     for module in sorted(modules, key=lambda entry: entry.path):
+        if is_text_path(module.path):
+            continue
         chain = _chain(module.path.rpartition("/")[0], chains)
         chain[-1].files.append(module)
         rank = (module.rank + 1e-6) * (_TEST_WEIGHT if module.is_test else 1.0)
@@ -86,6 +95,9 @@ def _grown(modules: Iterable[ModuleEntry]) -> _Folder:
             folder.file_count += 1
             folder.symbol_count += module.symbols
             folder.rank += rank
+    for chain in chains.values():
+        for child in chain[-1].folders.values():
+            child.is_in_crowd = len(chain[-1].folders) > _MOST_FOLDERS
     return root
 
 
@@ -116,9 +128,20 @@ def _rendered(root: _Folder) -> str:
         if folder.depth >= 0:
             rows.append(_folder_row(folder))
         if folder.is_open:
-            stack.extend(sorted(folder.folders.values(), key=lambda child: child.name, reverse=True))
-            rows.extend(_file_rows(folder))
+            shown = [child for child in folder.folders.values() if child.is_open or not child.is_in_crowd]
+            stack.extend(sorted(shown, key=lambda child: child.name, reverse=True))
+            rows.extend([*_crowd_rows(folder), *_file_rows(folder)])
     return "\n".join(rows) + "\n"
+
+
+def _crowd_rows(folder: _Folder) -> list[str]:
+    """Return the row that names the best known of an open folder's many closed subfolders."""
+    crowd = [child for child in folder.folders.values() if child.is_in_crowd and not child.is_open]
+    closed = sorted(crowd, key=_priority)
+    names = [f"{child.name}/" for child in closed[:_MOST_NAMES]]
+    if len(closed) > len(names):
+        names.append(f"… {len(closed) - len(names):,} more folders")
+    return ["  " * (folder.depth + 1) + " ".join(names)] if names else []
 
 
 def _file_rows(folder: _Folder) -> list[str]:

@@ -25,6 +25,8 @@ class SymbolKind(StrEnum):
     VARIANT = "variant"
     """One of an enum's values."""
     MACRO = "macro"
+    SECTION = "section"
+    """Of a text: what stands under a heading."""
 
 
 MEMBER_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.VARIANT})

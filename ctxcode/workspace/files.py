@@ -18,6 +18,7 @@ from ctxcode.workspace import git
 from ctxcode.workspace.git_times import Times, times_of
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.reading import read_text
+from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
 from ctxcode.workspace.snapshot import is_as_in, snapshot_of
 from ctxcode.workspace.watch import follow
@@ -33,6 +34,7 @@ class _Memory:
     listings: Listings = field(default_factory=dict)
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
+    scripts: Scripts = field(default_factory=lambda: Scripts(""))
     folders: frozenset[str] = frozenset({""})
     """The folders that hold indexed files, and the root."""
 
@@ -71,7 +73,9 @@ class FolderWorkspace:
         """Look at the work tree: every file's stamp, in path order."""
         settled_ns = self.clock_ns() - SETTLED_NS
         paths, skipped, times_of = self._paths(settled_ns)
-        look = _Look(self.info.root, self.language_of, self.memory.files, skipped=skipped)
+        scripts = self.memory.scripts
+        scripts.root = self.info.root
+        look = _Look(self.info.root, self.language_of, self.memory.files, scripts, skipped=skipped)
         for path in paths:
             look.take(path)
         self.memory.files = look.seen
@@ -92,7 +96,7 @@ class FolderWorkspace:
 
     def _is_relevant(self, path: str) -> bool:
         """Return whether a change there can change the index."""
-        if self.language_of(path) is not None or path.rpartition("/")[2] == ".gitignore":
+        if self.language_of(path) is not None or path.rpartition("/")[2] == ".gitignore" or may_be_script(path):
             return True
         return path in self.memory.folders or Path(self.info.root, path).is_dir()
 
@@ -128,6 +132,7 @@ class _Look:
     root: str
     language_of: LanguageOf
     known: Mapping[str, SourceFile | None]
+    scripts: Scripts
     seen: dict[str, SourceFile | None] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
@@ -138,10 +143,10 @@ class _Look:
     def take(self, path: str) -> None:
         """Sort one listed path."""
         known = self.known.get(path, _UNKNOWN)
-        if known is None:
+        if known is None and not may_be_script(path):
             self.seen[path] = None
             self.other_files += 1
-        elif known is not _UNKNOWN:
+        elif known is not None and known is not _UNKNOWN and not may_be_script(path):
             self._take_source(path, known.language, known)
         else:
             self._take_new(path)
@@ -155,6 +160,9 @@ class _Look:
             self.skipped.append(SkippedFile(path, SkipReason.SECRET))
             return
         language = self.language_of(path)
+        if language is None and may_be_script(path):
+            suffix = self.scripts.suffix(path)
+            language = self.language_of(f"{path}{suffix}") if suffix else None
         if language is None:
             self._take_other(path)
         else:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.languages import LANGUAGES, language_of
+from ctxcode.codegraph.languages import LANGUAGES, OUTLINES, language_of
 from ctxcode.codegraph.parse import parse_source
 
 CASES = Path(__file__).parent / "cases" / "parse"
@@ -40,7 +40,7 @@ def parsed(name: str) -> dict[str, object]:
 
 
 def test_every_language_has_a_case() -> None:
-    assert set(LANGUAGES) == {name.split("/")[0] for name in NAMES}
+    assert {*LANGUAGES, *OUTLINES} == {name.split("/")[0] for name in NAMES}
 
 
 @pytest.mark.parametrize("name", NAMES)

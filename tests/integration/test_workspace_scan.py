@@ -47,8 +47,41 @@ def root(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return folder
 
 
+SCRIPTS = {
+    "bin/run": ("#!/usr/bin/env python3\nprint()\n", "python"),
+    "bin/old": ("#! /usr/local/bin/python2.7 -u\n", "python"),
+    "bin/env": ("#!/usr/bin/env -S node --flag\n", "javascript"),
+    "hooks/pre-commit": ("#!/bin/sh -e\n", "bash"),
+    "serve": ("#!/usr/bin/ruby\n", "ruby"),
+    "go": ("#!/usr/bin/env lua5.4\n", "lua"),
+    "web": ("#!/usr/bin/env php\n", "php"),
+}
+
+
+def test_a_script_without_an_ending_is_known_by_its_first_line(root: Path) -> None:
+    others = {"LICENSE": "free\n", "awk": "#!/usr/bin/awk -f\n", "empty": "", "notes": "# python\n"}
+    write(root, {path: text for path, (text, _) in SCRIPTS.items()} | others)
+    scan = opened(root).scan()
+    assert {path: language for path, (_, language) in SCRIPTS.items()} == {
+        file.path: file.language for file in scan.files
+    }
+    assert len(others) == scan.other_files
+
+
+def test_a_file_that_becomes_a_script_is_seen_by_the_next_scan(root: Path) -> None:
+    write(root, {"run": "nothing\n"})
+    workspace = opened(root)
+    assert [] == paths(workspace.scan())
+    write(root, {"run": "#!/bin/bash\nset -e\n"})
+    assert ["run"] == paths(workspace.scan())
+    write(root, {"run": "#!/usr/bin/env python\n"})
+    assert ["python"] == [file.language for file in workspace.scan().files]
+    write(root, {"run": "nothing again\n"})
+    assert [] == paths(workspace.scan())
+
+
 def test_known_languages_are_listed_in_path_order_and_the_rest_is_counted(root: Path) -> None:
-    write(root, {"b.py": "", "a/z.ts": "", "a.py": "x = 1\n", "README.md": "", "data.bin": ""})
+    write(root, {"b.py": "", "a/z.ts": "", "a.py": "x = 1\n", "README.txt": "", "data.bin": ""})
     scan = opened(root).scan()
     assert ["a.py", "a/z.ts", "b.py"] == paths(scan)
     assert (2, 6) == (scan.other_files, scan.files[0].stamp.size)

@@ -28,6 +28,20 @@ def test_the_most_central_folders_open_first() -> None:
     assert "pkg0/ (" in tree
 
 
+def test_of_very_many_folders_the_best_known_are_named_on_one_line_and_opened_first() -> None:
+    parts = [entry(f"home/parts/part{n}/mod{m}.py", rank=n) for n in range(500) for m in range(4)]
+    tree = module_tree([*parts, entry("home/core.py", 9.0)], words, limit_tokens=60)
+    assert words(tree) <= 60
+    assert "    part499/\n      mod0.py mod1.py mod2.py mod3.py\n" in tree
+    assert " more folders\n" in tree
+    assert "part1/" not in tree
+
+
+def test_texts_and_settings_are_no_modules() -> None:
+    tree = module_tree([entry("a/b.py"), entry("a/README.md"), entry("docs/x.yml")], words, limit_tokens=60)
+    assert "a/\n  b.py\n" == tree
+
+
 def test_test_folders_open_last() -> None:
     files = [entry("src/a.py", 0.2), entry("tests/t.py", 1.5, is_test=True)]
     tree = module_tree(files, words, limit_tokens=14)

@@ -73,9 +73,12 @@ class Nesting:
         return ["".join(parts)[:TEXT_CHARACTERS] for parts in pieces]
 
 
-def assemble(findings: Findings, page: Page, root: "Node", place: tuple[str, str], parse_errors: int) -> FileFacts:
-    """Return the facts of one file, given its (language, path); symbols stand in source order after the module.
+def assemble(
+    findings: Findings, page: Page, root: "Node | None", place: tuple[str, str], parse_errors: int
+) -> FileFacts:
+    """Return the facts of one file, given its tree, if it has one, and its (language, path).
 
+    Symbols stand in source order after the module.
     Everything is sorted here: the order of tree-sitter's captures differs from run to run.
     """
     language, path = place
@@ -252,10 +255,10 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
 
 
 def _uses(
-    page: Page, root: "Node", names: Names | None, nesting: Nesting, placed: tuple[list[int], list[str]]
+    page: Page, root: "Node | None", names: Names | None, nesting: Nesting, placed: tuple[list[int], list[str]]
 ) -> tuple[UseFact, ...]:
     """Return the uses of names that no function around them gives to something of its own."""
-    if names is None:
+    if names is None or root is None:
         return ()
     parents, kinds = placed
     uses = find_uses(page, root, names, nesting.owner)

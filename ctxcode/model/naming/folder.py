@@ -15,6 +15,7 @@ _SIDE = re.compile(
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec|mocks?)|conftest|mock_[^/]*|mocks"
     r"|[^/]*[.](?:test|spec|bench|stories|test-d))\.[a-z]+$"
     r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|swift|scala|php|groovy)$"
+    r"|[.](?:md|markdown|mdx|toml|ya?ml|jsonc?)$"
 )
 _TEST = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
@@ -29,7 +30,7 @@ _FOREIGN = re.compile(
 
 @lru_cache(maxsize=8192)
 def is_side_path(path: str) -> bool:
-    """Tell whether a file holds tests, documentation, examples or benchmarks."""
+    """Tell whether a file holds tests, documentation, settings, examples or benchmarks."""
     return _SIDE.search(path) is not None
 
 
@@ -43,3 +44,9 @@ def is_foreign_path(path: str) -> bool:
 def is_test_path(path: str) -> bool:
     """Tell whether a file holds tests."""
     return _TEST.search(path) is not None
+
+
+@lru_cache(maxsize=8192)
+def is_text_path(path: str) -> bool:
+    """Tell whether a file is no program: documentation, settings."""
+    return path.endswith((".md", ".markdown", ".mdx", ".toml", ".yaml", ".yml", ".json", ".jsonc"))

@@ -1,5 +1,7 @@
 """What a file's place in the tree says of it."""
 
+from ctxcode.model.naming.folder import is_text_path
+
 _ASIDE_FOLDERS = frozenset(
     {
         "tests",
@@ -34,12 +36,14 @@ _JAVA_TEST_ENDS = ("Test.java", "Tests.java", "TestCase.java")
 
 
 def is_aside(path: str) -> bool:
-    """Return whether a file is a test, an example, a benchmark or somebody else's code.
+    """Return whether a file is a test, an example, a benchmark, a text or somebody else's code.
 
     ``test`` counts as a test folder at the top, under ``src`` and outside Python: inside Python packages it is
     often part of the product (``django.test``).
     """
     *folders, name = path.split("/")
+    if is_text_path(name):
+        return True
     if not _ASIDE_FOLDERS.isdisjoint(folders):
         return True
     if name.startswith(_TEST_NAME_PREFIXES) or name.endswith(_JAVA_TEST_ENDS):

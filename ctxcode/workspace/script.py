@@ -1,0 +1,67 @@
+"""Scripts without an ending: what runs them stands in their first line."""
+
+import os
+import re
+import stat
+from dataclasses import dataclass, field
+
+_SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?(?:\S*/)?([a-z]+)[\d.]*(?:[ \t\r\n]|\Z)")
+_SUFFIXES = {
+    b"python": ".py",
+    b"pypy": ".py",
+    b"sh": ".sh",
+    b"bash": ".sh",
+    b"zsh": ".sh",
+    b"ksh": ".sh",
+    b"dash": ".sh",
+    b"node": ".js",
+    b"nodejs": ".js",
+    b"bun": ".ts",
+    b"deno": ".ts",
+    b"ruby": ".rb",
+    b"lua": ".lua",
+    b"luajit": ".lua",
+    b"php": ".php",
+}
+_READ_BYTES = 128
+
+
+def may_be_script(path: str) -> bool:
+    """Return whether a file's name says nothing of its language: it has no dot."""
+    return "." not in path.rpartition("/")[2] and not path.endswith("/")
+
+
+@dataclass(slots=True)
+class Scripts:
+    """What the first lines of a folder's files say; a file is read again only when it has changed."""
+
+    root: str
+    seen: dict[str, tuple[int, int, str]] = field(default_factory=dict)
+    """Path to (time of the last change, time of the last status change, ending)."""
+
+    def suffix(self, path: str) -> str:
+        """Return the ending a file would have by its first line; empty for what is no script."""
+        whole = f"{self.root}/{path}"
+        try:
+            status = os.lstat(whole)
+        except OSError:
+            return ""
+        times = status.st_mtime_ns, status.st_ctime_ns
+        known = self.seen.get(path)
+        if known is None or known[:2] != times:
+            known = self.seen[path] = (*times, _suffix(whole) if stat.S_ISREG(status.st_mode) else "")
+        return known[2]
+
+
+def _suffix(path: str) -> str:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return ""
+    try:
+        found = _SHEBANG.match(os.read(descriptor, _READ_BYTES))
+    except OSError:
+        return ""
+    finally:
+        os.close(descriptor)
+    return _SUFFIXES.get(found[1], "") if found else ""
