@@ -120,6 +120,41 @@ def test_the_map_shows_where_a_project_is_entered(tmp_path: Path) -> None:
     assert ["main.go"] == [row["path"] for row in rows if row["reasons"][0]["detail"] == "entry point"]
 
 
+def reasons(home: Path, files: dict[str, str]) -> dict[str, str]:
+    """Return why the map shows each definition of a small repository."""
+    repository = home / "made"
+    for path, text in files.items():
+        (repository / path).parent.mkdir(parents=True, exist_ok=True)
+        (repository / path).write_text(text)
+    rows = look((home, repository), "map", "--mode", "heavy", "--format", "json").json()["items"]
+    return {row["symbol"]: row["reasons"][0]["detail"] for row in rows}
+
+
+def test_the_map_shows_routes(tmp_path: Path) -> None:
+    files = {
+        "app.py": "app = Flask(__name__)\n\n@app.route('/')\ndef index():\n    return ''\n\ndef other():\n    pass\n",
+        "tests/test_app.py": "@app.route('/x')\ndef fake():\n    return ''\n",
+    }
+    assert "a route" == reasons(tmp_path, files)["app.index"]
+    files = {
+        "site/urls.py": "from . import views\n\nurlpatterns = [path('', views.home)]\n",
+        "site/views.py": "def home(request):\n    pass\n\ndef helper():\n    pass\n",
+    }
+    assert "a route" == reasons(tmp_path / "two", files)["site.views.home"]
+
+
+def test_the_map_shows_the_commands_and_the_offer_of_a_package(tmp_path: Path) -> None:
+    files = {
+        "package.json": '{"name": "tool", "bin": {"tool": "./dist/cli.js"}, "main": "lib"}',
+        "src/cli.ts": "export function start() {}\n",
+        "lib/index.js": "module.exports = require('./tool');\n",
+        "lib/tool.js": "exports.cut = function () {};\n",
+    }
+    found = reasons(tmp_path, files)
+    assert "runs as tool" == found["src.cli.start"]
+    assert "what the package offers" == found["lib.tool.cut"]
+
+
 @pytest.mark.parametrize(
     "manifest", ["[project", "[project]\nscripts = 3\n", '[project.scripts]\na = ["x"]\n', "a = " + "[" * 5_000]
 )

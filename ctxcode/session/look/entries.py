@@ -1,0 +1,158 @@
+"""Where a project is entered: commands it installs, functions called ``main``, routes, what a package offers."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+from posixpath import normpath
+from typing import TYPE_CHECKING
+
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.naming.folder import is_foreign_path, is_side_path
+from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
+from ctxcode.session.ports import CodeGraph, Workspace
+
+if TYPE_CHECKING:
+    from ctxcode.model.ids import SymbolId
+
+_PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
+_ROUTE = re.compile(r"@?[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rbuf]?[\"']|@?(?:api_view|route)\(")
+_ROUTE_WORDS = (("route", 1.0), ("router", 1.0), ("get", 0.3), ("post", 0.5), ("api_view", 1.0))
+_MOST_HITS = 60
+_MOST_ROUTES = 12
+_BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
+_ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
+_API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
+_OFFERED = frozenset({EdgeKind.RE_EXPORTS, EdgeKind.IMPORTS})
+_MOST_EXPORTS = 8
+
+
+def entry_points(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
+    """Yield (definition, why): commands, ``main`` functions, outer ones first, routes, then what is offered."""
+    for name, target in _scripts(workspace):
+        for symbol in graph.symbols_named(target.replace(":", "."))[:1]:
+            yield symbol, f"runs as {name}"
+    manifest = _package(workspace)
+    for name, path in _commands(manifest):
+        yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
+    mains = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one)]
+    for symbol in sorted(mains, key=lambda one: (one.path.count("/"), one.qualname.count("."), one.id)):
+        yield symbol, "entry point"
+    for symbol in _routes(graph):
+        yield symbol, "a route"
+    for path in _exports(manifest):
+        yield from ((symbol, "what the package offers") for symbol in _offered(graph, path)[:2])
+
+
+def is_own(symbol: Symbol) -> bool:
+    """Return whether a definition is of the product: no test, no example, nobody else's."""
+    return not is_side_path(symbol.path) and not is_foreign_path(symbol.path)
+
+
+def _is_callable(symbol: Symbol) -> bool:
+    return symbol.kind in {SymbolKind.FUNCTION, SymbolKind.METHOD} and symbol.qualname.count(".") < 2
+
+
+def _routes(graph: CodeGraph) -> Iterator[Symbol]:
+    """Yield what answers requests: by decorators as Flask and FastAPI have them, by what Django's ``urls`` name."""
+    hits = graph.search(_ROUTE_WORDS, _MOST_HITS, with_aside=False)
+    found = graph.symbols_at([hit.node for hit in hits])
+    decorated = [one for one in found.values() if is_own(one) and any(map(_ROUTE.match, one.decorators))]
+    named: set[SymbolId] = set()
+    for path in graph.paths_like("urls.py"):
+        for module in graph.symbols_in(path)[:1] if path.endswith("urls.py") else ():
+            edges = graph.edges_of(module.id)
+            named.update(edge.target for edge in edges if edge.kind is EdgeKind.REFERENCES and edge.source == module.id)
+    views = [one for one in graph.symbols(named).values() if is_own(one) and one.kind in _API_KINDS] if named else []
+    yield from sorted([*decorated, *views], key=lambda one: (one.path.count("/"), one.path, one.start_line))[
+        :_MOST_ROUTES
+    ]
+
+
+def _scripts(workspace: Workspace) -> list[tuple[str, str]]:
+    """Return the (name, ``module:function``) pairs that a Python project installs as commands, by name."""
+    found: dict[str, str] = {}
+    try:
+        manifest: object = tomllib.loads(workspace.read_text("pyproject.toml"))
+        for place in _PYTHON_TABLES:
+            found.update(_pairs(manifest, place))
+    except (RepositoryError, tomllib.TOMLDecodeError, RecursionError):
+        found = {}
+    try:
+        written = ConfigParser(interpolation=None)
+        written.read_string(workspace.read_text("setup.cfg"))
+        lines = written.get("options.entry_points", "console_scripts", fallback="").splitlines()
+        found.update(
+            (name.strip(), target.strip()) for name, sign, target in (row.partition("=") for row in lines) if sign
+        )
+    except (RepositoryError, ConfigError):
+        pass
+    return sorted(found.items())
+
+
+def _pairs(manifest: object, place: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for key in place:
+        manifest = manifest.get(key) if isinstance(manifest, dict) else None
+    for name, target in manifest.items() if isinstance(manifest, dict) else ():
+        if isinstance(target, str):
+            yield str(name), target.partition("[")[0].strip()
+
+
+def _package(workspace: Workspace) -> dict[str, object]:
+    """Return what ``package.json`` says; empty when there is none that makes sense."""
+    try:
+        found: object = json.loads(workspace.read_text("package.json"))
+    except (RepositoryError, ValueError, RecursionError):
+        return {}
+    return {str(key): value for key, value in found.items()} if isinstance(found, dict) else {}
+
+
+def _commands(manifest: dict[str, object]) -> list[tuple[str, str]]:
+    """Return the (name, path) pairs that a package installs as commands, by name."""
+    commands, name = manifest.get("bin"), manifest.get("name")
+    if isinstance(commands, str):
+        return [(str(name or "a command"), commands)]
+    found = commands.items() if isinstance(commands, dict) else ()
+    return sorted((str(key), path) for key, path in found if isinstance(path, str))
+
+
+def _exports(manifest: dict[str, object]) -> list[str]:
+    """Return the paths of what importing a package gives, the main one first."""
+    found: list[str] = []
+    pending = [manifest.get(key) for key in ("source", "main", "module", "exports")]
+    while pending and len(found) < _MOST_EXPORTS:
+        value = pending.pop(0)
+        if isinstance(value, str) and "*" not in value:
+            found.append(value)
+        elif isinstance(value, dict):
+            pending.extend(value.values())
+    return list(dict.fromkeys(found)) or (["index.js"] if manifest else [])
+
+
+def _offered(graph: CodeGraph, path: str) -> list[Symbol]:
+    """Return the public functions and classes of the file a manifest names, or of the file that one passes on.
+
+    What is built is looked for where its source would be.
+    """
+    plain = normpath(path.removeprefix("./"))
+    stems = [plain, re.sub(r"(?:\.d)?\.[cm]?[jt]sx?$", "", plain)]
+    stems += [_BUILT.sub("src/", stem) for stem in stems]
+    for stem in stems:
+        for ending in _ENDINGS:
+            symbols = graph.symbols_in(f"{stem}{ending}")
+            if symbols:
+                return _public(symbols) or _passed_on(graph, symbols[0])
+    return []
+
+
+def _passed_on(graph: CodeGraph, module: Symbol) -> list[Symbol]:
+    targets = {edge.target for edge in graph.edges_of(module.id) if edge.source == module.id and edge.kind in _OFFERED}
+    found = graph.symbols(targets)
+    named = [one for one in found.values() if one.kind in _API_KINDS]
+    return named or [one for id_ in sorted(found) for one in _public(graph.symbols_in(found[id_].path))]
+
+
+def _public(symbols: tuple[Symbol, ...]) -> list[Symbol]:
+    return [one for one in symbols if one.kind in _API_KINDS and one.visibility == "public" and "." not in one.qualname]
