@@ -4,7 +4,8 @@
 
 The load: a session of 1,000 messages, an answer that streams 100 words a second into it, and an index being built over
 COPIES (2) of the repository. Keys are typed 8 times a second for SECONDS (30); a key counts as painted when its letter
-is written to the terminal. Prints percentiles in milliseconds, alone and under load, and the app's resident memory.
+is written to the terminal. Prints percentiles in milliseconds, those of a minimal Textual app without any load first:
+on a busy machine they tell what is not the app's. Then the app's resident memory.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import fcntl
 import os
 import pty
 import shutil
+import signal
 import struct
 import sys
 import tempfile
@@ -30,6 +32,17 @@ from ctxcode.model.event import ReplyFinished, SessionStarted, TurnCompleted, Tu
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 
+MINIMAL = """
+from textual.app import App
+from textual.widgets import Static, TextArea
+class Minimal(App):
+    def compose(self):
+        yield Static("CTX")
+        yield TextArea()
+    def on_mount(self):
+        self.query_one(TextArea).focus()
+Minimal().run()
+"""
 TURNS = 500
 """A question and an answer each."""
 LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"
@@ -91,6 +104,12 @@ def opened(command: list[str], environment: dict[str, str]) -> Window:
     return window
 
 
+def end(window: Window) -> None:
+    """End the app."""
+    os.kill(window.pid, signal.SIGTERM)
+    os.waitpid(window.pid, 0)
+
+
 def milliseconds(window: Window, seconds: float) -> list[float]:
     """Type letters for some seconds; return how long each took to be painted."""
     taken: list[float] = []
@@ -138,6 +157,9 @@ def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
         known = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "OPENAI_API_KEY": "none"}
         environment = {**known, **folders, "HOME": home, "PATH": os.environ["PATH"]}
         write_session(large, environment)
+        minimal = opened([sys.executable, "-c", MINIMAL], environment)
+        told("minimal", milliseconds(minimal, seconds))
+        end(minimal)
         ctxcode = str(Path(sys.executable).with_name("ctxcode"))
         command = [ctxcode, str(large), "--model", "openai/script-drip", "--api-base", url]
         window = opened(command, environment)
@@ -148,8 +170,7 @@ def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
         window.seconds_until(b"word1", 600)
         told("streaming", milliseconds(window, seconds))
         print(f"resident memory {window.memory_mib('VmRSS'):.0f} MiB, at most {window.memory_mib('VmHWM'):.0f} MiB")
-        os.kill(window.pid, 15)
-        os.waitpid(window.pid, 0)
+        end(window)
 
 
 async def bench(repository: Path, copies: int, seconds: float) -> None:

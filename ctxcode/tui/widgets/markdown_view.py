@@ -5,6 +5,7 @@ import time
 
 from rich.segment import Segment
 from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
@@ -22,6 +23,9 @@ _REST = 4.0
 class MarkdownView(Widget):
     """Shows a Markdown text that may grow. Lines are laid out once per width and drawn only when they are visible."""
 
+    # Textual's own asks for another layout each time a layout has made the widget larger, which nothing here needs.
+    virtual_size = Reactive(Size(0, 0))
+
     def __init__(self, text: str = "", *, glyphs: Glyphs = UNICODE, classes: str | None = None) -> None:
         super().__init__(classes=classes)
         self._colours = Colours()
@@ -31,9 +35,14 @@ class MarkdownView(Widget):
     def update(self, text: str) -> None:
         """Show another text; cheap when it begins with the one shown."""
         cleaned = clean(text)
-        if cleaned != self._document.text:
-            self._document.text = cleaned
-            self.refresh(layout=True)
+        if cleaned == self._document.text:
+            return
+        width = self.size.width
+        before = len(self._document.lines(width)) if width else -1
+        self._document.text = cleaned
+        # Laying out the whole conversation is what costs; most words only go on in the last line.
+        self.refresh(layout=not width or len(self._document.lines(width)) != before)
+        self._colour()
 
     def _colour(self) -> None:
         """Find the colours of long code beside the event loop, not all the time while it grows."""

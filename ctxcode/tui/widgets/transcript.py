@@ -88,6 +88,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._moves_itself = False
         self._is_open = False
         """Tool calls show what they were answered with."""
+        self._counted_above = -1
         self._above = Static(markup=False, classes="earlier")
 
     def compose(self) -> list[Static]:
@@ -152,8 +153,11 @@ class Transcript(VerticalScroll, can_focus=False):
             else:
                 made = self._make(turn)
                 self.mount(*made.widgets, before=first_known if before_known else None)
-        self._above.update(self._above_line())
-        self._above.display = self._start > 0
+        if self._counted_above != self._start:
+            # Each update lays the whole conversation out.
+            self._counted_above = self._start
+            self._above.update(self._above_line())
+            self._above.display = self._start > 0
 
     def _above_line(self) -> Content:
         return Content.styled(f"{self._glyphs.ellipsis} {counted(self._start, 'earlier turn')}", "$muted")
