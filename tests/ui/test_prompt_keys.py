@@ -203,3 +203,12 @@ async def test_ctrl_z_brings_back_what_was_cleared_but_nothing_that_was_sent() -
         await expect(pilot, lambda: bool(chat_of(pilot).state.turns), "the turn")
         await pilot.press("ctrl+z")
         assert "" == prompt.text
+
+
+@pytest.mark.parametrize("key", ["ctrl+p", "f1", "ctrl+s"])
+async def test_dialogs_have_plain_borders_where_glyphs_are_plain(key: str) -> None:
+    async with opened(FakeDoor(), plain=True) as pilot:
+        await pilot.press(key)
+        await expect(pilot, lambda: pilot.app.screen is not chat_of(pilot), "the dialog")
+        await expect(pilot, lambda: "+---" in shown(pilot), "its border")
+        assert not set("╭╮╰╯│") & set(shown(pilot))
