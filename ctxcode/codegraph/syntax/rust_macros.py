@@ -54,6 +54,7 @@ _FILLERS = frozenset(
 _DEEPEST = 4
 """Calls within calls that are read."""
 _MOST_CALLS = 2_000
+_MOST_BRANCHES = 60
 
 
 class Body(NamedTuple):
@@ -90,12 +91,21 @@ def with_items(source: bytes, root: "Node", parse: "Callable[[bytes], Node]") ->
 def add_conditions(definitions: "Iterable[Definition]", bodies: Iterable[Body]) -> None:
     """Put what decides over the existence of definitions among their attributes, the outermost first."""
     conditions = sorted((body for body in bodies if body.condition), key=lambda body: (body.start, -body.end))
-    if not conditions:
-        return
-    for found in definitions:
-        above = tuple(body.condition for body in conditions if body.start <= found.header < body.end)
-        if above and not found.is_leaf:
-            found.decorators = (*above, *found.decorators)
+    around, behind = list[Body](), 0
+    for found in sorted(definitions, key=lambda found: found.header) if conditions else ():
+        while behind < len(conditions) and conditions[behind].start <= found.header:
+            _leave(around, conditions[behind].start)
+            around.append(conditions[behind])
+            behind += 1
+        _leave(around, found.header)
+        if not found.is_leaf:
+            found.decorators = (*[body.condition for body in around], *found.decorators)
+
+
+def _leave(around: list[Body], at: int) -> None:
+    """Take out the bodies that end before a byte."""
+    while around and around[-1].end <= at:
+        around.pop()
 
 
 def _calls(root: "Node") -> Iterator["Node"]:
@@ -133,7 +143,7 @@ def _bodies(call: "Node", source: bytes) -> list[Body]:
             text = folded(f"#{attribute[1].decode('utf-8', 'replace')}") if attribute else "cfg_if! else"
             bodies.append(Body(child.start_byte + 1, child.end_byte - 1, text[:DECORATOR_CHARACTERS]))
             edge = child.end_byte
-    return bodies
+    return bodies if len(bodies) <= _MOST_BRANCHES else []
 
 
 def _holds_items(text: bytes, parse: "Callable[[bytes], Node]") -> bool:
