@@ -7,7 +7,7 @@ from typing import BinaryIO
 import msgspec
 
 from ctxcode.codegraph.extract.rows import FileRows
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, uses_of
 from ctxcode.codegraph.languages import FACTS_VERSION
 
 _FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)
@@ -63,7 +63,7 @@ def decode_facts(data: bytes) -> FileFacts:
     count = len(facts.symbols)
     pointers = chain(
         (call.caller for call in facts.calls),
-        (use.user for use in facts.uses),
+        (use.user for use in uses_of(facts)),
         (base.symbol for base in facts.bases),
         (binding.scope for binding in facts.bindings),
         (symbol.parent for symbol in facts.symbols[1:]),

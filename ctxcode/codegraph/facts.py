@@ -3,6 +3,7 @@
 Plain tuples with names: a large repository has a million of them, and they cross a process border.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
@@ -104,9 +105,22 @@ class FileFacts(NamedTuple):
     imports: tuple[ImportFact, ...]
     bases: tuple[BaseFact, ...]
     bindings: tuple[BindingFact, ...]
-    uses: tuple[UseFact, ...]
+    uses: str
+    """The uses, one a line: there are as many as calls, and a text takes a tenth of their memory. See ``uses_of``."""
     parse_errors: int
     """ERROR and MISSING nodes; the rest of the file is still used."""
+
+
+def packed_uses(uses: Iterable[UseFact]) -> str:
+    """Return uses as one text."""
+    return "\n".join([f"{user} {line} {name}" for user, name, line in uses])
+
+
+def uses_of(facts: FileFacts) -> Iterator[UseFact]:
+    """Yield a file's uses. Raises ValueError for a text that is none of ours."""
+    for row in facts.uses.split("\n") if facts.uses else ():
+        user, line, name = row.split(" ", 2)
+        yield UseFact(int(user), name, int(line))
 
 
 def skeleton(facts: FileFacts) -> FileFacts:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, uses_of
 from ctxcode.codegraph.languages import LANGUAGES, OUTLINES, language_of
 from ctxcode.codegraph.parse import parse_source
 
@@ -26,7 +26,7 @@ def readable(facts: FileFacts) -> dict[str, object]:
             for fact in facts.imports
         ],
         "bases": [f"[{base.symbol}] {base.name}" for base in facts.bases],
-        "uses": [f"{use.line}: [{use.user}] {use.name}" for use in facts.uses],
+        "uses": [f"{use.line}: [{use.user}] {use.name}" for use in uses_of(facts)],
         "bindings": [f"[{binding.scope}] {binding.name}: {binding.type}" for binding in facts.bindings],
     }
 

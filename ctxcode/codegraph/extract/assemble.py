@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.uses import Names, find_uses
-from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact, UseFact
+from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact, UseFact, packed_uses
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -101,7 +101,9 @@ def assemble(
         imports=tuple(findings.imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
-        uses=_uses(page, root, _names(findings, definitions, parents, language), nesting, (parents, kinds)),
+        uses=packed_uses(
+            _uses(page, root, _names(findings, definitions, parents, language), nesting, (parents, kinds))
+        ),
         parse_errors=parse_errors,
     )
 
@@ -256,10 +258,10 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
 
 def _uses(
     page: Page, root: "Node | None", names: Names | None, nesting: Nesting, placed: tuple[list[int], list[str]]
-) -> tuple[UseFact, ...]:
+) -> list[UseFact]:
     """Return the uses of names that no function around them gives to something of its own."""
     if names is None or root is None:
-        return ()
+        return []
     parents, kinds = placed
     uses = find_uses(page, root, names, nesting.owner)
     found = []
@@ -269,4 +271,4 @@ def _uses(
             scope = parents[scope]
         if scope <= 0:
             found.append((at, UseFact(owner, chain, page.line(at))))
-    return tuple([fact for _, fact in sorted(found)])
+    return [fact for _, fact in sorted(found)]

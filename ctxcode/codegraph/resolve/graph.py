@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact
+from ctxcode.codegraph.facts import FileFacts, ImportFact, uses_of
 from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
@@ -77,7 +77,7 @@ class FileResolver:
         if facts.uses:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
-            FileUses(self._lookup, file).resolve(facts.uses, linked, found)
+            FileUses(self._lookup, file).resolve(uses_of(facts), linked, found)
         self._tests.resolve(file, facts, found, start)
 
     def _add_containment(self, file: int, facts: FileFacts, found: FoundEdges) -> None:

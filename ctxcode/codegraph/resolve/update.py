@@ -81,7 +81,7 @@ def _told_others(facts: FileFacts) -> FileFacts:
     ]
     imports = tuple([fact._replace(line=0) for fact in facts.imports])
     told = facts._replace(symbols=symbols, imports=imports, bindings=tuple(bindings))
-    return told._replace(calls=(), uses=(), parse_errors=0)
+    return told._replace(calls=(), uses="", parse_errors=0)
 
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}

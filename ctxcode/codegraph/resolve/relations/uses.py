@@ -1,6 +1,6 @@
 """Uses become reference edges: only where a name is bound in its file, is imported or is known by its full name."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.facts import UseFact
@@ -23,7 +23,7 @@ class FileUses:
         self._bindings = lookup.tables.bindings[file]
         self._found: dict[str, tuple[int, int]] = {}
 
-    def resolve(self, uses: tuple[UseFact, ...], linked: Collection[tuple[int, int]], found: FoundEdges) -> None:
+    def resolve(self, uses: Iterable[UseFact], linked: Collection[tuple[int, int]], found: FoundEdges) -> None:
         """Add the edges of the file's uses, but for pairs of nodes that are linked by what says more."""
         for user, name, line in uses:
             target, tier = self._target(name)
