@@ -210,26 +210,26 @@ def sorted_edges(found: FoundEdges, node_count: int) -> Edges:
     """Return the edges in order, each once."""
     import numpy as np  # noqa: PLC0415 - only while indexing; reading the index does without
 
-    sources = np.array(found.sources, dtype=np.int64)
-    targets = np.array(found.targets, dtype=np.int64)
-    tiers = np.array(found.tiers, dtype=np.int64)
-    lines = np.array(found.lines, dtype=np.int64)
+    sources = np.array(found.sources, dtype=np.int32)
+    targets = np.array(found.targets, dtype=np.int32)
+    tiers = np.array(found.tiers, dtype=np.int8)
+    lines = np.array(found.lines, dtype=np.int32)
     kinds = np.array([EDGE_KINDS.index(kind) for kind, _, _ in TIERS], dtype=np.int8)
     resolutions = np.array([RESOLUTIONS.index(resolution) for _, resolution, _ in TIERS], dtype=np.int8)
     confidences = np.array([confidence for _, _, confidence in TIERS], dtype=np.float32)
     order = np.lexsort((lines, tiers, kinds[tiers], targets, sources))
-    keys = ((sources * node_count + targets) * len(EDGE_KINDS) + kinds[tiers])[order]
+    keys = ((sources.astype(np.int64) * node_count + targets) * len(EDGE_KINDS) + kinds[tiers])[order]
     is_first = np.ones(len(order), dtype=bool)
     is_first[1:] = keys[1:] != keys[:-1]
     kept = order[is_first]
     tiers = tiers[kept]
     return Edges(
-        sources[kept].astype(np.int32),
-        targets[kept].astype(np.int32),
+        sources[kept],
+        targets[kept],
         kinds[tiers],
         resolutions[tiers],
         confidences[tiers],
-        lines[kept].astype(np.int32),
+        lines[kept],
     )
 
 
