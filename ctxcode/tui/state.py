@@ -70,6 +70,8 @@ class TurnView:
     """What the loop guard noticed."""
     continued: tuple[ReplyContinued, ...] = ()
     """Where a reply was cut at the output limit and went on."""
+    edits: tuple[EditsProposed, ...] = ()
+    """What it proposed to change, set by set."""
     reply: str = ""
     """What the model has said since its last tool calls."""
     model: str = ""
@@ -152,7 +154,7 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
     if isinstance(event, _ASKED_OF_THE_DOOR):
         return state
     if isinstance(event, EditEvent):
-        return replace(state, review=event if isinstance(event, EditsProposed) else None)
+        return _with_edit(state, event)
     if isinstance(event, RewritingEvent | TreeEvent):
         return _rewritten(state, event)
     if isinstance(event, StrategyEvent):
@@ -170,6 +172,19 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
             return replace(state, approval=event.approval if isinstance(event, ApprovalAsked) else None)
         case _:
             return _apply_to_turns(state, event)
+
+
+def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
+    """Return the state with the set that waits, kept with its turn as it was proposed last."""
+    if not isinstance(event, EditsProposed):
+        return replace(state, review=None)
+    turns = tuple(
+        replace(turn, edits=(*(one for one in turn.edits if one.number != event.number), event))
+        if turn.number == event.turn
+        else turn
+        for turn in state.turns
+    )
+    return replace(state, review=event, turns=turns)
 
 
 def _with_setting(

@@ -2,12 +2,16 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
 from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 
-from ctxcode.model.edit.change import ChangeKind, DecidedBy, FileChange, FileVerdict, Hunk
+from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
+from ctxcode.model.edit.change import ChangeKind, DecidedBy, EditState, FileChange, FileOutcome, FileVerdict, Hunk
+from ctxcode.model.edit.event import EditsProposed, EditsSettled
+from ctxcode.model.event import ToolAnswered, ToolsCalled, TurnStarted
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 
@@ -171,3 +175,25 @@ async def test_the_diff_of_the_session_and_undoing_say_what_they_are_about() -> 
         assert "restored shop/price.py" == answer.said
         answer = await ConversationCommands(door).run("undo", "yes")
         assert "turn 1 is taken back; restored shop/price.py, shop/new.py" == answer.said
+
+
+async def test_a_decided_edit_stays_as_a_line_that_opens_into_its_diff() -> None:
+    call = ToolCall("call_1", "propose_edit", '{"path": "shop/price.py"}')
+    change = replace(CHANGES[0], calls=("call_1",))
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        for event in (
+            TurnStarted(1, "lower the tax"),
+            ToolsCalled(1, 0, "I lower it.", (call,)),
+            EditsProposed(1, 1, (change,)),
+            EditsSettled(1, 1, (FileOutcome(change.path, EditState.APPLIED),)),
+            ToolAnswered(1, 0, call, ToolResult(ToolStatus.OK, "Applied: shop/price.py", 9)),
+        ):
+            chat.fold(event)
+        chat.show()
+        await expect(pilot, lambda: "propose_edit shop/price.py  · applied" in shown(pilot), "the line")
+        assert "VAT = 7" not in shown(pilot)
+        await pilot.press("ctrl+o")
+        await expect(pilot, lambda: "+ VAT = 7" in shown(pilot), "the diff")
+        await pilot.press("ctrl+o")
+        await expect(pilot, lambda: "VAT = 7" not in shown(pilot), "the line alone")

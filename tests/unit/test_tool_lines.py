@@ -1,4 +1,6 @@
-from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStatus
+from ctxcode.model.conversation import FileFate, ToolCall, ToolResult, ToolRound, ToolStatus, TouchedFile
+from ctxcode.model.edit.change import ChangeKind, FileChange, Hunk
+from ctxcode.model.edit.event import EditsProposed
 from ctxcode.tui.glyphs import ASCII, UNICODE
 from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
@@ -65,3 +67,25 @@ def test_an_opened_call_shows_what_it_was_answered_with() -> None:
     opened = tool_lines((ToolRound("", (READ, READ), (OK, long)),), (), UNICODE, is_open=True).plain
     assert opened.startswith("▾ read_file src/x.py 1–80  · 1.2k tok\n  the lines\n▾ read_file")
     assert opened.endswith("  line 23\n  … 6 more lines")
+
+
+def test_what_a_command_did_stands_below_its_line() -> None:
+    call = ToolCall("1", "run_command", '{"command": "make"}')
+    touched = (TouchedFile("a.py", FileFate.CHANGED), TouchedFile("b\x1b.py", FileFate.NEW))
+    result = ToolResult(ToolStatus.OK, "exit code 2\n", 33, exit_code=2, touched=touched)
+    made = text(ToolRound("", (call,), (result,)))
+    assert "run_command make  · 33 tok · exit code 2\n  files it changed: a.py (changed), b" in made
+    assert "\x1b" not in made
+
+
+def test_an_opened_edit_shows_its_diff_once_it_is_decided() -> None:
+    call = ToolCall("1", "propose_edit", '{"path": "a.py"}')
+    change = FileChange("a.py", ChangeKind.MODIFIED, (Hunk(1, 1, ("x = 1\n",), ("x = 2\n",)),), calls=("1",))
+    edits = (EditsProposed(1, 1, (change,)),)
+    done = ToolRound("", (call,), (ToolResult(ToolStatus.OK, "Applied: a.py is changed"),))
+    made = [
+        tool_lines((one,), (), UNICODE, is_open=is_open, edits=edits).plain
+        for one, is_open in ((done, True), (done, False), (ToolRound("", (call,)), True))
+    ]
+    assert ["+ x = 2" in one for one in made] == [True, False, False]
+    assert "a.py  +1 -1" in made[0]

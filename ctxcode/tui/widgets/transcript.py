@@ -23,6 +23,8 @@ MOUNTED_TURNS = 24
 """At most this many turns are widgets; every layout walks all of them."""
 
 _STEP = 8
+_WIDEST, _LEAST_DIFF = 100, 40
+"""Cells of what stands in a turn, as the style sheet has it; a narrower diff can't be read."""
 _STOPPED = {
     StoppedBy.INTERRUPTED: "interrupted",
     StoppedBy.LIMIT: "stopped at a limit",
@@ -96,7 +98,9 @@ class Transcript(VerticalScroll, can_focus=False):
         return [self._above]
 
     def on_resize(self) -> None:
-        """Decide anew whether there is anything to scroll."""
+        """Decide anew whether there is anything to scroll; lay opened diffs out for the new width."""
+        for mounted in self._mounted.values() if self._is_open else ():
+            mounted.work.update(self._work_of(mounted.turn))
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
@@ -171,7 +175,8 @@ class Transcript(VerticalScroll, can_focus=False):
         return self._is_open
 
     def _work_of(self, turn: TurnView) -> Content:
-        return tool_lines(turn.rounds, turn.notices, self._glyphs, is_open=self._is_open)
+        width = max(_LEAST_DIFF, min(_WIDEST, self.size.width - 2) - 4)
+        return tool_lines(turn.rounds, turn.notices, self._glyphs, is_open=self._is_open, edits=turn.edits, width=width)
 
     def _plan_of(self, turn: TurnView) -> ContextPlan | None:
         return self._plans.get(turn.plan.plan_id) if turn.plan else None
@@ -201,7 +206,7 @@ class Transcript(VerticalScroll, can_focus=False):
         )
         if shown != before or plan is not mounted.plan:
             mounted.user.show(Said(turn, plan))
-        if (turn.rounds, turn.notices) != (known.rounds, known.notices):
+        if (turn.rounds, turn.notices, turn.edits) != (known.rounds, known.notices, known.edits):
             mounted.work.update(self._work_of(turn))
             mounted.work.display = bool(turn.rounds or turn.notices)
         if turn.reply != mounted.turn.reply:

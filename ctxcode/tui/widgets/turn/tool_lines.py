@@ -1,14 +1,17 @@
 """A turn's tool calls: one calm line each, and what went wrong below those that failed."""
 
 import json
+from collections.abc import Sequence
 
 from textual.content import Content
 
 from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
+from ctxcode.model.edit.event import EditsProposed
 from ctxcode.model.event import LoopNoticed, ReplyContinued
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import counted, short_count
+from ctxcode.tui.widgets.turn.edit_lines import diffs_by_call, proposals
 
 _NOTES = {
     ToolStatus.ABSENT: "not there",
@@ -27,26 +30,37 @@ _VALUE_CHARS = 80
 _FAILURE_CHARS = 300
 _SAID_LINES = 10
 """What is shown of a thought."""
+_TOUCHED = 6
 _RESULT_LINES = 24
 """What is shown of a result that was opened."""
 Notice = LoopNoticed | ReplyContinued
 
 
 def tool_lines(
-    rounds: tuple[ToolRound, ...], notices: tuple[Notice, ...], glyphs: Glyphs, *, is_open: bool = False
+    rounds: tuple[ToolRound, ...],
+    notices: tuple[Notice, ...],
+    glyphs: Glyphs,
+    *,
+    is_open: bool = False,
+    edits: Sequence[EditsProposed] = (),
+    width: int = 80,
 ) -> Content:
     """Return what a model said and called on its way to the answer; empty when there is nothing to tell of it.
 
-    Open, what it said is whole and each call shows what it was answered with.
+    Open, what it said is whole, each call shows what it was answered with, and below what was proposed to change stands
+    its diff.
     """
     lines: list[Content] = []
+    proposed = proposals(rounds, edits if is_open else ())
     for iteration, made in enumerate(rounds):
         lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration == iteration]
         if said := clean(made.said).strip():
             lines += _capped(said, len(said) if is_open else _SAID_LINES, "", glyphs)
+        here = proposed[iteration]
+        diffs = diffs_by_call(here, width, glyphs) if here is not None and made.results else {}
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
-            lines += _call_lines(call, result, glyphs, is_open=is_open)
+            lines += [*_call_lines(call, result, glyphs, is_open=is_open), *diffs.get(call.id, ())]
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
 
@@ -92,12 +106,23 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, *, is
         return [line + Content.styled(f"  {waiting}", "$muted")]
     done = "applied" if call.name in _EDITS else f"{short_count(result.tokens)} tok"
     note = _NOTES.get(result.status, done)
-    line += Content.styled(f"  {glyphs.dot} {note}", "$muted")
+    code = "" if result.exit_code is None else f" {glyphs.dot} exit code {result.exit_code}"
+    line += Content.styled(f"  {glyphs.dot} {note}{code}", "$muted")
     if is_open:
         return [line, *_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, "  ", glyphs)]
     if not is_failure or result.status is ToolStatus.SKIPPED:
-        return [line]
+        return [line, *_touched_lines(result)]
     return [line, Content.styled(f"  {clean_line(result.text, _FAILURE_CHARS)}", "$muted")]
+
+
+def _touched_lines(result: ToolResult) -> list[Content]:
+    """Return the files a command changed, in one line."""
+    if not result.touched:
+        return []
+    names = ", ".join(f"{clean_line(one.path, 60)} ({one.fate.value})" for one in result.touched[:_TOUCHED])
+    more = len(result.touched) - _TOUCHED
+    rest = f" and {counted(more, 'more file')}" if more > 0 else ""
+    return [Content.styled(f"  files it changed: {names}{rest}", "$warning")]
 
 
 def call_summary(call: ToolCall, glyphs: Glyphs) -> str:
