@@ -9,7 +9,7 @@ from typing import assert_never
 
 from ctxcode.model.command.approval import Approval
 from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
-from ctxcode.model.edit.event import EditEvent, EditsProposed
+from ctxcode.model.edit.event import EditEvent, EditsProposed, EditsUndone
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
@@ -56,6 +56,15 @@ from ctxcode.model.plan import ContextMode, ContextPlan
 
 
 @dataclass(frozen=True, slots=True)
+class EditView:
+    """A set of changes as a turn proposed it last."""
+
+    proposed: EditsProposed
+    is_undone: bool = False
+    """It was applied, and the files have their former content again."""
+
+
+@dataclass(frozen=True, slots=True)
 class TurnView:
     """One exchange as the transcript shows it."""
 
@@ -70,7 +79,7 @@ class TurnView:
     """What the loop guard noticed."""
     continued: tuple[ReplyContinued, ...] = ()
     """Where a reply was cut at the output limit and went on."""
-    edits: tuple[EditsProposed, ...] = ()
+    edits: tuple[EditView, ...] = ()
     """What it proposed to change, set by set."""
     reply: str = ""
     """What the model has said since its last tool calls."""
@@ -176,15 +185,25 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
 
 def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
     """Return the state with the set that waits, kept with its turn as it was proposed last."""
+    if isinstance(event, EditsUndone):
+        return replace(state, review=None, turns=tuple(_without_edit(turn, event.number) for turn in state.turns))
     if not isinstance(event, EditsProposed):
         return replace(state, review=None)
     turns = tuple(
-        replace(turn, edits=(*(one for one in turn.edits if one.number != event.number), event))
+        replace(turn, edits=(*(one for one in turn.edits if one.proposed.number != event.number), EditView(event)))
         if turn.number == event.turn
         else turn
         for turn in state.turns
     )
     return replace(state, review=event, turns=turns)
+
+
+def _without_edit(turn: TurnView, number: int) -> TurnView:
+    """Return a turn with a set of its changes marked as undone."""
+    if all(one.proposed.number != number for one in turn.edits):
+        return turn
+    edits = (replace(one, is_undone=True) if one.proposed.number == number else one for one in turn.edits)
+    return replace(turn, edits=tuple(edits))
 
 
 def _with_setting(

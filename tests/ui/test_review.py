@@ -10,7 +10,7 @@ from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
 from ctxcode.model.edit.change import ChangeKind, DecidedBy, EditState, FileChange, FileOutcome, FileVerdict, Hunk
-from ctxcode.model.edit.event import EditsProposed, EditsSettled
+from ctxcode.model.edit.event import EditsProposed, EditsSettled, EditsUndone
 from ctxcode.model.event import ToolAnswered, ToolsCalled, TurnStarted
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
@@ -197,3 +197,6 @@ async def test_a_decided_edit_stays_as_a_line_that_opens_into_its_diff() -> None
         await expect(pilot, lambda: "+ VAT = 7" in shown(pilot), "the diff")
         await pilot.press("ctrl+o")
         await expect(pilot, lambda: "VAT = 7" not in shown(pilot), "the line alone")
+        chat.fold(EditsUndone(1, ("shop/price.py",)))
+        chat.show()
+        await expect(pilot, lambda: "propose_edit shop/price.py  · undone since" in shown(pilot), "that it is undone")

@@ -4,6 +4,7 @@ from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStat
 from ctxcode.model.edit.change import ChangeKind, FileChange, Hunk
 from ctxcode.model.edit.event import EditsProposed
 from ctxcode.tui.glyphs import UNICODE
+from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.edit_lines import MOST_LINES, diffs_by_call, proposals
 
 HUNK = Hunk(5, 5, ("VAT = 19\n",), ("VAT = 7\n",))
@@ -17,7 +18,7 @@ def made(*ids: str) -> ToolRound:
 
 
 def test_sets_go_to_the_rounds_that_proposed_them_also_when_ids_come_again() -> None:
-    first, second = EditsProposed(1, 1, (PRICE,)), EditsProposed(1, 2, (PRICE,))
+    first, second = EditView(EditsProposed(1, 1, (PRICE,))), EditView(EditsProposed(1, 2, (PRICE,)))
     rounds = (made("call_1", "call_2", "call_3"), made("other"), made("call_1", "call_2"))
     assert (first, None, second) == proposals(rounds, (first, second))
     assert (None,) == proposals((made("x"),), (first,))

@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 from ctxcode.model.conversation import FileFate, ToolCall, ToolResult, ToolRound, ToolStatus, TouchedFile
 from ctxcode.model.edit.change import ChangeKind, FileChange, Hunk
 from ctxcode.model.edit.event import EditsProposed
 from ctxcode.tui.glyphs import ASCII, UNICODE
+from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 READ = ToolCall("1", "read_file", '{"path": "src/x.py", "start_line": 1, "end_line": 80}')
@@ -81,7 +84,7 @@ def test_what_a_command_did_stands_below_its_line() -> None:
 def test_an_opened_edit_shows_its_diff_once_it_is_decided() -> None:
     call = ToolCall("1", "propose_edit", '{"path": "a.py"}')
     change = FileChange("a.py", ChangeKind.MODIFIED, (Hunk(1, 1, ("x = 1\n",), ("x = 2\n",)),), calls=("1",))
-    edits = (EditsProposed(1, 1, (change,)),)
+    edits = (EditView(EditsProposed(1, 1, (change,))),)
     done = ToolRound("", (call,), (ToolResult(ToolStatus.OK, "Applied: a.py is changed"),))
     made = [
         tool_lines((one,), (), UNICODE, is_open=is_open, edits=edits).plain
@@ -89,3 +92,5 @@ def test_an_opened_edit_shows_its_diff_once_it_is_decided() -> None:
     ]
     assert ["+ x = 2" in one for one in made] == [True, False, False]
     assert "a.py  +1 -1" in made[0]
+    undone = tool_lines((done,), (), UNICODE, edits=(replace(edits[0], is_undone=True),)).plain
+    assert "propose_edit a.py  · undone since" == undone.removeprefix("▸ ")

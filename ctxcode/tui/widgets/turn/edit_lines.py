@@ -9,19 +9,20 @@ from ctxcode.model.edit.event import EditsProposed
 from ctxcode.tui.edit.diff import diff_lines
 from ctxcode.tui.edit.review import Review
 from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.state import EditView
 
 MOST_LINES = 200
 """Of one file's diff; /diff shows what is there in the end."""
 
 
-def proposals(rounds: Sequence[ToolRound], edits: Sequence[EditsProposed]) -> tuple[EditsProposed | None, ...]:
+def proposals(rounds: Sequence[ToolRound], edits: Sequence[EditView]) -> tuple[EditView | None, ...]:
     """Return for each round what its calls proposed, if anything; ids of calls are unique in a round only."""
     left = list(edits)
-    found: list[EditsProposed | None] = []
+    found: list[EditView | None] = []
     for made in rounds:
         mine = {call.id for call in made.calls}
         first = left[0] if left else None
-        is_mine = first is not None and all(mine.issuperset(change.calls) for change in first.changes)
+        is_mine = first is not None and all(mine.issuperset(change.calls) for change in first.proposed.changes)
         found.append(left.pop(0) if is_mine else None)
     return tuple(found)
 

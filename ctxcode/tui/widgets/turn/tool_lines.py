@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
-from ctxcode.model.edit.event import EditsProposed
 from ctxcode.model.event import LoopNoticed, ReplyContinued
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import counted, short_count
+from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.edit_lines import diffs_by_call, proposals
 
 _NOTES = {
@@ -42,7 +42,7 @@ def tool_lines(
     glyphs: Glyphs,
     *,
     is_open: bool = False,
-    edits: Sequence[EditsProposed] = (),
+    edits: Sequence[EditView] = (),
     width: int = 80,
 ) -> Content:
     """Return what a model said and called on its way to the answer; empty when there is nothing to tell of it.
@@ -51,16 +51,18 @@ def tool_lines(
     its diff.
     """
     lines: list[Content] = []
-    proposed = proposals(rounds, edits if is_open else ())
+    proposed = proposals(rounds, edits)
     for iteration, made in enumerate(rounds):
         lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration == iteration]
         if said := clean(made.said).strip():
             lines += _capped(said, len(said) if is_open else _SAID_LINES, "", glyphs)
         here = proposed[iteration]
-        diffs = diffs_by_call(here, width, glyphs) if here is not None and made.results else {}
+        is_shown = is_open and bool(made.results)
+        diffs = diffs_by_call(here.proposed, width, glyphs) if here is not None and is_shown else {}
+        done = "undone since" if here is not None and here.is_undone else "applied"
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
-            lines += [*_call_lines(call, result, glyphs, is_open=is_open), *diffs.get(call.id, ())]
+            lines += [*_call_lines(call, result, glyphs, done, is_open=is_open), *diffs.get(call.id, ())]
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
 
@@ -96,7 +98,9 @@ def _capped(text: str, most: int, indent: str, glyphs: Glyphs) -> list[Content]:
     return [Content.styled(line, "$muted") for line in shown]
 
 
-def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, *, is_open: bool) -> list[Content]:
+def _call_lines(
+    call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edited: str, *, is_open: bool
+) -> list[Content]:
     is_failure = result is not None and result.status.is_failure
     sign, colour = (glyphs.failed, "$error") if is_failure else (glyphs.open if is_open else glyphs.closed, "$muted")
     line = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
@@ -104,7 +108,7 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, *, is
     if result is None:
         waiting = f"pending {glyphs.ellipsis}" if call.name in _EDITS else glyphs.ellipsis
         return [line + Content.styled(f"  {waiting}", "$muted")]
-    done = "applied" if call.name in _EDITS else f"{short_count(result.tokens)} tok"
+    done = edited if call.name in _EDITS else f"{short_count(result.tokens)} tok"
     note = _NOTES.get(result.status, done)
     code = "" if result.exit_code is None else f" {glyphs.dot} exit code {result.exit_code}"
     line += Content.styled(f"  {glyphs.dot} {note}{code}", "$muted")
