@@ -26,21 +26,6 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnerRow:
-    """The line of the type or ``impl`` block above the signatures of what stands in it."""
-
-    key: str
-    """The owner's symbol id where it is a symbol."""
-    text: str
-    """Ends with a line break."""
-    tokens: int
-    line: int
-    """1-based."""
-    candidate: "Candidate | None" = None
-    """The owner where it is a symbol: its line is then an item of its own."""
-
-
-@dataclass(frozen=True, slots=True)
 class Candidate:
     """Anything a plan could include."""
 
@@ -59,8 +44,10 @@ class Candidate:
     end_line: int = 0
     heading_tokens: int = 0
     """What its file's line costs above the signatures of the tail."""
-    owner: OwnerRow | None = None
-    """What stands above its signature in the tail; the first of an owner pays for it."""
+    owner: "Candidate | None" = None
+    """The type or ``impl`` block it stands in, whose line comes above its signature in the tail."""
+    below_owner: Level | None = None
+    """Its signature there."""
     is_chosen: bool = False
     """The user chose the level: it is the only one here, and comes before what ranks higher."""
     is_stale: bool = False
@@ -70,12 +57,9 @@ class Candidate:
         """Return the rendering at exactly this level."""
         return next((level for level in self.levels if level.detail is detail), None)
 
-    def below_name_of(self, gone: Collection[ItemId]) -> "Candidate":
-        """Return it so that an owner among these only names it and is no item of its own."""
-        owner = self.owner
-        if owner is None or owner.candidate is None or owner.candidate.id not in gone:
-            return self
-        return replace(self, owner=replace(owner, candidate=None))
+    def without_owner(self, gone: Collection[ItemId]) -> "Candidate":
+        """Return the candidate without its owner when that is one of these."""
+        return replace(self, owner=None, below_owner=None) if self.owner and self.owner.id in gone else self
 
     @property
     def richest(self) -> Level:

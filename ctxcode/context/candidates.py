@@ -6,10 +6,19 @@ from dataclasses import dataclass, field, replace
 from ctxcode.context.candidate import Candidate, Exchange, Level
 from ctxcode.context.mode import HEAVY, ModeLimits
 from ctxcode.context.pack import tail_heading
-from ctxcode.context.render import CountTokens, file_level, is_stale, owner_row, signature_level, symbol_levels
+from ctxcode.context.render import (
+    CountTokens,
+    file_level,
+    impl_block,
+    impl_level,
+    is_stale,
+    signature_level,
+    symbol_levels,
+)
 from ctxcode.context.scaffold import NOTE, module_tree
 from ctxcode.context.turn.atom import call_words, past_rounds, rounds_tokens
 from ctxcode.model.conversation import Turn
+from ctxcode.model.engine.item import LineRange
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
 from ctxcode.model.retrieval import Retrieved
@@ -109,6 +118,7 @@ def touchpoints(
     headings: dict[str, int] = {}
     rows: list[Candidate] = []
     bare = replace(renderer, lines={})
+    above: dict[SymbolId, Candidate | None] = {}
     for rank, entry in enumerate(entries):
         symbol = entry.symbol
         if symbol.path not in headings:
@@ -116,26 +126,53 @@ def touchpoints(
         is_rich = rank < RICH_CANDIDATES or symbol_item(symbol.id) in renderer.details
         chosen, full = (renderer, with_body) if is_rich else (bare, False)
         candidate = chosen.symbol(symbol, Section.TOUCHPOINT, entry.reasons, score=entry.score, with_body=full)
-        rows.append(
-            replace(_below_owner(candidate, symbol, renderer, owners or {}), heading_tokens=headings[symbol.path])
-        )
+        candidate = replace(candidate, heading_tokens=headings[symbol.path])
+        rows.append(_below_owner(candidate, symbol, renderer, owners or {}, above))
     return tuple(rows)
 
 
 def _below_owner(
-    candidate: Candidate, symbol: Symbol, renderer: Renderer, owners: Mapping[SymbolId, Symbol]
+    candidate: Candidate,
+    symbol: Symbol,
+    renderer: Renderer,
+    owners: Mapping[SymbolId, Symbol],
+    made: dict[SymbolId, Candidate | None],
 ) -> Candidate:
-    """Return a candidate whose signature stands below the line of what it is in."""
+    """Return a candidate with what it stands in; a method that names its receiver needs nothing above it.
+
+    ``made`` keeps the types for the next in them; a Rust type has a block for each trait.
+    """
     owner = owners.get(symbol.parent) if symbol.parent is not None else None
-    row = owner_row(symbol, owner, renderer.lines.get(symbol.path), renderer.count)
-    if row is None or candidate.is_chosen:
+    if owner is None or candidate.is_chosen or "." not in symbol.qualname or symbol.signature.startswith("func ("):
         return candidate
-    if owner is not None and row.key == owner.id:
-        why = (Reason(ReasonType.DEPENDENCY, subject=symbol.dotted),)
-        bare = replace(renderer, lines={}, details={})
-        row = replace(row, candidate=bare.symbol(owner, Section.TOUCHPOINT, why, with_body=False))
-    signature = signature_level(symbol, renderer.count, is_below_owner=True)
-    return replace(candidate, owner=row, levels=(signature, *candidate.levels[1:]))
+    if owner.id not in made or symbol.language == "rust":
+        made[owner.id] = _owner(symbol, owner, renderer)
+    above = made[owner.id]
+    if above is None or above.start_line > symbol.start_line:
+        return candidate
+    return replace(candidate, owner=above, below_owner=signature_level(symbol, renderer.count, is_below_owner=True))
+
+
+def _owner(symbol: Symbol, owner: Symbol, renderer: Renderer) -> Candidate | None:
+    lines = renderer.lines.get(symbol.path)
+    block = impl_block(symbol, lines) if symbol.language == "rust" and lines is not None else None
+    reasons = (Reason(ReasonType.DEPENDENCY, subject=symbol.qualname),)
+    if block is None or lines is None:
+        if not owner.signature or owner.path != symbol.path or owner.header_line > symbol.start_line:
+            return None
+        return replace(renderer, lines={}).symbol(owner, Section.TOUCHPOINT, reasons, with_body=False)
+    start, end = block
+    return Candidate(
+        id=LineRange(symbol.path, start, end).item,
+        section=Section.TOUCHPOINT,
+        kind="impl",
+        title=lines[start - 1].strip().rstrip("{ "),
+        levels=(impl_level(start, lines, renderer.count),),
+        reasons=reasons,
+        path=symbol.path,
+        start_line=start,
+        end_line=end,
+    )
 
 
 def scaffold(

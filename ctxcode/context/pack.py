@@ -140,44 +140,61 @@ def _fullest(candidate: Candidate, least: Detail, most: Detail, room_tokens: int
 
 
 def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, room_tokens: int) -> None:
-    """Show signatures of the waiting candidates while they fit; the first of a file or owner pays for its line."""
-    files: set[str] = set()
-    owners: set[str] = set()
+    """Show signatures of the waiting candidates while they fit; the first of a file pays for the file's line.
+
+    What stands in a type or block comes below its line, which becomes an item of its own when it is not there yet.
+    """
+    tail = _Tail({candidate.id: candidate for candidate in waiting})
     for candidate in waiting:
+        if candidate.id in tail.shown:
+            continue
         other = covered.by(candidate)
         if other is not None:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.DUPLICATE, subject=other))
             continue
-        level = candidate.level(Detail.SIGNATURE)
-        above = candidate.owner if candidate.owner is not None and candidate.owner.key not in owners else None
-        cost = 0 if candidate.path in files else candidate.heading_tokens
-        cost += level.tokens if level is not None else 0
-        above_cost = above.tokens if above is not None else 0
-        if level is None or packing.used_tokens + cost + above_cost > room_tokens:
+        rows = tail.rows(candidate, covered)
+        cost = sum(level.tokens for _, level in rows)
+        if not rows or packing.used_tokens + cost > room_tokens:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.BUDGET))
             continue
-        files.add(candidate.path)
-        owners.update(_owner_keys(candidate))
-        packing.used_tokens += cost + above_cost
-        if above is not None and above.candidate is not None and covered.by(above.candidate) is None:
-            _show(above.candidate, Level(level.detail, above.text, above_cost, ((above.line, above.line),)), packing)
-            covered.add(*packing.shown[above.candidate.id])
-            above_cost = 0
-        _show(candidate, replace(level, tokens=cost + above_cost), packing)
-        covered.add(*packing.shown[candidate.id])
+        packing.used_tokens += cost
+        for row, level in rows:
+            tail.add(row)
+            packing.shown[row.id] = (row, level)
+            covered.add(row, level)
 
 
-def _show(candidate: Candidate, level: Level, packing: Packing) -> None:
-    packing.shown[candidate.id] = (candidate, level)
-    # The owner of an earlier signature may have been a candidate itself.
-    packing.left_out.pop(candidate.id, None)
+@dataclass(slots=True)
+class _Tail:
+    """The signatures shown so far."""
 
+    waiting: dict[ItemId, Candidate]
+    shown: set[ItemId] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
 
-def _owner_keys(candidate: Candidate) -> tuple[str, ...]:
-    """Return the keys of the owners whose line stands in the tail with a candidate's signature."""
-    if candidate.owner is not None:
-        return (candidate.owner.key,)
-    return (candidate.symbol,) if candidate.symbol is not None else ()
+    def rows(self, candidate: Candidate, covered: Covered) -> list[tuple[Candidate, Level]]:
+        """Return what showing a candidate takes: its owner's line where that is missing, then its own."""
+        level = candidate.level(Detail.SIGNATURE)
+        if level is None:
+            return []
+        rows = [(candidate, level)]
+        owner = candidate.owner
+        if owner is not None and candidate.below_owner is not None:
+            owner = self.waiting.get(owner.id, owner)
+            line = owner.level(Detail.SIGNATURE)
+            if owner.id in self.shown:
+                rows = [(candidate, candidate.below_owner)]
+            elif line is not None and not owner.is_stale and covered.by(owner) is None:
+                rows = [(owner, line), (candidate, candidate.below_owner)]
+        first, level = rows[0]
+        if first.path not in self.files:
+            rows[0] = (first, replace(level, tokens=level.tokens + candidate.heading_tokens))
+        return rows
+
+    def add(self, candidate: Candidate) -> None:
+        """Note a candidate as shown."""
+        self.shown.add(candidate.id)
+        self.files.add(candidate.path)
 
 
 def tail_heading(path: str) -> str:

@@ -1,11 +1,13 @@
 """The messages of a request, stable parts first so that a provider's prompt cache can keep them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from ctxcode.context.candidate import SO_FAR, Candidate, Exchange, Level, PlanRequest, ToolAtom
 from ctxcode.context.pack import tail_heading
 from ctxcode.model.conversation import ToolResult, ToolRound, ToolStatus
+from ctxcode.model.ids import ItemId
 from ctxcode.model.plan import Detail, Payload, PayloadMessage, Section
 
 PINS_TITLE = "\n## Pinned\n"
@@ -97,33 +99,25 @@ def _grouped(touchpoints: list[tuple[Candidate, Level]]) -> list[tuple[Candidate
     for row in touchpoints:
         if row[1].detail is Detail.SIGNATURE:
             files.setdefault(row[0].path, []).append(row)
-    tail = [row for rows in files.values() for row in sorted(rows, key=_tail_place)]
-    return rich + tail
+    shown = {candidate.id for rows in files.values() for candidate, _ in rows}
+    return rich + [
+        row for rows in files.values() for row in sorted(rows, key=lambda row: _place(row[0], row[0].owner, shown))
+    ]
 
 
-def _tail_place(row: tuple[Candidate, Level]) -> tuple[int, bool, int, str]:
-    """Sort a file's signatures by line, what stands in a type behind the type's own line."""
-    candidate, level = row
-    own = level.lines[-1][0] if level.lines else candidate.start_line
-    owner = candidate.owner
-    return (own if owner is None else owner.line, owner is not None, own, candidate.id)
+def _place(candidate: Candidate, owner: Candidate | None, shown: Collection[ItemId]) -> tuple[int, bool, int, str]:
+    """Sort a file's signatures by line, what stands in a type or block behind the line of that."""
+    is_below = owner is not None and owner.id in shown
+    start = owner.start_line if owner is not None and is_below else candidate.start_line
+    return (start, is_below, candidate.start_line, candidate.id)
 
 
 def _touchpoint_texts(touchpoints: list[tuple[Candidate, Level]]) -> list[str]:
     texts: list[str] = []
-    path = above = ""
+    path = ""
     for candidate, level in _grouped(touchpoints):
-        if level.detail is not Detail.SIGNATURE:
-            texts.append(level.text)
-            continue
-        if candidate.path != path:
+        if level.detail is Detail.SIGNATURE and candidate.path != path:
             path = candidate.path
             texts.append(tail_heading(path))
-        owner = candidate.owner
-        if owner is None:
-            above = candidate.symbol or ""
-        elif owner.key != above:
-            above = owner.key
-            texts.append(owner.text)
         texts.append(level.text)
     return texts

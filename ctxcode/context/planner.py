@@ -115,7 +115,7 @@ def _without_dropped(request: PlanRequest) -> tuple[PlanRequest, list[Candidate]
         anchor=None if request.anchor is not None and request.anchor.id in gone else request.anchor,
         blocks=tuple(c for c in request.blocks if c.id not in gone),
         scaffold=tuple(c for c in request.scaffold if c.id not in gone),
-        touchpoints=tuple(c.below_name_of(gone) for c in request.touchpoints if c.id not in gone),
+        touchpoints=tuple(c.without_owner(gone) for c in request.touchpoints if c.id not in gone),
         history=tuple(e for e in request.history if e.candidate.id not in gone),
     ), dropped
 
@@ -269,12 +269,9 @@ def _take_chosen(request: PlanRequest, decisions: _Decisions) -> list[Candidate]
 def _note_packing(request: PlanRequest, packing: Packing, decisions: _Decisions) -> None:
     decisions.room_tokens -= packing.used_tokens
     # What the user chose has been taken first but stands where it ranks.
-    ranks: dict[ItemId, float] = {candidate.id: rank for rank, candidate in enumerate(request.touchpoints)}
+    ranks = {c.owner.id: rank for rank, c in enumerate(request.touchpoints) if c.owner is not None}
+    ranks |= {candidate.id: rank for rank, candidate in enumerate(request.touchpoints)}
     shown = [*decisions.shown.touchpoints, *packing.shown.values()]
-    below: float = len(ranks)
-    for candidate, _ in reversed(shown):
-        # An owner that was not retrieved itself stands above its member.
-        below = ranks.setdefault(candidate.id, below - 0.5)
     decisions.shown.touchpoints = sorted(shown, key=lambda row: ranks[row[0].id])
     decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.left_out.values())
 

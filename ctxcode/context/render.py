@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 
-from ctxcode.context.candidate import Level, OwnerRow
+from ctxcode.context.candidate import Level
 from ctxcode.context.mode import ModeLimits
 from ctxcode.model.plan import Detail
-from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.model.symbol import Symbol
 
 _IMPL = re.compile(r"\s*(?:unsafe\s+)?impl\b")
 _CONTINUED = re.compile(r"\s*(?:where\b|\{|//|#)")
@@ -16,7 +16,7 @@ CountTokens = Callable[[str], int]
 
 _MAX_LINE_CHARS = 400
 _MAX_DOC_CHARS = 240
-_MAX_SIGNATURE_CHARS = 64
+_MAX_SIGNATURE_CHARS = 72
 """A tail of signatures shows more definitions when each is one short line; the rest of a long one is parameters.
 
 Lining the numbers up would cost two tokens a line, a sixth of it (o200k_base).
@@ -62,31 +62,28 @@ def signature_level(symbol: Symbol, count: CountTokens, *, is_below_owner: bool 
     return Level(Detail.SIGNATURE, text, count(text), lines)
 
 
-def owner_row(symbol: Symbol, owner: Symbol | None, lines: Sequence[str] | None, count: CountTokens) -> OwnerRow | None:
-    """Return the line of what a symbol stands in; None at a file's own level and for methods with a receiver."""
-    if owner is None or "." not in symbol.qualname or symbol.signature.startswith("func ("):
-        return None
-    if symbol.language == "rust" and symbol.kind is SymbolKind.METHOD and lines is not None:
-        number = _block_line(symbol, lines)
-        if number:
-            text = f"{number} {lines[number - 1].strip()[:_MAX_SIGNATURE_CHARS]}\n"
-            return OwnerRow(f"{symbol.path}:{number}", text, count(text), number)
-    if not owner.qualname or not owner.header_line:
-        return None
-    level = signature_level(owner, count)
-    return OwnerRow(owner.id, level.text, level.tokens, owner.header_line)
-
-
-def _block_line(symbol: Symbol, lines: Sequence[str]) -> int:
-    """Return the line of the ``impl`` block around a Rust method; 0 when there is none."""
+def impl_block(symbol: Symbol, lines: Sequence[str]) -> tuple[int, int] | None:
+    """Return the first and last line of the ``impl`` block around a Rust method; None when there is none."""
     if symbol.header_line > len(lines):
-        return 0
+        return None
     own = _indent(lines[symbol.header_line - 1])
     for number in range(symbol.start_line - 1, 0, -1):
         line = lines[number - 1]
         if line.strip() and _indent(line) < own and not _CONTINUED.match(line):
-            return number if _IMPL.match(line) else 0
-    return 0
+            return (number, _block_end(number, lines)) if _IMPL.match(line) else None
+    return None
+
+
+def _block_end(start: int, lines: Sequence[str]) -> int:
+    """Return the line of the brace that closes a block, by its indentation."""
+    closing = f"{lines[start - 1][: _indent(lines[start - 1])]}}}"
+    return next((number for number in range(start, len(lines) + 1) if lines[number - 1].startswith(closing)), start)
+
+
+def impl_level(start: int, lines: Sequence[str], count: CountTokens) -> Level:
+    """Return the first line of an ``impl`` block."""
+    text = f"{start} {lines[start - 1].strip()[:_MAX_LINE_CHARS]}\n"
+    return Level(Detail.SIGNATURE, text, count(text), ((start, start),))
 
 
 def _indent(line: str) -> int:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from plan_inputs import request, symbol_candidate, words
 
-from ctxcode.context.candidate import Candidate, OwnerRow
+from ctxcode.context.candidate import Candidate
 from ctxcode.context.mode import HEAVY, LIGHT, ModeLimits
 from ctxcode.context.pack import Covered, Packing, packed
 from ctxcode.context.planner import plan
@@ -64,34 +64,50 @@ def test_scores_of_nought_are_no_trouble() -> None:
 
 def in_class(number: int, owner: int = 1) -> Candidate:
     """Return what stands in the type that is symbol ``owner`` of the same file."""
-    row = OwnerRow(f"a.py::s{owner}", f"{owner * 10 + 1} class s{owner}\n", 4, owner * 10 + 1, symbol_candidate(owner))
-    return replace(symbol_candidate(number), owner=row)
+    inner = symbol_candidate(number)
+    return replace(inner, owner=symbol_candidate(owner), below_owner=replace(inner.levels[0], tokens=2))
+
+
+def tokens(packing: Packing) -> list[tuple[str, int]]:
+    return [(candidate.title, level.tokens) for candidate, level in packing.shown.values()]
 
 
 TAIL = replace(HEAVY, rich_share=0.0)
 
 
-def test_the_line_of_a_class_above_its_signatures_is_an_item_of_its_own() -> None:
+def test_the_line_of_a_class_comes_before_the_first_signature_in_it() -> None:
     packing = pack([in_class(3), in_class(2), symbol_candidate(5)], room=100, limits=TAIL)
-    assert [4, 6, 4, 4] == [level.tokens for _, level in packing.shown.values()]
-    owner, level = next(iter(packing.shown.values()))
-    assert symbol_candidate(1).id == owner.id
-    assert ((11, 11),) == level.lines
+    assert [("s1", 6), ("s3", 2), ("s2", 2), ("s5", 4)] == tokens(packing)
+    assert sum(spent for _, spent in tokens(packing)) == packing.used_tokens
 
 
-def test_a_class_stands_above_its_signatures_once() -> None:
-    packing = pack([in_class(3), symbol_candidate(1)], room=100, limits=TAIL)
-    assert [4, 6] == [level.tokens for _, level in packing.shown.values()]
-    packing = pack([symbol_candidate(1), in_class(3)], room=100, limits=TAIL)
-    assert [6, 4] == [level.tokens for _, level in packing.shown.values()]
+def test_a_class_that_was_found_itself_is_named_once() -> None:
+    assert [("s1", 6), ("s3", 2)] == tokens(pack([in_class(3), symbol_candidate(1)], room=100, limits=TAIL))
+    assert [("s1", 6), ("s3", 2)] == tokens(pack([symbol_candidate(1), in_class(3)], room=100, limits=TAIL))
+
+
+def test_a_signature_that_has_no_room_with_the_line_of_its_class_is_left_out() -> None:
+    packing = pack([in_class(3), symbol_candidate(5)], room=7, limits=TAIL)
+    assert [("s5", 6)] == tokens(packing)
+    assert ["s3"] == [candidate.title for candidate, _ in packing.left_out.values()]
+
+
+def test_below_a_class_shown_fully_a_signature_names_the_class_itself() -> None:
+    card_only = replace(symbol_candidate(1), levels=symbol_candidate(1).levels[:2])
+    packing = pack([card_only, in_class(3)], room=20, limits=replace(HEAVY, rich_share=0.7), max_rich=1)
+    assert [("s1", 13), ("s3", 6)] == tokens(packing)
 
 
 def test_signatures_stand_below_their_class_which_is_named_once() -> None:
     shown = [in_class(3), symbol_candidate(5), in_class(2), in_class(8, owner=7)]
     lines_only = [replace(candidate, levels=candidate.levels[:1]) for candidate in shown]
     planned = plan(request(touchpoints=lines_only, mode=ContextMode.HEAVY), words)
-    assert planned.payload is not None
-    text = planned.payload.messages[-1].content
-    assert 1 == text.count("11 class s1\n")
-    assert 1 == text.count("71 class s7\n")
-    assert text.index("11 class s1") < text.index("71 class s7")
+    shown_titles = [item.title for item in planned.plan.items if item.included and item.path]
+    assert ["s1", "s2", "s3", "s5", "s7", "s8"] == shown_titles
+
+
+def test_what_the_user_dropped_does_not_come_back_as_the_line_of_a_class() -> None:
+    one = in_class(3)
+    assert one.owner is not None
+    planned = plan(request(touchpoints=[one], mode=ContextMode.HEAVY, dropped=[one.owner.id]), words)
+    assert ["s3"] == [item.title for item in planned.plan.items if item.included and item.path]

@@ -9,9 +9,10 @@ from ctxcode.context.render import (
     card_level,
     excerpt_level,
     file_level,
+    impl_block,
+    impl_level,
     is_stale,
     numbered,
-    owner_row,
     signature_level,
     symbol_levels,
 )
@@ -138,15 +139,17 @@ def method(language: str, header: int, signature: str = "def push(self)") -> Sym
     )
 
 
-def test_a_method_stands_below_the_line_of_its_class() -> None:
-    queue = replace(symbol(1, 9, 2, "Queue"), id=SymbolId("queue::Queue"), signature="class Queue(Base)")
-    row = owner_row(method("python", 5), queue, None, words)
-    assert row is not None
-    assert ("queue::Queue", "2 class Queue(Base)\n", 2) == (row.key, row.text, row.line)
-    assert "5   def push(self)\n" == signature_level(method("python", 5), words, is_below_owner=True).text
+def test_a_signature_below_its_class_does_not_name_the_class() -> None:
+    pushed = method("python", 5)
+    assert "5 Queue: def push(self)\n" == signature_level(pushed, words).text
+    assert "5   def push(self)\n" == signature_level(pushed, words, is_below_owner=True).text
 
 
-def test_a_rust_method_stands_below_its_impl_block() -> None:
+def test_a_receiver_in_a_signature_is_name_enough() -> None:
+    assert "5 func (q *Queue) Push()\n" == signature_level(method("go", 5, "func (q *Queue) Push()"), words).text
+
+
+def test_the_impl_block_of_a_rust_method_is_found() -> None:
     source = [
         "struct Queue;",
         "impl<T> Push for Queue<T>",
@@ -158,19 +161,8 @@ def test_a_rust_method_stands_below_its_impl_block() -> None:
         "    }",
         "}",
     ]
-    queue = replace(symbol(1, 1, 1, "Queue"), id=SymbolId("queue::Queue"), signature="struct Queue")
-    row = owner_row(method("rust", 7, "fn push(&self)"), queue, source, words)
-    assert row is not None
-    assert ("net.py:2", "2 impl<T> Push for Queue<T>\n", 2) == (row.key, row.text, row.line)
-    assert owner_row(method("rust", 7, "fn push(&self)"), queue, ["fn main() {"], words) is not None
-
-
-def test_a_method_that_names_its_receiver_needs_no_line_above() -> None:
-    queue = replace(symbol(1, 9, 2, "Queue"), id=SymbolId("queue::Queue"), signature="type Queue struct")
-    pushed = method("go", 5, "func (q *Queue) Push()")
-    assert owner_row(pushed, queue, None, words) is None
-    assert "5 func (q *Queue) Push()\n" == signature_level(pushed, words).text
-
-
-def test_what_stands_in_a_file_has_no_line_above() -> None:
-    assert owner_row(symbol(), None, SOURCE, words) is None
+    pushed = method("rust", 7, "fn push(&self)")
+    assert (2, 9) == impl_block(pushed, source)
+    assert "2 impl<T> Push for Queue<T>\n" == impl_level(2, source, words).text
+    assert impl_block(pushed, ["fn main() {"]) is None
+    assert impl_block(pushed, ["trait Push {", *[""] * 5, "    fn push(&self);", "}"]) is None
