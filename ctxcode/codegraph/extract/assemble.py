@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.uses import Names, find_uses
 from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact, UseFact, packed_uses
+from ctxcode.model.naming.folder import is_test_path
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -93,6 +94,8 @@ def assemble(
         tuple.__new__(CallFact, (owners[bisect_right(bounds, at) - 1], name, receiver, bisect_right(line_ends, at) + 1))
         for at, name, receiver in sorted(findings.calls)
     ]
+    # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
+    wanted = None if is_test_path(path) else _names(findings, definitions, parents, language)
     return FileFacts(
         language=language,
         package=findings.package,
@@ -101,9 +104,7 @@ def assemble(
         imports=tuple(findings.imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
-        uses=packed_uses(
-            _uses(page, root, _names(findings, definitions, parents, language), nesting, (parents, kinds))
-        ),
+        uses=packed_uses(_uses(page, root, wanted, nesting, (parents, kinds))),
         parse_errors=parse_errors,
     )
 
