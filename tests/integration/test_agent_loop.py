@@ -2,18 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from scripted_tools import BROKEN_CALLS
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import (
     ContextPlanned,
@@ -32,13 +30,6 @@ from ctxcode.session.told import answer_object
 from ctxcode.tui.state import durable, folded
 
 pytestmark = LITELLM_WARNINGS
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def application(home: Path, server: ScriptedServer, script: str, **overrides: object) -> Application:

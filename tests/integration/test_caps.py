@@ -1,30 +1,20 @@
 """Caps on a session with everything real: what would go over is not sent."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
-import pytest
 from command import run
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.feedback.usage import spent_dollars
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import TurnCompleted
 from ctxcode.session.session import Session
 
 pytestmark = LITELLM_WARNINGS
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def application(home: Path, server: ScriptedServer, **overrides: object) -> Application:

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,11 +12,10 @@ import pytest
 from command import run
 from sample_repository import write_sample
 from scripted_commands import HOSTILE_COMMANDS
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval, Danger
 from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import UsageError
@@ -26,13 +25,6 @@ from ctxcode.session.session import Session
 pytestmark = LITELLM_WARNINGS
 ONCE, NO = Answer(AnswerKind.ONCE), Answer(AnswerKind.NO)
 Reply = Callable[[Approval], Answer]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 @pytest.fixture

@@ -1,16 +1,14 @@
 """Branches, undoing, the rolling window and the state anchor, with a real database and a scripted model server."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.errors import ModelError, UsageError
 from ctxcode.model.event import Event, ReplyChunked, ReplyFinished
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
@@ -21,13 +19,6 @@ from ctxcode.session.session import Session
 pytestmark = LITELLM_WARNINGS
 
 TOTAL = symbol_item(SymbolId("shop/price.py::total_of"))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def application(home: Path, script: str, server: ScriptedServer) -> Application:

@@ -1,7 +1,7 @@
 """Edits from the model's call to the file and back, with everything real."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from command import run
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.change import DecidedBy, EditState, FileVerdict
 from ctxcode.model.edit.event import EditsDecided, EditsProposed, EditsSettled
@@ -28,13 +27,6 @@ from ctxcode.session.session import Session
 pytestmark = LITELLM_WARNINGS
 
 Answering = Callable[[Session, EditsProposed], None]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def opened(home: Path, server: ScriptedServer, script: str, policy: EditPolicy = EditPolicy.ASK) -> Session:

@@ -1,19 +1,17 @@
 """Thirty-one ways a model server misbehaves, streaming and not: what the user sees, what the model is told later."""
 
 import tomllib
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, SCRIPTS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, SCRIPTS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.catalogue import Catalogue
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.llm.navigator.responder import Navigator
 from ctxcode.llm.retry import Deadlines, RetryPolicy
 from ctxcode.model.event import TurnCompleted
@@ -52,13 +50,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("faults")
     write_sample(made / "shop")
     return made
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def session_with(home: Path, server: ScriptedServer, name: str) -> Session:

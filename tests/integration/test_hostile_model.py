@@ -1,18 +1,16 @@
 """What a model with bad intent gets, all of it real: for each thing it tries, what happened and what was sent back."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.action.tool_call import MOST_CALLS
 from ctxcode.bootstrap.application import open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.command.approval import Answer, AnswerKind, Approval
 from ctxcode.model.conversation import StoppedBy, ToolResult, ToolStatus
 from ctxcode.model.event import ApprovalAsked, ToolAnswered, TurnCompleted
@@ -34,13 +32,6 @@ class Outcome:
 
     def statuses(self) -> set[ToolStatus]:
         return {result.status for result in self.results}
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 @pytest.fixture

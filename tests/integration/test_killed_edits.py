@@ -4,18 +4,15 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.edit.change import EditState
 from ctxcode.model.edit.event import EditsSettled
 from ctxcode.model.edit.policy import EditPolicy
@@ -50,13 +47,6 @@ async def run():
         pass
 asyncio.run(run())
 """
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def killed_at(home: Path, server: ScriptedServer, event: str) -> str:

@@ -1,16 +1,13 @@
 """Replies that are longer than the model may write at once, with everything real."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
-import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.event import (
     ContextPlanned,
@@ -30,13 +27,6 @@ from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 pytestmark = LITELLM_WARNINGS
 
 WHOLE = "The cart adds up the prices of its lines:\n\n```python\ntotal = 0\nreturn total\n```"
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def session(home: Path, server: ScriptedServer, script: str, **overrides: object) -> Session:

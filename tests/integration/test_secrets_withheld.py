@@ -1,6 +1,5 @@
 """Secrets with everything real: they are in the repository, the prompt and the environment, and nowhere else."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
@@ -8,24 +7,16 @@ import pytest
 from command import run
 from made_up_keys import KEYS, RANDOM
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.event import ContextPlanned, Event, TurnStarted
 from ctxcode.tui.format import withheld_words
 from ctxcode.tui.state import folded
 
 pytestmark = LITELLM_WARNINGS
 KEY = KEYS["GitHub"]
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 @pytest.fixture

@@ -2,17 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
@@ -43,13 +41,6 @@ def application(home: Path, model: str = "navigator", server: ScriptedServer | N
     if server is not None:
         overrides["api_base"] = server.base_url
     return open_application(repository, overrides=overrides, environment=private_home(home))
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 async def turn(session: Session, prompt: str = QUESTION) -> list[Event]:

@@ -1,6 +1,5 @@
 """What sessions came to, from real turns against a scripted model."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +7,10 @@ from pathlib import Path
 import pytest
 from command import run
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.engine.activation import UseKind
 from ctxcode.model.errors import UsageError
@@ -20,13 +18,6 @@ from ctxcode.model.event import Mark
 from ctxcode.session.session import Session
 
 pytestmark = LITELLM_WARNINGS
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def session(home: Path, server: ScriptedServer, script: str) -> Session:

@@ -1,18 +1,16 @@
 """Strategies in a session: with a real database, a scripted model server and packages found by their entry points."""
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import aclosing, closing
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, conversation_file, open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.engine.difference import ChangeKind
 from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.engine.strategy import StrategyRow
@@ -25,13 +23,6 @@ from ctxcode.session.strategy import worker
 pytestmark = LITELLM_WARNINGS
 
 FOLDING = 'name = "rolling-summary"\nthreshold = 3\nfolds = 2\ncompression_model = "openai/script-notes"\n'
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 def application(home: Path, server: ScriptedServer, strategy: str = "") -> Application:

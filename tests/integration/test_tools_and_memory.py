@@ -1,16 +1,14 @@
 """What a turn's tool calls leave behind: activation, items to pin, notes of the final reply only, branches."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
-from scripted_model import LITELLM_WARNINGS, ScriptedServer, serving
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.llm.litellm_library import close_clients
 from ctxcode.model.engine.activation import SignalKind
 from ctxcode.model.event import Event, ReplyChunked, ReplyFinished, ToolsCalled
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
@@ -23,13 +21,6 @@ pytestmark = LITELLM_WARNINGS
 CHECKOUT = symbol_item(SymbolId("shop/cart.py::Cart.checkout"))
 PRICE = file_item("shop/price.py")
 RESULT = ItemId("tool:1.0.0")
-
-
-@pytest.fixture
-async def server() -> AsyncIterator[ScriptedServer]:
-    async with serving() as running:
-        yield running
-        await close_clients()
 
 
 @pytest.fixture

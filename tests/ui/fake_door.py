@@ -37,7 +37,6 @@ from ctxcode.model.event import (
     ModelChanged,
     ReplyChunked,
     ReplyFinished,
-    SectionTokens,
     SessionRenamed,
     SessionStarted,
     TurnCompleted,
@@ -58,6 +57,7 @@ from ctxcode.model.plan import (
 )
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, LanguageCount, Symbol, SymbolKind
+from ctxcode.session.turn.words import context_planned
 
 QUERY, JOINS, COMPILER, WHERE = fake_data.QUERY, fake_data.JOINS, fake_data.COMPILER, fake_data.WHERE
 
@@ -426,21 +426,7 @@ class FakeDoor:
             yield SessionRenamed(" ".join(prompt.split())[:60])
         plan = self._plan(prompt, number)
         self.vault.plans[plan.id] = plan
-        sections: dict[str, list[int]] = {}
-        for item in plan.included:
-            sections.setdefault(item.section.value, []).append(item.tokens)
-        yield ContextPlanned(
-            turn=number,
-            plan_id=plan.id,
-            mode=plan.mode,
-            model=plan.model,
-            active_tokens=plan.active_tokens,
-            budget_tokens=plan.limits.budget_tokens,
-            total_tokens=plan.tokens,
-            sections=tuple(SectionTokens(name, len(tokens), sum(tokens)) for name, tokens in sections.items()),
-            excluded=len(plan.excluded),
-            cost_estimate=plan.tokens * (self.model.input_cost_per_token or 0),
-        )
+        yield context_planned(number, plan, self.model)
         if self.error is not None:
             yield TurnCompleted(number, StoppedBy.ERROR, *self.error)
             return

@@ -1,9 +1,7 @@
 """One command from the wish to its result: judged, asked about, run, told."""
 
 import asyncio
-import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -19,12 +17,13 @@ from ctxcode.model.command.approval import (
     Trust,
     trust_of,
 )
-from ctxcode.model.command.shape import MOST_CHARS, ParsedCommand
+from ctxcode.model.command.shape import MOST_CHARS
 from ctxcode.model.conversation import ToolStatus, TouchedFile
 from ctxcode.session.command.port import CommandShell, PermissionStore
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.touched import MOST_KEPT, Stamps, touched_files, touched_line
 from ctxcode.session.command.trusted import difference_of, kept_texts
+from ctxcode.session.threads import interruptible
 
 TIMEOUT_SECONDS = 120
 _HEADLESS_HINT = (
@@ -136,7 +135,13 @@ class CommandDesk:
             has_network = answer.has_network
             await asyncio.to_thread(self._remember, answer, approval)
         before = await asyncio.to_thread(commands.stamps)
-        result = await self._in_thread(parsed, has_network=has_network)
+        run = partial(
+            self.commands.shell.run,
+            parsed,
+            timeout_seconds=self.commands.timeout_seconds,
+            has_network=has_network,
+        )
+        result = await interruptible(lambda is_cancelled: run(is_cancelled=is_cancelled))
         return _told(result, touched_files(before, await asyncio.to_thread(commands.stamps)))
 
     def _remember(self, answer: Answer, approval: Approval) -> None:
@@ -148,24 +153,6 @@ class CommandDesk:
             permissions = self.commands.permissions.load()
             grants = tuple(dict.fromkeys((*permissions.grants, grant)))
             self.commands.permissions.save(replace(permissions, grants=grants))
-
-    async def _in_thread(self, parsed: ParsedCommand, *, has_network: bool) -> CommandResult:
-        cancelled = threading.Event()
-        work = partial(
-            self.commands.shell.run,
-            parsed,
-            timeout_seconds=self.commands.timeout_seconds,
-            has_network=has_network,
-            is_cancelled=cancelled.is_set,
-        )
-        working = asyncio.ensure_future(asyncio.to_thread(work))
-        try:
-            return await asyncio.shield(working)
-        except asyncio.CancelledError:
-            cancelled.set()
-            with suppress(asyncio.CancelledError):
-                await working
-            raise
 
 
 def shortened(text: str, limit_chars: int) -> str:

@@ -1,11 +1,7 @@
 """Runs a turn's checked tool calls and remembers what they returned."""
 
 import asyncio
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from ctxcode.action.arguments import (
     Arguments,
@@ -23,6 +19,7 @@ from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
 from ctxcode.model.errors import CtxcodeError, RefusedPathError
 from ctxcode.session.command.desk import CommandDesk, shortened
+from ctxcode.session.threads import interruptible
 from ctxcode.session.tools.desk import LIMIT_CHARS, LIMIT_TOKENS, Answer, Desk
 from ctxcode.session.tools.files import list_files, read_file, search_code
 from ctxcode.session.tools.graph import find_references, request_code_context
@@ -61,7 +58,9 @@ class ToolRunner:
         if known is not None:
             return self.result(self._again(known, number), ToolStatus.REPEATED)
         async with self._room:
-            answer = await _in_thread(partial(_answer, arguments), self.desk)
+            answer = await interruptible(
+                lambda is_cancelled: _answer(arguments, replace(self.desk, is_cancelled=is_cancelled))
+            )
         self._known.setdefault(key, (number, answer))
         return self.result(answer)
 
@@ -101,18 +100,6 @@ class ToolRunner:
 
 def _plain(arguments: Arguments) -> dict[str, object]:
     return {name: getattr(arguments, name) for name in arguments.__struct_fields__}
-
-
-async def _in_thread(work: Callable[[Desk], Answer], desk: Desk) -> Answer:
-    cancelled = threading.Event()
-    working = asyncio.ensure_future(asyncio.to_thread(work, replace(desk, is_cancelled=cancelled.is_set)))
-    try:
-        return await asyncio.shield(working)
-    except asyncio.CancelledError:
-        cancelled.set()
-        with suppress(asyncio.CancelledError):
-            await working
-        raise
 
 
 def _answer(arguments: Arguments, desk: Desk) -> Answer:

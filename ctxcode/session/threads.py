@@ -1,0 +1,25 @@
+"""Work that blocks, in a thread, and is told when nobody wants it any more."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
+
+
+async def interruptible(work: Callable[[Callable[[], bool]], _Value]) -> _Value:
+    """Return what work comes to; it is handed what tells whether it was cancelled.
+
+    A cancellation waits until the work has ended.
+    """
+    cancelled = threading.Event()
+    working = asyncio.ensure_future(asyncio.to_thread(work, cancelled.is_set))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        cancelled.set()
+        with suppress(asyncio.CancelledError):
+            await working
+        raise
