@@ -53,9 +53,10 @@ class Candidate:
     is_stale: bool = False
     """Its file no longer holds what the index saw; it is never sent."""
 
-    def level(self, detail: Detail) -> Level | None:
-        """Return the rendering at exactly this level."""
-        return next((level for level in self.levels if level.detail is detail), None)
+    @property
+    def signature(self) -> Level | None:
+        """Its one line, or None when the user chose another level."""
+        return self.levels[0] if self.levels[0].detail is Detail.SIGNATURE else None
 
     def without_owner(self, gone: Collection[ItemId]) -> "Candidate":
         """Return the candidate without its owner when that is one of these."""

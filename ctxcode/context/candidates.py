@@ -48,6 +48,19 @@ RICH_CANDIDATES = 60
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a touchpoint stands: its score, and what goes above its line in the tail; as ``Candidate`` has it."""
+
+    score: float = 0.0
+    heading_tokens: int = 0
+    owner: Candidate | None = None
+    below_owner: Level | None = None
+
+
+NO_STANDING = Standing()
+
+
+@dataclass(frozen=True, slots=True)
 class Renderer:
     """What rendering needs: the token counter, the mode's limits and the source lines by path."""
 
@@ -63,7 +76,13 @@ class Renderer:
         return symbol_levels(symbol, lines, self.count, limits=HEAVY, with_body=True)
 
     def symbol(
-        self, symbol: Symbol, section: Section, reasons: tuple[Reason, ...], *, score: float = 0.0, with_body: bool
+        self,
+        symbol: Symbol,
+        section: Section,
+        reasons: tuple[Reason, ...],
+        *,
+        with_body: bool,
+        standing: Standing = NO_STANDING,
     ) -> Candidate:
         """Return a symbol as a candidate, at every level its source allows."""
         lines = self.lines.get(symbol.path)
@@ -77,13 +96,16 @@ class Renderer:
             kind=symbol.kind.value,
             title=symbol.qualname or symbol.module,
             levels=levels,
-            score=score,
+            score=standing.score,
             reasons=reasons,
             symbol=symbol.id,
             dotted=symbol.dotted,
             path=symbol.path,
             start_line=symbol.start_line,
             end_line=symbol.end_line,
+            heading_tokens=standing.heading_tokens,
+            owner=standing.owner,
+            below_owner=standing.below_owner,
             is_chosen=chosen is not None,
             is_stale=lines is not None and is_stale(symbol, lines),
         )
@@ -123,34 +145,32 @@ def touchpoints(
         symbol = entry.symbol
         if symbol.path not in headings:
             headings[symbol.path] = renderer.count(tail_heading(symbol.path))
-        is_rich = rank < RICH_CANDIDATES or symbol_item(symbol.id) in renderer.details
-        chosen, full = (renderer, with_body) if is_rich else (bare, False)
-        candidate = chosen.symbol(symbol, Section.TOUCHPOINT, entry.reasons, score=entry.score, with_body=full)
-        candidate = replace(candidate, heading_tokens=headings[symbol.path])
-        rows.append(_below_owner(candidate, symbol, renderer, owners or {}, above))
+        is_chosen = symbol_item(symbol.id) in renderer.details
+        owner = None if is_chosen else _above(symbol, renderer, owners or {}, above)
+        below = signature_level(symbol, renderer.count, is_below_owner=True) if owner is not None else None
+        standing = Standing(entry.score, headings[symbol.path], owner, below)
+        drawn, full = (renderer, with_body) if is_chosen or rank < RICH_CANDIDATES else (bare, False)
+        rows.append(drawn.symbol(symbol, Section.TOUCHPOINT, entry.reasons, with_body=full, standing=standing))
     return tuple(rows)
 
 
-def _below_owner(
-    candidate: Candidate,
+def _above(
     symbol: Symbol,
     renderer: Renderer,
     owners: Mapping[SymbolId, Symbol],
     made: dict[SymbolId, Candidate | None],
-) -> Candidate:
-    """Return a candidate with what it stands in; a method that names its receiver needs nothing above it.
+) -> Candidate | None:
+    """Return what a symbol stands in, or None; a method that names its receiver needs nothing above it.
 
     ``made`` keeps the types for the next in them; a Rust type has a block for each trait.
     """
     owner = owners.get(symbol.parent) if symbol.parent is not None else None
-    if owner is None or candidate.is_chosen or "." not in symbol.qualname or symbol.signature.startswith("func ("):
-        return candidate
+    if owner is None or "." not in symbol.qualname or symbol.signature.startswith("func ("):
+        return None
     if owner.id not in made or symbol.language == "rust":
         made[owner.id] = _owner(symbol, owner, renderer)
     above = made[owner.id]
-    if above is None or above.start_line > symbol.start_line:
-        return candidate
-    return replace(candidate, owner=above, below_owner=signature_level(symbol, renderer.count, is_below_owner=True))
+    return above if above is not None and above.start_line <= symbol.start_line else None
 
 
 def _owner(symbol: Symbol, owner: Symbol, renderer: Renderer) -> Candidate | None:
@@ -194,7 +214,7 @@ def scaffold(
     for symbol, reason in landmarks:
         if len(anchors) >= limits.central_symbols:
             break
-        candidate = renderer.symbol(symbol, Section.SCAFFOLD, (reason,), score=0.0, with_body=False)
+        candidate = renderer.symbol(symbol, Section.SCAFFOLD, (reason,), with_body=False)
         anchor = candidate if candidate.is_chosen else _at_most(candidate, room // 5)
         if anchor is None or (not anchor.is_chosen and spent + anchor.richest.tokens > room // 2):
             continue

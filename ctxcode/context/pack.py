@@ -1,7 +1,7 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf, log2
 
 from ctxcode.context.candidate import Candidate, Level
@@ -174,21 +174,22 @@ class _Tail:
 
     def rows(self, candidate: Candidate, covered: Covered) -> list[tuple[Candidate, Level]]:
         """Return what showing a candidate takes: its owner's line where that is missing, then its own."""
-        level = candidate.level(Detail.SIGNATURE)
+        level = candidate.signature
         if level is None:
             return []
         rows = [(candidate, level)]
         owner = candidate.owner
         if owner is not None and candidate.below_owner is not None:
             owner = self.waiting.get(owner.id, owner)
-            line = owner.level(Detail.SIGNATURE)
+            line = owner.signature
             if owner.id in self.shown:
                 rows = [(candidate, candidate.below_owner)]
             elif line is not None and not owner.is_stale and covered.by(owner) is None:
                 rows = [(owner, line), (candidate, candidate.below_owner)]
         first, level = rows[0]
         if first.path not in self.files:
-            rows[0] = (first, replace(level, tokens=level.tokens + candidate.heading_tokens))
+            with_heading = level.tokens + candidate.heading_tokens
+            rows[0] = (first, Level(level.detail, level.text, with_heading, level.lines))
         return rows
 
     def add(self, candidate: Candidate) -> None:

@@ -13,7 +13,7 @@ from ctxcode.context.candidate import Candidate, Exchange, Level, PinnedCandidat
 from ctxcode.context.decision import each_once, included, left_out, plan_id
 from ctxcode.context.mode import limits_of
 from ctxcode.context.pack import Covered, Packing, packed
-from ctxcode.context.payload import Shown, payload_of
+from ctxcode.context.payload import Shown
 from ctxcode.context.render import CountTokens
 from ctxcode.context.turn.atom import call_tokens, fitted
 from ctxcode.context.turn.window import windowed
@@ -345,7 +345,7 @@ def _take_history(older: list[Exchange], kept: list[Exchange], decisions: _Decis
 
 def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> PlannedRequest:
     """Assemble the payload without secrets, count it, and number the plan."""
-    request, decisions.shown = cleared(request, decisions.shown, count)
+    request, decisions.shown, payload = cleared(request, decisions.shown, count)
     shown = decisions.shown.ordered(request)
     items = [included(candidate, level, section) for candidate, level, section in shown]
     rendered = zip(items, shown, strict=True)
@@ -353,7 +353,6 @@ def _result(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> 
     items = each_once([*items, *(left_out(c, level, reason) for c, level, reason in decisions.left_out)])
     spent = sum(item.tokens for item in items if item.included)
     over_budget = list(decisions.over_budget)
-    payload = payload_of(request, decisions.shown)
     total = spent
     if not over_budget:
         counted = sum(_message_tokens(message, count) + request.message_overhead_tokens for message in payload.messages)

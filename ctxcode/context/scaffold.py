@@ -3,6 +3,7 @@
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from ctxcode.context.render import CountTokens
 from ctxcode.model.naming.folder import is_text_path
@@ -83,32 +84,34 @@ def _opening_cost(folder: _Folder, count: CountTokens) -> int:
 
 
 def _grown(modules: Iterable[ModuleEntry]) -> _Folder:
-    root = _Folder("", "", -1)
-    chains: dict[str, list[_Folder]] = {"": [root]}
-    for module in sorted(modules, key=lambda entry: entry.path):
+    folders = {"": _Folder("", "", -1)}
+    for module in sorted(modules, key=attrgetter("path")):
         if is_text_path(module.path):
             continue
-        chain = _chain(module.path.rpartition("/")[0], chains)
-        chain[-1].files.append(module)
-        rank = (module.rank + 1e-6) * (_TEST_WEIGHT if module.is_test else 1.0)
-        for folder in chain:
-            folder.file_count += 1
-            folder.symbol_count += module.symbols
-            folder.rank += rank
-    for chain in chains.values():
-        for child in chain[-1].folders.values():
-            child.is_in_crowd = len(chain[-1].folders) > _MOST_FOLDERS
-    return root
+        folder = _folder(module.path.rpartition("/")[0], folders)
+        folder.files.append(module)
+        folder.file_count += 1
+        folder.symbol_count += module.symbols
+        folder.rank += (module.rank + 1e-6) * (_TEST_WEIGHT if module.is_test else 1.0)
+    # A folder comes after the one it is in.
+    for path, folder in reversed(folders.items()):
+        for child in folder.folders.values():
+            child.is_in_crowd = len(folder.folders) > _MOST_FOLDERS
+        if path:
+            outer = folders[path.rpartition("/")[0]]
+            outer.file_count += folder.file_count
+            outer.symbol_count += folder.symbol_count
+            outer.rank += folder.rank
+    return folders[""]
 
 
-def _chain(path: str, chains: dict[str, list[_Folder]]) -> list[_Folder]:
-    """Return the folders from the root down to a path, made where they are missing."""
-    if path not in chains:
+def _folder(path: str, folders: dict[str, _Folder]) -> _Folder:
+    """Return the folder at a path; it and those around it are made where they are missing."""
+    if path not in folders:
         outer, _, name = path.rpartition("/")
-        above = _chain(outer, chains)
-        folder = above[-1].folders[name] = _Folder(name, f"{path}/", above[-1].depth + 1)
-        chains[path] = [*above, folder]
-    return chains[path]
+        above = _folder(outer, folders)
+        folders[path] = above.folders[name] = _Folder(name, f"{path}/", above.depth + 1)
+    return folders[path]
 
 
 def _priority(folder: _Folder) -> tuple[float, int, str]:

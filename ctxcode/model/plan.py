@@ -47,13 +47,11 @@ class Detail(StrEnum):
     EXCERPT = "excerpt"
     BODY = "body"
 
-    @property
-    def richness(self) -> int:
-        """0 for a name to 4 for a body."""
-        return _RICHNESS[self]
+    richness: int
+    """0 for a name to 4 for a body."""
 
-
-_RICHNESS = {detail: number for number, detail in enumerate(Detail)}
+    def __init__(self, _value: str) -> None:
+        self.richness = len(type(self).__members__)
 
 
 class ReasonType(StrEnum):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from ctxcode.model.ids import SymbolId
 
@@ -138,8 +139,7 @@ class IndexStats:
     languages: tuple[LanguageCount, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleEntry:
+class ModuleEntry(NamedTuple):
     """A file as the scaffold's module tree sees it."""
 
     path: str

@@ -5,7 +5,7 @@ The shares were found by coordinate ascent on the public benchmark, whole packag
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import log1p
 
 from ctxcode.model.naming.folder import is_foreign_path, is_side_path
@@ -97,7 +97,12 @@ class Words:
 
 def words_of(symbol: Symbol) -> Words:
     """Return the stems of a symbol's name, path and text."""
-    return Words(_stems(symbol.qualname), _stems(symbol.path), _stems(f"{symbol.signature} {symbol.doc}"))
+    return Words(_stems(symbol.qualname), _path_stems(symbol.path), _stems(f"{symbol.signature} {symbol.doc}"))
+
+
+@lru_cache(maxsize=4_096)
+def _path_stems(path: str) -> frozenset[str]:
+    return _stems(path)
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -205,5 +205,5 @@ def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
 
 
 def _identity(query: Query, revision: str, entries: tuple[Retrieved, ...]) -> RetrievalId:
-    scores = [(entry.symbol.id, entry.score) for entry in entries]
+    scores = "\n".join(f"{entry.score:.9f} {entry.symbol.id}" for entry in entries)
     return RetrievalId(digest((query.text, query.terms, query.mentions, revision, scores)))

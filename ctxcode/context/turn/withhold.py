@@ -12,19 +12,21 @@ from ctxcode.model.plan import Payload, Reason, ReasonType
 from ctxcode.model.secret.text import SecretKind, SecretPolicy
 
 
-def cleared(request: PlanRequest, shown: Shown, count: CountTokens) -> tuple[PlanRequest, Shown]:
+def cleared(request: PlanRequest, shown: Shown, count: CountTokens) -> tuple[PlanRequest, Shown, Payload]:
     """Return what is sent with a mark in place of each secret; candidates that held one get the reason ``secret``.
 
     A text with marks is never longer, in tokens, than it was.
     """
-    if not request.secrets.finds(_whole_text(payload_of(request, shown))):
-        return request, shown
+    payload = payload_of(request, shown)
+    if not request.secrets.finds(_whole_text(payload)):
+        return request, shown, payload
     clearing = _Clearing(request.secrets, count)
-    return replace(
+    request = replace(
         request,
         prompt=request.secrets.cleared(request.prompt).text,
         message=clearing.candidate(request.message),
-    ), replace(
+    )
+    shown = replace(
         shown,
         pins=[clearing.row(*row) for row in shown.pins],
         scaffold=[clearing.row(*row) for row in shown.scaffold],
@@ -35,6 +37,7 @@ def cleared(request: PlanRequest, shown: Shown, count: CountTokens) -> tuple[Pla
         atoms=[clearing.atom(*row) for row in shown.atoms],
         endings=[clearing.candidate(ending) for ending in shown.endings],
     )
+    return request, shown, payload_of(request, shown)
 
 
 def _whole_text(payload: Payload) -> str:

@@ -46,7 +46,6 @@ def is_test_path(path: str) -> bool:
     return _TEST.search(path) is not None
 
 
-@lru_cache(maxsize=8192)
 def is_text_path(path: str) -> bool:
     """Tell whether a file is no program: documentation, settings."""
     return path.endswith((".md", ".markdown", ".mdx", ".toml", ".yaml", ".yml", ".json", ".jsonc"))

@@ -1,14 +1,13 @@
 """The published index in memory: its files and the graph's columns, as they were stored."""
 
-import json
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 from ctxcode.model.plan import Relation
-from ctxcode.model.symbol import EdgeKind, Resolution
-from ctxcode.store.index.graph import read_blobs
+from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
+from ctxcode.store.index.graph import PublishedFile, published_files, read_blobs
 from ctxcode.store.index.writer import FILE_SHIFT
 
 EDGE_KINDS = tuple(EdgeKind)
@@ -37,17 +36,6 @@ _IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the source of an edge is to its target."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedFile:
-    """A file of the published index."""
-
-    row: int
-    path: str
-    language: str
-    symbols: int
-    module: str
-
-
 class Columns:
     """One published revision. Nodes are numbered by (path, position in the file)."""
 
@@ -73,6 +61,29 @@ class Columns:
     def node_count(self) -> int:
         """How many symbols are published."""
         return int(self.first_node[-1]) if self.files else 0
+
+    @cached_property
+    def stats(self) -> IndexStats:
+        """What is published, in numbers."""
+        counts: dict[str, list[int]] = {}
+        for file in self.files:
+            count = counts.setdefault(file.language, [0, 0])
+            count[0] += 1
+            count[1] += file.symbols
+        languages = sorted(
+            (LanguageCount(name, files, symbols) for name, (files, symbols) in counts.items()),
+            key=lambda count: (-count.files, count.language),
+        )
+        return IndexStats(self.revision, len(self.files), self.node_count, len(self.sources), tuple(languages))
+
+    @cached_property
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        """Every file, by path."""
+        facts = zip(self.files, self.file_ranks, self.is_aside, strict=True)
+        return tuple(
+            ModuleEntry(file.path, file.module, file.language, file.symbols, rank, bool(is_aside))
+            for file, rank, is_aside in facts
+        )
 
     def file_of(self, node: int) -> int:
         """Return the number of the file a node is in."""
@@ -100,10 +111,11 @@ class Columns:
         if not 0 <= node < self.node_count:
             return []
         sources, targets, kinds, confidences = self.sources, self.targets, self.kinds, self.confidences
+        out = slice(self.out_offsets[node], self.out_offsets[node + 1])
         found = [
-            (targets[edge], _OUT_RELATIONS[kinds[edge]], round(confidences[edge], 4))
-            for edge in range(self.out_offsets[node], self.out_offsets[node + 1])
-            if kinds[edge] < _LINKING
+            (target, _OUT_RELATIONS[kind], round(confidence, 4))
+            for target, kind, confidence in zip(targets[out], kinds[out], confidences[out], strict=True)
+            if kind < _LINKING
         ]
         found += [
             (sources[edge], _IN_RELATIONS[kinds[edge]], round(confidences[edge], 4))
@@ -126,16 +138,9 @@ def read_columns(connection: sqlite3.Connection) -> Columns | None:
         if "revision" not in meta:
             return None
         blobs = read_blobs(connection)
-        rows = {row[0]: row for row in connection.execute("SELECT id, path, language, symbols FROM file").fetchall()}
     finally:
         connection.execute("COMMIT")
-    modules = json.loads(blobs["modules"])
-    numbers = json.loads(blobs["files"])
-    files = []
-    for number, module in zip(numbers, modules, strict=True):
-        row, path, language, symbols = rows[number]
-        files.append(PublishedFile(row, path, language, symbols, module))
-    return Columns(meta, files, blobs)
+    return Columns(meta, published_files(blobs), blobs)
 
 
 def _integers(blob: bytes) -> "memoryview[int]":

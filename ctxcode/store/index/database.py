@@ -12,7 +12,7 @@ from ctxcode.store.disk import is_on_network, make_private
 from ctxcode.store.failure import is_damage, store_error
 from ctxcode.store.index import documents, seen
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 _FILE_NAME = "index.db"
 _BUSY_TIMEOUT_MS = 10_000
 _SUSPICION_SUFFIX = ".suspect"

@@ -1,10 +1,21 @@
 """The stored graph: its columns as they were packed, each with a checksum."""
 
-import json
 import sqlite3
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
+
+import msgspec
+
+
+class PublishedFile(NamedTuple):
+    """A file of the published index."""
+
+    row: int
+    path: str
+    language: str
+    symbols: int
+    module: str
 
 
 class PublishedGraph(NamedTuple):
@@ -84,14 +95,13 @@ BLOB_COLUMNS = (
 )
 
 
-def write_graph(connection: sqlite3.Connection, graph: GraphColumns, files: Sequence[int]) -> None:
-    """Store a graph over the one there is, and the rows of its files; inside a write transaction."""
+def write_graph(
+    connection: sqlite3.Connection, graph: GraphColumns, files: Sequence[tuple[int, str, str, int]]
+) -> None:
+    """Store a graph over the one there is, and its files as (row, path, language, symbols); in a write transaction."""
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
-    blobs += [
-        ("files", json.dumps(list(files)).encode()),
-        ("modules", json.dumps(list(graph.modules)).encode()),
-        ("packages", json.dumps(list(graph.packages)).encode()),
-    ]
+    published = [PublishedFile(*file, module) for file, module in zip(files, graph.modules, strict=True)]
+    blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
     rows = [(name, zlib.crc32(blob), blob) for name, blob in blobs]
     connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?)", rows)
 
@@ -109,8 +119,17 @@ def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
 def read_graph(connection: sqlite3.Connection) -> PublishedGraph:
     """Return the published graph; there must be one. Raises ValueError or KeyError when it is not as it was written."""
     blobs = read_blobs(connection)
-    rows = tuple(json.loads(blobs["files"]))
-    files = {row: (path, language) for row, path, language in connection.execute("SELECT id, path, language FROM file")}
-    paths, languages = zip(*[files[row] for row in rows], strict=True) if rows else ((), ())
-    modules, packages = json.loads(blobs["modules"]), json.loads(blobs["packages"])
-    return PublishedGraph(rows, paths, languages, tuple(modules), tuple(packages), blobs)
+    files = published_files(blobs)
+    return PublishedGraph(
+        tuple(file.row for file in files),
+        tuple(file.path for file in files),
+        tuple(file.language for file in files),
+        tuple(file.module for file in files),
+        msgspec.msgpack.decode(blobs["packages"], type=tuple[str, ...]),
+        blobs,
+    )
+
+
+def published_files(blobs: Mapping[str, bytes]) -> list[PublishedFile]:
+    """Return the files a published graph was made of, by number. Raises ValueError or KeyError when there are none."""
+    return msgspec.msgpack.decode(blobs["files"], type=list[PublishedFile])

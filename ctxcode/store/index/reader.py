@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution, Symbol
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol
 from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.columns import Columns, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
@@ -86,20 +86,7 @@ class SqliteIndex:
     def stats(self) -> IndexStats:
         """Return what the index holds; zeros before the first refresh."""
         with self._current() as (_, columns):
-            if columns is None:
-                return IndexStats("", 0, 0, 0, ())
-            counts: dict[str, list[int]] = {}
-            for file in columns.files:
-                count = counts.setdefault(file.language, [0, 0])
-                count[0] += 1
-                count[1] += file.symbols
-            languages = sorted(
-                (LanguageCount(name, files, symbols) for name, (files, symbols) in counts.items()),
-                key=lambda count: (-count.files, count.language),
-            )
-            return IndexStats(
-                columns.revision, len(columns.files), columns.node_count, len(columns.sources), tuple(languages)
-            )
+            return columns.stats if columns is not None else IndexStats("", 0, 0, 0, ())
 
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         """Return the symbols that exist, by id."""
@@ -246,13 +233,7 @@ class SqliteIndex:
     def modules(self) -> tuple[ModuleEntry, ...]:
         """Return every indexed file, by path."""
         with self._current() as (_, columns):
-            if columns is None:
-                return ()
-            facts = zip(columns.files, columns.file_ranks, columns.is_aside, strict=True)
-            return tuple(
-                ModuleEntry(file.path, file.module, file.language, file.symbols, rank, bool(is_aside))
-                for file, rank, is_aside in facts
-            )
+            return columns.modules if columns is not None else ()
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:

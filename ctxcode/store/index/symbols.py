@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Symbol, SymbolKind
-from ctxcode.store.index.columns import PublishedFile
+from ctxcode.store.index.graph import PublishedFile
 from ctxcode.store.index.writer import FILE_SHIFT
 
 _AT_ONCE = 500

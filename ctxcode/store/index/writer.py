@@ -4,7 +4,6 @@ A batch adds rows nobody sees yet; ``publish`` then says which rows are the inde
 never meets half an index, a killed refresh loses one batch, and two refreshing processes share what they parsed.
 """
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from ctxcode.store.disk import locked_beside
 from ctxcode.store.index import documents
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
 from ctxcode.store.index.documents import StoredRows, storable
-from ctxcode.store.index.graph import GraphColumns, PublishedGraph, read_blobs, read_graph, write_graph
+from ctxcode.store.index.graph import GraphColumns, PublishedGraph, published_files, read_blobs, read_graph, write_graph
 from ctxcode.store.index.seen import LastSeen, write_seen
 
 FILE_SHIFT = 20
@@ -107,9 +106,9 @@ class IndexWriter:
             meta = dict(self._connection.execute("SELECT key, value FROM meta").fetchall())
             if "revision" not in meta:
                 return Published("", frozenset(), 0, 0)
-            rows = json.loads(read_blobs(self._connection)["files"])
+            rows = frozenset(file.row for file in published_files(read_blobs(self._connection)))
             counts = int(meta["symbols"]), int(meta["edges"])
-            return Published(meta["revision"], frozenset(rows), *counts, meta["publication"])
+            return Published(meta["revision"], rows, *counts, meta["publication"])
 
     def graph(self) -> PublishedGraph:
         """Return the published graph; there must be one."""
@@ -181,7 +180,7 @@ class IndexWriter:
         """
         connection = self._connection
         with self._database.guarded(), writing(connection):
-            rows = connection.execute("SELECT id, path, content_hash FROM file").fetchall()
+            rows = connection.execute("SELECT id, path, language, symbols, content_hash FROM file").fetchall()
             by_id = {row[0]: row for row in rows}
             if not all(file in by_id for file in files.values()):
                 return None
@@ -190,8 +189,8 @@ class IndexWriter:
             self._remove([row for row in rows if files.get(row[1]) != row[0]])
             self._forget_stamps(files)
             kept = [by_id[files[path]] for path in graph.paths]
-            revision = _revision([(row[1], row[2]) for row in kept], self._database.content_versions)
-            write_graph(connection, graph, [row[0] for row in kept])
+            revision = _revision([(row[1], row[4]) for row in kept], self._database.content_versions)
+            write_graph(connection, graph, [row[:4] for row in kept])
             old = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
             publication = str(int(old[0]) + 1 if old else 1)
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
