@@ -88,7 +88,8 @@ def _grown(modules: Iterable[ModuleEntry]) -> _Folder:
     for module in sorted(modules, key=attrgetter("path")):
         if is_text_path(module.path):
             continue
-        folder = _folder(module.path.rpartition("/")[0], folders)
+        place = module.path.rpartition("/")[0]
+        folder = folders.get(place) or _folder(place, folders)
         folder.files.append(module)
         folder.file_count += 1
         folder.symbol_count += module.symbols

@@ -28,12 +28,22 @@ _INWARD = {
     EdgeKind.IMPLEMENTS: Relation.IMPLEMENTS,
     EdgeKind.RE_EXPORTS: Relation.RE_EXPORTS,
 }
+_MOST_REMEMBERED = 2_000
+"""Nodes whose links are kept."""
 _LINKING = len(_OUTWARD)
 """So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
 _OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the target of an edge is to its source, by kind number."""
 _IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the source of an edge is to its target."""
+
+
+class _Rounded(dict[float, float]):
+    """Confidences as they were before they were stored in four bytes; there are few different ones."""
+
+    def __missing__(self, stored: float) -> float:
+        self[stored] = confidence = round(stored, 4)
+        return confidence
 
 
 class Columns:
@@ -56,6 +66,9 @@ class Columns:
         self.in_offsets, self.in_edges = _integers(blobs["in_offsets"]), _integers(blobs["in_edges"])
         self.file_ranks = _numbers(blobs["file_ranks"])
         self.central, self.central_ranks = _integers(blobs["central"]), _numbers(blobs["central_ranks"])
+        self._rounded = _Rounded()
+        self._links: dict[int, list[tuple[int, str, float]]] = {}
+        """Those asked for lately: one question asks for most of its nodes twice."""
 
     @property
     def node_count(self) -> int:
@@ -108,20 +121,25 @@ class Columns:
 
     def links(self, node: int) -> list[tuple[int, str, float]]:
         """Return a node's neighbours as (node, what it is to this one, confidence); no references, no tests."""
-        if not 0 <= node < self.node_count:
-            return []
+        known = self._links.get(node)
+        if known is not None or not 0 <= node < self.node_count:
+            return known or []
         sources, targets, kinds, confidences = self.sources, self.targets, self.kinds, self.confidences
+        rounded = self._rounded
         out = slice(self.out_offsets[node], self.out_offsets[node + 1])
         found = [
-            (target, _OUT_RELATIONS[kind], round(confidence, 4))
+            (target, _OUT_RELATIONS[kind], rounded[confidence])
             for target, kind, confidence in zip(targets[out], kinds[out], confidences[out], strict=True)
             if kind < _LINKING
         ]
         found += [
-            (sources[edge], _IN_RELATIONS[kinds[edge]], round(confidences[edge], 4))
+            (sources[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]])
             for edge in self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]
             if kinds[edge] < _LINKING
         ]
+        if len(self._links) >= _MOST_REMEMBERED:
+            self._links.clear()
+        self._links[node] = found
         return found
 
     def edges_of(self, node: int) -> list[int]:
