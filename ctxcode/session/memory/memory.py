@@ -96,7 +96,13 @@ class Memory:
             return ItemId(f"turn:{number}")
         pinned = next((pin.item for pin in self._ledger.state.pins if pin.item == name), None)
         place = pinned or (placed_item(name, self._adapters.workspace) if name else None)
-        return place or named_item(name, found(self._adapters.graph, name, _FOUND) if name else ())
+        return place or named_item(name, found(self._adapters.graph, name, _FOUND) if name else (), self._shown)
+
+    def _shown(self) -> frozenset[ItemId]:
+        """Return what the newest plan sent."""
+        ids = self._ledger.state.plan_ids
+        plan = self._adapters.journal.plan(ids[-1]) if ids else None
+        return frozenset(item.id for item in plan.included) if plan is not None else frozenset()
 
     def _fingerprint(self, item: ItemId) -> tuple[str, ...]:
         return item_fingerprint(item, self._adapters.graph, Sources(self._adapters.workspace, {}))

@@ -1,7 +1,8 @@
 """Pins and the code behind them: what a name stands for, and where the code of a pin is now."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctxcode.model.engine.event import PinBroken, PinFollowed
@@ -49,10 +50,11 @@ class Sources:
         return fingerprint(lines[symbol.start_line - 1 : symbol.end_line]) if lines and symbol.start_line else ()
 
 
-def named_item(name: str, found: Sequence[Symbol]) -> ItemId:
+def named_item(name: str, found: Sequence[Symbol], shown: Callable[[], Collection[ItemId]] = tuple) -> ItemId:
     """Return the item a name stands for among what was found for it: a symbol, or a file when it is a path.
 
-    Raises UsageError when nothing or several things are called so.
+    Of namesakes the only one that the user was ``shown`` last is meant. Raises UsageError when nothing or several
+    things are called so.
     """
     if not name:
         raise UsageError("Which one?", "Give a name: /pin Query.join")
@@ -65,6 +67,10 @@ def named_item(name: str, found: Sequence[Symbol]) -> ItemId:
             raise UsageError(f"{name!r} is an image, and models are sent text only.", "Put what it shows into words.")
         near = f"Near it: {_names(found)}." if found else "Try part of the name, or Module.name."
         raise UsageError(f"Nothing here is called {name!r}.", near)
+    if len(matching) > 1:
+        at_hand = shown()
+        seen = [symbol for symbol in matching if symbol_item(symbol.id) in at_hand]
+        matching = seen if len(seen) == 1 else matching
     if len(matching) > 1:
         more = f" and {len(matching) - _SHOWN} more" if len(matching) > _SHOWN else ""
         raise UsageError(f"{name!r} could be {_names(matching)}{more}.", "Give the one you mean in full.")
@@ -191,9 +197,9 @@ def _file_now(path: str, wanted: Fingerprint, graph: CodeGraph, sources: Sources
 
 def _names(symbols: Sequence[Symbol]) -> str:
     """Return the shortest names that tell the first symbols apart."""
-    shown = symbols[:_SHOWN]
-    short = [symbol.qualname or symbol.path for symbol in symbols]
+    forms = [(symbol.qualname or symbol.path, symbol.dotted or symbol.id) for symbol in symbols]
+    short, dotted = Counter(name for name, _ in forms), Counter(name for _, name in forms)
     return ", ".join(
-        name if name and short.count(name) == 1 else symbol.dotted or str(symbol.id)
-        for symbol, name in zip(shown, short, strict=False)
+        name if short[name] == 1 else longer if dotted[longer] == 1 else symbol.id
+        for symbol, (name, longer) in zip(symbols[:_SHOWN], forms, strict=False)
     )
