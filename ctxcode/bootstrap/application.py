@@ -24,7 +24,7 @@ from ctxcode.model.secret.text import SecretPolicy, secret_values
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Named
-from ctxcode.session.ports import TokenCounter
+from ctxcode.session.ports import Indexer, TokenCounter
 from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
@@ -91,10 +91,12 @@ def open_application(
     overrides: Mapping[str, object],
     environment: Mapping[str, str],
     is_brief: bool = False,
+    is_screen: bool = False,
     allowed: Sequence[str] = (),
 ) -> Application:
     """Open everything ctxcode needs for a repository; ``is_brief`` is for a process that ends after one answer.
 
+    ``is_screen`` is for one whose keys must never wait: what takes long is done in processes of its own.
     ``allowed`` are commands that run without a question, each with any plain words after it.
 
     Raises RepositoryError, SettingsError or StoreError.
@@ -104,7 +106,9 @@ def open_application(
     os.environ["PATH"] = _search_path_outside(Path(outermost_folder(str(root))), os.environ.get("PATH", os.defpath))
     folders = directories(environment)
     settings = settings_for(root, overrides=overrides, environment=environment)
-    index = open_index(root, folders)
+    cache = folders.cache / repository_key(root)
+    index = open_index(cache)
+    indexing = indexing_for(workspace, index, settings.workers)
     models = Catalogue(
         api_base=settings.api_base,
         context_tokens=settings.context_tokens,
@@ -119,7 +123,7 @@ def open_application(
         workspace=workspace,
         editor=editor,
         graph=index,
-        indexer=_indexing(workspace, index, settings),
+        indexer=_aside(indexing, workspace, cache, settings.workers) if is_screen else indexing,
         journal=journal,
         catalogue=models,
         counter_for=_counters(folders.cache / "tokenizers" if is_brief else None),
@@ -207,10 +211,9 @@ def conversation_file(folders: Directories, root: Path) -> Path:
     return folders.data / repository_key(root) / "ctxcode.db"
 
 
-def open_index(root: Path, folders: Directories) -> SqliteIndex:
-    """Return the index of a repository; it is created when first written."""
+def open_index(folder: Path) -> SqliteIndex:
+    """Return the index that is kept in a folder; it is created when first written."""
     versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
-    folder = folders.cache / repository_key(root)
     return SqliteIndex(folder, versions=f"facts={FACTS_VERSION},{versions}", find_path=shortest_path)
 
 
@@ -220,9 +223,10 @@ def _navigator(index: SqliteIndex, workspace: FolderWorkspace) -> "Navigator":
     return Navigator(index, workspace.read_text)
 
 
-def _indexing(workspace: FolderWorkspace, index: SqliteIndex, settings: Settings) -> Indexing:
+def indexing_for(workspace: FolderWorkspace, index: SqliteIndex, workers: int | None) -> Indexing:
+    """Return what brings an index in step in this process, with a number of workers or as many as do good."""
     root = workspace.info.root
-    most_workers = settings.workers or max(1, min(2, os.cpu_count() or 1))
+    most_workers = workers or max(1, min(2, os.cpu_count() or 1))
     return Indexing(
         workspace,
         index,
@@ -230,6 +234,12 @@ def _indexing(workspace: FolderWorkspace, index: SqliteIndex, settings: Settings
         hash_file=partial(_content_hash, root),
         tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
     )
+
+
+def _aside(indexing: Indexing, workspace: FolderWorkspace, cache: Path, workers: int | None) -> Indexer:
+    from ctxcode.bootstrap.aside.indexing import IndexingAside
+
+    return IndexingAside(indexing, workspace, cache, workers)
 
 
 def _parse_pool(root: str, workers: int) -> "ParsePool":

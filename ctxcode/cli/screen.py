@@ -42,7 +42,9 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         from ctxcode.bootstrap.application import open_application
         from ctxcode.cli.converse import session_for
 
-        application = open_application(arguments.repository, overrides=arguments.overrides(), environment=environment)
+        application = open_application(
+            arguments.repository, overrides=arguments.overrides(), environment=environment, is_screen=True
+        )
         return session_for(application, arguments, resumes=not arguments.is_new, is_attended=True)
 
     from ctxcode.tui.start import run_app

@@ -20,9 +20,10 @@ from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
-from ctxcode.workspace.snapshot import is_as_in, snapshot_of
+from ctxcode.workspace.snapshot import folders_in, is_as_in, snapshot_of
 from ctxcode.workspace.watch import follow
 
+_ROOT_ONLY = frozenset({""})
 LanguageOf = Callable[[str], str | None]
 """From a path to the language the index knows it by, or None."""
 
@@ -35,7 +36,7 @@ class _Memory:
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
-    folders: frozenset[str] = frozenset({""})
+    folders: frozenset[str] = _ROOT_ONLY
     """The folders that hold indexed files, and the root."""
 
 
@@ -80,7 +81,7 @@ class FolderWorkspace:
             look.take(path)
         self.memory.files = look.seen
         found = look.result()
-        self.memory.folders = frozenset({file.path.rpartition("/")[0] for file in found.files} | {""})
+        self.note_folders(file.path.rpartition("/")[0] for file in found.files)
         if any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
             return found
         times = times_of()
@@ -88,7 +89,16 @@ class FolderWorkspace:
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
-        return bool(snapshot) and is_as_in(snapshot, self.info.root)
+        if not snapshot or not is_as_in(snapshot, self.info.root):
+            return False
+        if self.memory.folders == _ROOT_ONLY:
+            # Another process has scanned; what it found is to be followed from here.
+            self.note_folders(folders_in(snapshot))
+        return True
+
+    def note_folders(self, folders: Iterable[str]) -> None:
+        """Take over the folders of indexed files that another process's scan has found; they are followed."""
+        self.memory.folders = _ROOT_ONLY.union(folders)
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""

@@ -69,6 +69,15 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
     )
 
 
+def folders_in(snapshot: bytes) -> frozenset[str]:
+    """Return the folders of the files that could be indexed; none of a snapshot that makes no sense."""
+    try:
+        known = _decoder.decode(snapshot)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return frozenset()
+    return frozenset(path.rpartition("/")[0] for path in known.files)
+
+
 def _are_as_in(names: list[str], times: bytes, prefix: str) -> bool:
     if len(times) != len(names) * 16:
         return False

@@ -95,6 +95,12 @@ CHANGES: tuple[Callable[[Path], object], ...] = (
 )
 
 
+def test_the_folders_of_a_work_tree_that_has_not_changed_are_followed(tree: Path) -> None:
+    snapshot, later = opened(tree).scan().snapshot, opened(tree)
+    assert later.is_as_in(snapshot)
+    assert {"", "sub", "sub/deep"} == later.memory.folders
+
+
 @pytest.mark.parametrize("change", CHANGES)
 def test_every_kind_of_change_is_noticed(tree: Path, change: Callable[[Path], object]) -> None:
     snapshot = opened(tree).scan().snapshot

@@ -84,7 +84,7 @@ class Indexing:
         for _ in range(_ATTEMPTS):
             try:
                 with _rare_collections():
-                    report = self._unchanged(started) or self._refreshed(started, progress, is_cancelled)
+                    report = self.unchanged() or self._refreshed(started, progress, is_cancelled)
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -93,8 +93,12 @@ class Indexing:
                     return report
         raise IndexingError("the index changes while it is being refreshed", "Is another ctxcode running? Try again.")
 
-    def _unchanged(self, started: float) -> IndexReport | None:
-        """Return what there is to report when the work tree is as it was last time."""
+    def unchanged(self) -> IndexReport | None:
+        """Return what there is to report when the work tree is as it was last time, else None; reads only.
+
+        Raises StoreError when the index is damaged.
+        """
+        started = self._clock()
         seen = self._store.last_seen()
         if seen is None or not self._tree.is_as_in(seen.snapshot):
             return None

@@ -1,0 +1,95 @@
+"""The process that refreshes an index: joins and stores what parsers find, while the app it works for stays free.
+
+It ends with the app, whose end closes the pipe it listens to.
+"""
+
+import gc
+import os
+import signal
+import threading
+from pathlib import Path
+from queue import SimpleQueue
+from typing import BinaryIO
+
+import msgspec
+
+from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Setup, Wish
+from ctxcode.model.errors import CtxcodeError, StoreError
+from ctxcode.session.index.indexing import Indexing
+from ctxcode.workspace.files import FolderWorkspace
+
+_NICENESS = 5
+"""Where there are too few processors, keys come first."""
+_LOOK_SECONDS = 0.2
+
+
+def main() -> None:
+    """Refresh the index as often as standard input says."""
+    app = os.getppid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    source, sink = _private_streams()
+    wishes, cancelled = SimpleQueue[int | None](), set[int]()
+    setup = msgspec.json.decode(source.readline(), type=Setup)
+    threading.Thread(target=_listen, args=(source, wishes, cancelled, app), daemon=True).start()
+    workspace, indexing = _opened(setup)
+    gc.freeze()
+    try:
+        while (number := wishes.get()) is not None:
+            _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
+    except BrokenPipeError:
+        # The app is gone, and with it the only reader.
+        os._exit(1)
+
+
+def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to the app away from anything that prints or reads."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
+    return source, sink
+
+
+def _listen(source: BinaryIO, wishes: SimpleQueue[int | None], cancelled: set[int], app: int) -> None:
+    """Take wishes; when the app itself is gone, end at once whatever is under way: what is stored is whole."""
+    decoder = msgspec.json.Decoder(Wish)
+    for line in source:
+        wish = decoder.decode(line)
+        if isinstance(wish, Cancel):
+            cancelled.add(wish.number)
+        else:
+            wishes.put(wish.number)
+    wishes.put(None)
+    while os.getppid() == app:
+        threading.Event().wait(_LOOK_SECONDS)
+    os._exit(1)
+
+
+def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:
+    from ctxcode.bootstrap.application import indexing_for, open_index  # noqa: PLC0415 - listening comes first
+    from ctxcode.codegraph.languages import language_of  # noqa: PLC0415 - as above
+    from ctxcode.workspace.files import open_workspace  # noqa: PLC0415 - as above
+
+    workspace = open_workspace(setup.root, language_of)
+    return workspace, indexing_for(workspace, open_index(Path(setup.cache)), setup.workers)
+
+
+def _refreshed(
+    workspace: FolderWorkspace, indexing: Indexing, sink: BinaryIO, wanted: tuple[int, set[int]]
+) -> Finished | Failed:
+    number, cancelled = wanted
+    try:
+        report = indexing.refresh(
+            lambda done, total, phase: _send(sink, Progressed(done, total, phase)), lambda: number in cancelled
+        )
+    except CtxcodeError as error:
+        return Failed(isinstance(error, StoreError), str(error), error.hint)
+    return Finished(report, sorted(workspace.memory.folders))
+
+
+def _send(sink: BinaryIO, message: Message) -> None:
+    sink.write(msgspec.json.encode(message) + b"\n")
+    sink.flush()

@@ -1,0 +1,152 @@
+"""An index that is refreshed in a process of its own, so that neither its work nor its memory is the screen's."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, cast
+
+import msgspec
+
+from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
+from ctxcode.model.errors import IndexingError, StoreError
+from ctxcode.model.source import IndexReport
+from ctxcode.session.index.indexing import Indexing
+from ctxcode.session.ports import IndexProgress
+from ctxcode.workspace.files import FolderWorkspace
+
+_PROGRAM = "from ctxcode.bootstrap.aside.index_process import main; main()"
+_LOOK_SECONDS = 0.1
+"""How late a cancellation is noticed."""
+_MOST_PARSED = 200
+"""A process that has read more files than that holds much memory and is not kept for the next refresh."""
+_HINT = "Run `ctxcode index` to see why; /index resume tries again."
+
+
+class IndexingAside:
+    """Brings the index in step. What has not changed is found out here; all else is done by a child process.
+
+    The process is kept: following an edit takes half the time when it need not start first.
+    """
+
+    def __init__(self, indexing: Indexing, workspace: FolderWorkspace, cache: Path, workers: int | None) -> None:
+        """Take what indexes in this process, the work tree, the index's folder, and the setting of workers."""
+        self._indexing = indexing
+        self._workspace = workspace
+        self._setup = Setup(workspace.info.root, str(cache), workers)
+        self._lock = threading.Lock()
+        self._child: _Child | None = None
+
+    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
+        """Re-index what changed; blocks. Raises IndexingError or StoreError."""
+        try:
+            report = self._indexing.unchanged()
+        except StoreError:
+            # Whoever writes the index moves a damaged one aside.
+            report = None
+        if report is not None:
+            return report
+        progress(0, 0, "scanning")
+        with self._lock:
+            finished = self._refreshed(progress, is_cancelled)
+        self._workspace.note_folders(finished.folders)
+        return finished.report
+
+    @property
+    def process_id(self) -> int | None:
+        """Return the id of the process that is kept, None when there is none."""
+        return self._child.id if self._child is not None else None
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        with self._lock:
+            self._end()
+
+    def _refreshed(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> Finished:
+        if self._child is None:
+            self._child = _Child(self._setup)
+        finished: Finished | None = None
+        try:
+            finished = self._child.refresh(progress, is_cancelled)
+        finally:
+            if finished is None or finished.report.parsed > _MOST_PARSED:
+                self._end()
+        return finished
+
+    def _end(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.end()
+
+
+class _Child:
+    """The process and the pipes to it. Raises IndexingError when it can't start."""
+
+    def __init__(self, setup: Setup) -> None:
+        try:
+            # Not isolated (-I): what is installed for one user only has to be found; -P keeps the folder out.
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _PROGRAM],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        except OSError as error:
+            raise IndexingError(f"indexing can't start: {error.strerror or error}", _HINT) from error
+        self.id = self._process.pid
+        self._numbers = count(1)
+        self._heard = SimpleQueue[Message | None]()
+        self._sink, source = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
+        threading.Thread(target=_hear, args=(source, self._heard), name="ctxcode-index", daemon=True).start()
+        self._tell(setup)
+
+    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> Finished:
+        """Return what a refresh came to. Raises IndexingError or StoreError."""
+        number, is_told = next(self._numbers), False
+        self._tell(Refresh(number))
+        while True:
+            if not is_told and is_cancelled():
+                is_told = True
+                self._tell(Cancel(number))
+            try:
+                message = self._heard.get(timeout=_LOOK_SECONDS)
+            except Empty:
+                continue
+            match message:
+                case Progressed():
+                    progress(message.done, message.total, message.phase)
+                case Finished():
+                    return message
+                case Failed():
+                    raise (StoreError if message.is_store else IndexingError)(message.words, message.hint)
+                case None:
+                    code = self._process.wait()
+                    how = f"signal {-code}" if code < 0 else f"exit code {code}"
+                    raise IndexingError(f"the process that indexes ended by itself ({how})", _HINT)
+
+    def end(self) -> None:
+        """Let the process end: it is idle, or what it does is lost."""
+        self._process.kill()
+        with suppress(OSError):
+            self._sink.close()
+        self._process.wait()
+
+    def _tell(self, words: Setup | Wish) -> None:
+        # When it is gone, whoever listens to it hears how.
+        with suppress(OSError):
+            self._sink.write(msgspec.json.encode(words) + b"\n")
+            self._sink.flush()
+
+
+def _hear(pipe: IO[bytes], heard: SimpleQueue[Message | None]) -> None:
+    """Hand on what the process says, and None at its end; nonsense is its end too."""
+    decoder = msgspec.json.Decoder(Message)
+    with pipe, suppress(OSError, ValueError):
+        for line in pipe:
+            heard.put(decoder.decode(line))
+    heard.put(None)

@@ -1,0 +1,55 @@
+"""What passes between ctxcode and the process that indexes for it: one JSON object a line."""
+
+import msgspec
+
+from ctxcode.model.source import IndexReport
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """The first line to the process."""
+
+    root: str
+    cache: str
+    """The folder of this repository's index."""
+    workers: int | None
+
+
+class Refresh(msgspec.Struct, frozen=True, tag="refresh"):
+    """Bring the index in step."""
+
+    number: int
+
+
+class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
+    """Nobody waits for that refresh any more."""
+
+    number: int
+
+
+class Progressed(msgspec.Struct, frozen=True, tag="progressed"):
+    """How far the refresh has come."""
+
+    done: int
+    total: int
+    phase: str
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """Why there is no report."""
+
+    is_store: bool
+    """The index can't be written; else it can't be built."""
+    words: str
+    hint: str
+
+
+class Finished(msgspec.Struct, frozen=True, tag="finished"):
+    """The end of a refresh."""
+
+    report: IndexReport
+    folders: list[str]
+    """Where changes of indexed files are to be noticed."""
+
+
+Wish = Refresh | Cancel
+Message = Progressed | Failed | Finished

@@ -1,0 +1,87 @@
+"""The index of the full-screen app is refreshed in a process of its own, with the outcome it would have in this one."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+
+from ctxcode.bootstrap.application import indexing_for, open_index
+from ctxcode.bootstrap.aside.indexing import IndexingAside
+from ctxcode.codegraph.languages import language_of
+from ctxcode.model.errors import IndexingError
+from ctxcode.model.source import IndexReport
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> FolderWorkspace:
+    return open_workspace(str(write_sample(tmp_path / "shop")), language_of)
+
+
+@pytest.fixture
+def aside(shop: FolderWorkspace, tmp_path: Path) -> Iterator[IndexingAside]:
+    cache = tmp_path / "cache"
+    made = IndexingAside(indexing_for(shop, open_index(cache), 1), shop, cache, 1)
+    yield made
+    made.close()
+
+
+def silent(_done: int, _total: int, _phase: str) -> None:
+    """Show no progress."""
+
+
+def refreshed(indexing: IndexingAside) -> IndexReport:
+    return indexing.refresh(silent, lambda: False)
+
+
+def test_it_reports_and_stores_what_indexing_here_does(
+    aside: IndexingAside, shop: FolderWorkspace, tmp_path: Path
+) -> None:
+    phases: list[str] = []
+    report = aside.refresh(lambda _done, _total, phase: phases.append(phase), lambda: False)
+    here = open_index(tmp_path / "here")
+    expected = indexing_for(shop, here, 1).refresh(silent, lambda: False)
+    assert (expected.revision, expected.files, expected.edges) == (report.revision, report.files, report.edges)
+    assert here.stats() == open_index(tmp_path / "cache").stats()
+    assert ["scanning", "parsing", "resolving", "storing"] == list(dict.fromkeys(phases))
+
+
+def test_an_edit_is_read_by_the_process_that_read_the_last_one(aside: IndexingAside, shop: FolderWorkspace) -> None:
+    refreshed(aside)
+    first = aside.process_id
+    for number in range(2):
+        Path(shop.info.root, "novelty.py").write_text(f"x = {number}\n")
+        assert 1 == refreshed(aside).parsed
+    assert first == aside.process_id is not None
+
+
+def test_a_process_that_dies_is_told_and_replaced(aside: IndexingAside, shop: FolderWorkspace) -> None:
+    files = refreshed(aside).files
+    assert aside.process_id is not None
+    os.kill(aside.process_id, signal.SIGKILL)
+    Path(shop.info.root, "novelty.py").write_text("x = 1\n")
+    with pytest.raises(IndexingError, match="signal 9"):
+        refreshed(aside)
+    assert files + 1 == refreshed(aside).files
+
+
+def test_what_nobody_waits_for_is_cancelled_and_the_next_refresh_is_not(aside: IndexingAside) -> None:
+    aside.refresh(silent, lambda: True)
+    assert refreshed(aside).is_complete
+
+
+def test_a_damaged_index_is_built_anew(aside: IndexingAside, tmp_path: Path) -> None:
+    files = refreshed(aside).files
+    aside.close()
+    for side in (tmp_path / "cache").glob("index.db-*"):
+        side.unlink()
+    (tmp_path / "cache" / "index.db").write_bytes(b"no database at all" * 300)
+    assert files == refreshed(aside).parsed
+
+
+def test_the_folders_it_found_are_followed_here(aside: IndexingAside, shop: FolderWorkspace) -> None:
+    refreshed(aside)
+    assert {"", "shop"} <= shop.memory.folders
