@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
     from ctxcode.codegraph.pool import ParsePool
+    from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.navigator.responder import Navigator
     from ctxcode.model.engine.strategy import StrategySetting
     from ctxcode.session.command.desk import Commands
@@ -115,6 +116,7 @@ def open_application(
         tools=settings.tools,
         environment=environment,
         navigator=partial(_navigator, index, workspace),
+        process=_model_process() if is_screen else None,
     )
     journal = SqliteJournal(conversation_file(folders, root))
     kept = folders.data / repository_key(root) / "undo"
@@ -240,6 +242,12 @@ def _aside(indexing: Indexing, workspace: FolderWorkspace, cache: Path, workers:
     from ctxcode.bootstrap.aside.indexing import IndexingAside
 
     return IndexingAside(indexing, workspace, cache, workers)
+
+
+def _model_process() -> "ModelProcess":
+    from ctxcode.llm.aside.process import ModelProcess
+
+    return ModelProcess()
 
 
 def _parse_pool(root: str, workers: int) -> "ParsePool":

@@ -14,6 +14,7 @@ from ctxcode.model.errors import ModelUnknownError
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
+    from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.retry import Deadlines, RetryPolicy
     from ctxcode.model.chat import ModelChunk, ModelRequest
 
@@ -64,8 +65,12 @@ class Catalogue:
         navigator: Callable[[], StreamingModel],
         deadlines: "Deadlines | None" = None,
         retry: "RetryPolicy | None" = None,
+        process: "ModelProcess | None" = None,
     ) -> None:
-        """Take an address, a context length and whether models get tools, each None for whatever is known."""
+        """Take an address, a context length and whether models get tools, each None for whatever is known.
+
+        With a ``process`` models are called from there, without one from here.
+        """
         self._api_base = api_base
         self._context_tokens = context_tokens
         self._tools = tools
@@ -73,6 +78,7 @@ class Catalogue:
         self._navigator = navigator
         self._deadlines = deadlines
         self._retry = retry
+        self._process = process
 
     def open(self, name: str) -> StreamingModel:
         """Return a model; ``navigator`` is the offline responder. Reads the price list once (40 ms), imports nothing.
@@ -89,7 +95,13 @@ class Catalogue:
         from ctxcode.llm.retry import PATIENT, Deadlines  # noqa: PLC0415 - as the next
 
         deadlines = self._deadlines or (PATIENT if _is_slow_to_begin(endpoint, facts) else Deadlines())
-        return LitellmModel(self._info(name, endpoint, facts), endpoint, facts, deadlines=deadlines, retry=self._retry)
+        info = self._info(name, endpoint, facts)
+        if self._process is None:
+            return LitellmModel(info, endpoint, facts, deadlines=deadlines, retry=self._retry)
+        from ctxcode.llm.aside.messages import Known  # noqa: PLC0415 - as above
+        from ctxcode.llm.aside.model import ModelAside  # noqa: PLC0415 - as above
+
+        return ModelAside(Known(info, endpoint, facts, deadlines, self._retry), self._process)
 
     def info(self, name: str) -> ModelInfo:
         """Return what is known of a model without opening it. Raises ModelUnknownError like ``open``."""
@@ -118,7 +130,7 @@ class Catalogue:
 
         if model.info.name == NAVIGATOR:
             return (*(server.notice for server in local_servers()), *self.suggestions())
-        litellm_library.load()
+        (litellm_library if self._process is None else self._process).load()
         endpoint = self.endpoint(model.info.name)
         lines = []
         if endpoint.is_missing_key:
@@ -135,6 +147,8 @@ class Catalogue:
         from ctxcode.llm import litellm_library  # noqa: PLC0415 - brings asyncio
 
         await litellm_library.close_clients()
+        if self._process is not None:
+            self._process.close()
 
     def _info(self, name: str, endpoint: Endpoint, facts: ModelFacts | None) -> ModelInfo:
         context = self._context_tokens or (facts.context_tokens if facts else None)

@@ -1,7 +1,10 @@
-"""The litellm adapter against a scripted server on localhost: nothing is replaced, every byte crosses a socket."""
+"""The litellm adapter against a scripted server on localhost: nothing is replaced, every byte crosses a socket.
+
+Everything holds when models are called from a process of their own too.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 
 import pytest
@@ -9,6 +12,7 @@ import pytest_asyncio
 from navigable_graph import HandMadeGraph, read_text
 from scripted_model import LITELLM_WARNINGS, MARKDOWN, ScriptedServer, serving
 
+from ctxcode.llm.aside.process import ModelProcess
 from ctxcode.llm.catalogue import Catalogue, StreamingModel
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.llm.navigator.responder import Navigator
@@ -36,6 +40,19 @@ PATIENT = Deadlines(connect_seconds=10.0, first_token_seconds=30.0, idle_seconds
 RETRY = RetryPolicy(first_pause_seconds=0.01, refused_pause_seconds=0.01)
 
 
+PROCESSES: list[ModelProcess | None] = []
+"""Where models are called: None is here."""
+
+
+@pytest.fixture(scope="module", params=["here", "aside"], autouse=True)
+def process(request: pytest.FixtureRequest) -> Iterator[None]:
+    PROCESSES[:] = [ModelProcess() if request.param == "aside" else None]
+    yield
+    for one in PROCESSES:
+        if one is not None:
+            one.close()
+
+
 @pytest_asyncio.fixture
 async def server() -> AsyncGenerator[ScriptedServer, None]:
     async with serving(ScriptedServer(drip_seconds=0.005)) as running:
@@ -53,6 +70,7 @@ def catalogue(
         navigator=lambda: Navigator(HandMadeGraph(), read_text),
         deadlines=deadlines,
         retry=RETRY,
+        process=PROCESSES[0],
     )
 
 
@@ -164,7 +182,8 @@ async def test_each_refusal_is_one_error_told_by_its_cause(
     assert words in str(caught)
     assert caught.hint
     assert requests == len(server.requests)
-    assert caught.__cause__ is not None or issubclass(error, ModelReplyError)
+    # The library's own error stays where the call was made.
+    assert PROCESSES[0] is not None or caught.__cause__ is not None or issubclass(error, ModelReplyError)
 
 
 @pytest.mark.parametrize(

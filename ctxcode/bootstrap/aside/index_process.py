@@ -7,8 +7,9 @@ import gc
 import os
 import signal
 import threading
+from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import BinaryIO
 
 import msgspec
@@ -21,6 +22,8 @@ from ctxcode.workspace.files import FolderWorkspace
 _NICENESS = 5
 """Where there are too few processors, keys come first."""
 _LOOK_SECONDS = 0.2
+_IDLE_SECONDS = 300.0
+"""Without work it ends after that; the next refresh starts another."""
 
 
 def main() -> None:
@@ -36,7 +39,7 @@ def main() -> None:
     workspace, indexing = _opened(setup)
     gc.freeze()
     try:
-        while (number := wishes.get()) is not None:
+        while (number := _next(wishes)) is not None:
             _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
     except BrokenPipeError:
         # The app is gone, and with it the only reader.
@@ -66,6 +69,13 @@ def _listen(source: BinaryIO, wishes: SimpleQueue[int | None], cancelled: set[in
     while os.getppid() == app:
         threading.Event().wait(_LOOK_SECONDS)
     os._exit(1)
+
+
+def _next(wishes: SimpleQueue[int | None]) -> int | None:
+    """Return the number of the next refresh; None when there is none to come."""
+    with suppress(Empty):
+        return wishes.get(timeout=_IDLE_SECONDS)
+    return None
 
 
 def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:

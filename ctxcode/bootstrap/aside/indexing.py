@@ -23,7 +23,8 @@ _PROGRAM = "from ctxcode.bootstrap.aside.index_process import main; main()"
 _LOOK_SECONDS = 0.1
 """How late a cancellation is noticed."""
 _MOST_PARSED = 200
-"""A process that has read more files than that holds much memory and is not kept for the next refresh."""
+"""A process that has read more files than that holds much memory and is not kept for the next refresh; nor is one that
+had none to read."""
 _HINT = "Run `ctxcode index` to see why; /index resume tries again."
 
 
@@ -67,13 +68,14 @@ class IndexingAside:
             self._end()
 
     def _refreshed(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> Finished:
-        if self._child is None:
+        if self._child is None or not self._child.is_alive:
+            self._end()
             self._child = _Child(self._setup)
         finished: Finished | None = None
         try:
             finished = self._child.refresh(progress, is_cancelled)
         finally:
-            if finished is None or finished.report.parsed > _MOST_PARSED:
+            if finished is None or not 0 < finished.report.parsed <= _MOST_PARSED:
                 self._end()
         return finished
 
@@ -104,6 +106,11 @@ class _Child:
         self._sink, source = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
         threading.Thread(target=_hear, args=(source, self._heard), name="ctxcode-index", daemon=True).start()
         self._tell(setup)
+
+    @property
+    def is_alive(self) -> bool:
+        """It has not ended, for want of work or otherwise."""
+        return self._process.poll() is None
 
     def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> Finished:
         """Return what a refresh came to. Raises IndexingError or StoreError."""

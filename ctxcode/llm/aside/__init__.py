@@ -1,0 +1,1 @@
+"""Models called from a process of their own; entry points ``ModelProcess`` and ``ModelAside``."""

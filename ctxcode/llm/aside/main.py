@@ -1,0 +1,122 @@
+"""The process that calls models: it holds the library for that, its memory and the connections.
+
+It ends with the app, whose end closes the pipe it listens to; so do the requests that are under way.
+"""
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Coroutine
+from contextlib import aclosing
+from functools import partial
+from typing import BinaryIO
+
+from ctxcode.llm import litellm_library
+from ctxcode.llm.aside.messages import (
+    Answer,
+    Call,
+    CallBegun,
+    Ended,
+    Failed,
+    Known,
+    Load,
+    Stop,
+    Text,
+    Wish,
+    line_of,
+    wish_in,
+)
+from ctxcode.llm.litellm_model import LitellmModel
+from ctxcode.model.chat import ReplyEnd, TextChunk, ToolCallBegun
+from ctxcode.model.errors import ModelError
+
+
+def main() -> None:
+    """Answer what standard input asks for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    source, sink = _private_streams()
+    asyncio.run(_serve(source, sink))
+
+
+def _private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Keep the pipes to the app away from anything that prints or reads."""
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nowhere, standard)
+    os.close(nowhere)
+    return source, sink
+
+
+async def _serve(source: BinaryIO, sink: BinaryIO) -> None:
+    desk = _Desk(sink)
+    threading.Thread(target=_listen, args=(source, asyncio.get_running_loop(), desk), daemon=True).start()
+    await asyncio.Event().wait()
+
+
+def _listen(source: BinaryIO, loop: asyncio.AbstractEventLoop, desk: "_Desk") -> None:
+    for line in source:
+        loop.call_soon_threadsafe(desk.take, wish_in(line))
+    # The app is gone; nothing here is worth keeping.
+    os._exit(0)
+
+
+class _Desk:
+    """Carries out wishes, any number at once."""
+
+    def __init__(self, sink: BinaryIO) -> None:
+        self._sink = sink
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._models: dict[Known, LitellmModel] = {}
+
+    def take(self, wish: Wish) -> None:
+        """Begin what is asked for, or end it."""
+        match wish:
+            case Load():
+                self._begin(wish.number, self._load(wish.number))
+            case Call():
+                self._begin(wish.number, self._reply(wish))
+            case Stop() if wish.number in self._tasks:
+                self._tasks[wish.number].cancel()
+
+    def _begin(self, number: int, work: Coroutine[None, None, None]) -> None:
+        task = self._tasks[number] = asyncio.ensure_future(work)
+        task.add_done_callback(partial(self._over, number))
+
+    def _over(self, number: int, task: "asyncio.Task[None]") -> None:
+        """Tell why there is no more, unless nobody waits any more or the end is told."""
+        del self._tasks[number]
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, ModelError):
+            self._send(Failed(number, type(error).__name__, str(error), error.hint))
+        elif error is not None:
+            words = f"The call failed inside ctxcode: {type(error).__name__}: {error}"[:300]
+            self._send(Failed(number, ModelError.__name__, words, "Send it again, or choose another model."))
+
+    async def _load(self, number: int) -> None:
+        await asyncio.to_thread(litellm_library.load)
+        self._send(Ended(number))
+
+    async def _reply(self, call: Call) -> None:
+        async with aclosing(self._model(call.model).stream(call.request)) as chunks:
+            async for chunk in chunks:
+                match chunk:
+                    case TextChunk():
+                        self._send(Text(call.number, chunk.text))
+                    case ToolCallBegun():
+                        self._send(CallBegun(call.number, chunk.name))
+                    case ReplyEnd():
+                        self._send(Ended(call.number, chunk))
+
+    def _model(self, known: Known) -> LitellmModel:
+        """Return a model, the same one each time: it learns whether its server streams."""
+        if known not in self._models:
+            self._models[known] = LitellmModel(
+                known.info, known.endpoint, known.facts, deadlines=known.deadlines, retry=known.retry
+            )
+        return self._models[known]
+
+    def _send(self, answer: Answer) -> None:
+        self._sink.write(line_of(answer))
+        self._sink.flush()

@@ -1,0 +1,94 @@
+"""What passes between ctxcode and the process that calls models: one JSON object a line."""
+
+import json
+
+import msgspec
+
+from ctxcode.llm.price_list import ModelFacts
+from ctxcode.llm.providers import Endpoint
+from ctxcode.llm.retry import Deadlines, RetryPolicy
+from ctxcode.model.chat import ModelRequest, ReplyEnd
+from ctxcode.model.conversation import ModelInfo
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A model and all that is known of it."""
+
+    info: ModelInfo
+    endpoint: Endpoint
+    facts: ModelFacts | None
+    deadlines: Deadlines
+    retry: RetryPolicy | None
+
+
+class Load(msgspec.Struct, frozen=True, tag="load"):
+    """Import what models are called with."""
+
+    number: int
+
+
+class Call(msgspec.Struct, frozen=True, tag="call"):
+    """Begin a reply."""
+
+    number: int
+    model: Known
+    request: ModelRequest
+
+
+class Stop(msgspec.Struct, frozen=True, tag="stop"):
+    """Nobody waits for that any more."""
+
+    number: int
+
+
+class Text(msgspec.Struct, frozen=True, tag="text"):
+    """A piece of a reply."""
+
+    number: int
+    text: str
+
+
+class CallBegun(msgspec.Struct, frozen=True, tag="call-begun"):
+    """A tool call begins."""
+
+    number: int
+    name: str
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended"):
+    """The last of a reply; of a ``Load`` without one."""
+
+    number: int
+    end: ReplyEnd | None = None
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """Why there is no more of it."""
+
+    number: int
+    kind: str
+    """The error's class, one of the tree below ModelError."""
+    words: str
+    hint: str
+
+
+Wish = Load | Call | Stop
+Answer = Text | CallBegun | Ended | Failed
+
+
+def line_of(message: Wish | Answer) -> bytes:
+    """Return a message as a line."""
+    # Not msgspec's own JSON: half of a surrogate pair, which a model may send, is text to Python and not to it.
+    return json.dumps(msgspec.to_builtins(message)).encode() + b"\n"
+
+
+def wish_in(line: bytes) -> Wish:
+    """Return what a line asks for. Raises ValueError for nonsense."""
+    wish: Wish = msgspec.convert(json.loads(line), Wish)
+    return wish
+
+
+def answer_in(line: bytes) -> Answer:
+    """Return what a line answers. Raises ValueError for nonsense."""
+    answer: Answer = msgspec.convert(json.loads(line), Answer)
+    return answer

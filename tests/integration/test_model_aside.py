@@ -1,0 +1,99 @@
+"""The process that models are called from: what it alone can do wrong."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import aclosing
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+from scripted_model import ScriptedServer
+
+from ctxcode.llm.aside.messages import Text, answer_in, line_of
+from ctxcode.llm.aside.process import ModelProcess
+from ctxcode.llm.catalogue import Catalogue, StreamingModel
+from ctxcode.model.chat import ModelRequest, TextChunk
+from ctxcode.model.errors import ModelUnknownError, ModelUnreachableError
+from ctxcode.model.plan import PayloadMessage
+
+REQUEST = ModelRequest((PayloadMessage("user", "hello"),), 500, "hello")
+LARGE = ModelRequest((PayloadMessage("user", "long " * 400_000),), 500, "hello")
+ENDS_WITH_ITS_APP = """
+import os
+from ctxcode.llm.aside.process import ModelProcess
+process = ModelProcess()
+process.load()
+print(process.id, flush=True)
+input()
+os._exit(0)
+"""
+
+
+@pytest.fixture
+def process() -> Iterator[ModelProcess]:
+    made = ModelProcess()
+    yield made
+    made.close()
+
+
+def opened(server: ScriptedServer, script: str, process: ModelProcess) -> StreamingModel:
+    def navigator() -> StreamingModel:
+        raise ModelUnknownError("not here")
+
+    catalogue = Catalogue(
+        api_base=server.base_url, context_tokens=None, environment={}, navigator=navigator, process=process
+    )
+    return catalogue.open(f"openai/script-{script}")
+
+
+async def text_of(model: StreamingModel, request: ModelRequest = REQUEST) -> str:
+    return "".join([chunk.text async for chunk in model.stream(request) if isinstance(chunk, TextChunk)])
+
+
+async def test_a_process_that_dies_in_the_middle_is_told_and_started_anew(
+    server: ScriptedServer, process: ModelProcess
+) -> None:
+    async def killed() -> None:
+        async with aclosing(opened(server, "drip", process).stream(REQUEST)) as chunks:
+            async for _ in chunks:
+                assert process.id is not None
+                os.kill(process.id, signal.SIGKILL)
+
+    with pytest.raises(ModelUnreachableError, match="signal 9"):
+        await killed()
+    assert await text_of(opened(server, "fixed", process))
+
+
+async def test_a_request_larger_than_a_pipe_holds_arrives(server: ScriptedServer, process: ModelProcess) -> None:
+    assert await text_of(opened(server, "fixed", process), LARGE)
+    assert LARGE.messages[0].content == server.requests[0].messages[0]["content"]
+
+
+async def test_nothing_is_started_for_a_model_that_is_only_opened(
+    server: ScriptedServer, process: ModelProcess
+) -> None:
+    assert "openai/script-fixed" == opened(server, "fixed", process).info.name
+    assert process.id is None
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="Linux tells when a process of another's ends")
+def test_it_ends_with_the_app() -> None:
+    app = subprocess.Popen(
+        [sys.executable, "-c", ENDS_WITH_ITS_APP], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    with app:
+        assert app.stdin is not None and app.stdout is not None  # noqa: PT018 - as asked for above
+        process = os.pidfd_open(int(app.stdout.readline()))
+        app.stdin.write("\n")
+        app.stdin.flush()
+        assert [process] == select.select([process], [], [], 60)[0]
+        os.close(process)
+
+
+@given(some.text(some.characters(codec=None)))
+def test_any_text_crosses(text: str) -> None:
+    assert Text(1, text) == answer_in(line_of(Text(1, text)))
