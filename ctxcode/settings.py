@@ -157,23 +157,32 @@ def settings_for(root: Path, *, overrides: Mapping[str, object], environment: Ma
 
 
 def directories(environment: Mapping[str, str]) -> Directories:
-    """Return the user's folders for ctxcode: the XDG ones, or those of Windows. Relative values are ignored."""
-    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or os.path.expanduser("~"))  # noqa: PTH111 - never raises
+    """Return the user's folders for ctxcode: the XDG ones, or those of Windows. Relative values are ignored.
 
-    def folder(variable: str, default: Path) -> Path:
-        path = Path(environment.get(variable) or default)
-        return (path if path.is_absolute() else default) / "ctxcode"
+    Raises SettingsError when nothing says where the user's files are.
+    """
+
+    def folder(variable: str, below_home: str) -> Path:
+        path = Path(environment.get(variable, ""))
+        return (path if path.is_absolute() else _home(environment) / below_home) / "ctxcode"
 
     if sys.platform == "win32":
-        local = folder("LOCALAPPDATA", home / "AppData" / "Local")
-        roaming = folder("APPDATA", home / "AppData" / "Roaming")
+        local, roaming = folder("LOCALAPPDATA", "AppData/Local"), folder("APPDATA", "AppData/Roaming")
         return Directories(roaming, local / "data", local / "cache", local / "state")
     return Directories(
-        folder("XDG_CONFIG_HOME", home / ".config"),
-        folder("XDG_DATA_HOME", home / ".local" / "share"),
-        folder("XDG_CACHE_HOME", home / ".cache"),
-        folder("XDG_STATE_HOME", home / ".local" / "state"),
+        folder("XDG_CONFIG_HOME", ".config"),
+        folder("XDG_DATA_HOME", ".local/share"),
+        folder("XDG_CACHE_HOME", ".cache"),
+        folder("XDG_STATE_HOME", ".local/state"),
     )
+
+
+def _home(environment: Mapping[str, str]) -> Path:
+    """Return the user's home. Raises SettingsError for a relative one: it would be a folder of the repository."""
+    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or os.path.expanduser("~"))  # noqa: PTH111 - never raises
+    if not home.is_absolute():
+        raise SettingsError(f"{str(home)!r} is no home folder", "Set HOME to the absolute path of yours.")
+    return home
 
 
 def repository_key(root: Path) -> str:
@@ -277,8 +286,12 @@ def _text(value: object) -> str:
     return value.strip()
 
 
+_URL = r"(?=.{1,500}$)https?://([^\s\"'<>/@]*@)?(\[[0-9A-Fa-f:.]+\]|[^\s\"'<>/?#@:\[\]]+)(:\d{1,5})?([/?#][^\s\"'<>]*)?"
+"""Scheme, user, host, port, and the rest: a client would ask for a malformed host only when the request is sent."""
+
+
 def _url(value: object) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"https?://[^\s\"'<>]{1,500}", value.strip()):
+    if not isinstance(value, str) or not re.fullmatch(_URL, value.strip()):
         raise ValueError("a URL that begins with http:// or https://")
     return value.strip()
 

@@ -5,9 +5,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ctxcode.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 COMMANDS = {
     "index": "build or refresh the index of a repository",
@@ -83,6 +86,10 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}.", f"See: {self.prog} --help")
 
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help. The inherited one would say nothing of an output that can't be written."""
+        print(self.format_help(), end="", file=file)
+
 
 def parse_arguments(words: Sequence[str]) -> Arguments:
     """Return the arguments. Raises UsageError; ``--help`` and ``--version`` print and raise SystemExit(0)."""
@@ -145,6 +152,12 @@ def _positive(text: str) -> int:
     return value
 
 
+def _command_words(text: str) -> str:
+    if not text.strip():
+        raise argparse.ArgumentTypeError("an empty command allows nothing")
+    return text
+
+
 def _add_repository(parser: argparse.ArgumentParser, *, is_option: bool) -> None:
     if is_option:
         parser.add_argument(
@@ -184,6 +197,7 @@ def _add_allowed(parser: argparse.ArgumentParser) -> None:
         "--allow-command",
         dest="allowed_commands",
         action="append",
+        type=_command_words,
         metavar="WORDS",
         help='the model may run it, with any plain words after it: "python -m pytest"; needs ctxcode trust',
     )

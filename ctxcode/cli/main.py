@@ -33,8 +33,8 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run one command and return its exit code: 0 done, 1 failed, 2 wrong usage."""
     _prepare_streams()
     try:
-        arguments = parse_arguments(words)
-        code = _command(arguments.command)(arguments, environment)
+        arguments = _arguments(words)
+        code = 0 if arguments is None else _command(arguments.command)(arguments, environment)
         sys.stdout.flush()
     except CtxcodeError as error:
         complain(str(error), error.hint)
@@ -50,6 +50,14 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> int:
         complain(_failed_file(error), "`ctxcode doctor` says what works here.")
         return 1
     return code
+
+
+def _arguments(words: Sequence[str]) -> Arguments | None:
+    """Return the arguments; None when all that was asked for is printed: help or the version."""
+    try:
+        return parse_arguments(words)
+    except SystemExit:
+        return None
 
 
 def _failed_file(error: OSError) -> str:

@@ -317,10 +317,10 @@ class Session:
         return await asyncio.to_thread(self._warm)
 
     def _apply_chosen(self) -> None:
-        """Change what the user asked for on the command line where the reopened session has it otherwise."""
+        """Change what the command line asks for otherwise. A name that can't be a model's raises and is not kept."""
         state, wanted = self._ledger.state, self._defaults
         if "model" in wanted.chosen and state.model != wanted.model:
-            self._ledger.record(ModelChanged(wanted.model))
+            self._ledger.record(ModelChanged(self._adapters.catalogue.open(wanted.model).info.name))
         if "mode" in wanted.chosen and state.mode is not wanted.mode:
             self._ledger.record(ModeChanged(wanted.mode))
         if "budget_tokens" in wanted.chosen and state.budget_tokens != wanted.budget_tokens:

@@ -2,11 +2,13 @@
 
 import os
 import socket
+import subprocess
 from pathlib import Path
 
 import pytest
 from command import Outcome, run
 from sample_repository import write_sample
+from tmux_terminal import CTXCODE
 
 
 def expect_failure(outcome: Outcome, *, code: int, says: str) -> None:
@@ -42,6 +44,40 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
 def test_a_word_that_is_neither_folder_nor_command_is_explained(tmp_path: Path) -> None:
     expect_failure(run(tmp_path, "frobnicate"), code=1, says="'frobnicate' is no folder")
     expect_failure(run(tmp_path, "ask", "x", "--session", "", "--repo", str(tmp_path)), code=2, says="Which session?")
+
+
+def test_a_misspelt_model_does_not_stay_in_the_session(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    asked = ("ask", "where is total", "--repo", str(tmp_path / "shop"))
+    assert 0 == run(tmp_path, *asked).code
+    expect_failure(run(tmp_path, *asked, "--continue", "--model", "bogus"), code=1, says="'bogus'")
+    assert 0 == run(tmp_path, *asked, "--continue").code
+
+
+def test_help_that_can_not_be_printed_is_a_failure_of_one_line(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        made = subprocess.run(
+            [str(CTXCODE), "--help"], stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=os.environ
+        )
+    assert (1, True) == (made.returncode, "The output can't be written" in made.stderr)
+    assert "ignored" not in made.stderr
+
+
+def test_a_home_that_is_no_place_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    empty = {f"XDG_{name}_HOME": "" for name in ("CONFIG", "DATA", "CACHE", "STATE")}
+    made = run(tmp_path, "map", folder=tmp_path, extra={**empty, "HOME": "not/absolute"})
+    expect_failure(made, code=2, says="Set HOME")
+    assert not (tmp_path / "not").exists()
+
+
+@pytest.mark.parametrize("address", ["http://", "http://[::bad", "http://host:port/v1", "https:///v1", "ftp://host"])
+def test_an_address_without_a_host_is_refused_at_once(tmp_path: Path, address: str) -> None:
+    words = ("ask", "x", "--repo", str(tmp_path), "--model", "openai/any", "--api-base", address)
+    expect_failure(run(tmp_path, *words), code=2, says="api_base should be")
+
+
+def test_an_empty_command_can_not_be_allowed(tmp_path: Path) -> None:
+    expect_failure(run(tmp_path, "ask", "x", "--allow-command", " "), code=2, says="allows nothing")
 
 
 def test_without_a_terminal_the_app_says_what_to_use(tmp_path: Path) -> None:
