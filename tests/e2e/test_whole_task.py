@@ -59,6 +59,7 @@ def test_a_task_from_the_question_to_the_undo(tmp_path: Path) -> None:
             assert "VAT_PERCENT = 8" in price.read_text()
             press_until(window, "t", "Do you trust this repository?", gone=True)
             window.expect("The check says: exit code 0")
+            window.expect("Esc interrupts", gone=True)
             # A key too many would stand in the prompt now.
             window.keys("BSpace", "BSpace", "BSpace", "BSpace")
             window.type("/undo files")
