@@ -15,6 +15,7 @@ from typing import BinaryIO
 import msgspec
 
 from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Setup, Wish
+from ctxcode.llm.aside.pipes import private_streams
 from ctxcode.model.errors import CtxcodeError, StoreError
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.workspace.files import FolderWorkspace
@@ -32,7 +33,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
-    source, sink = _private_streams()
+    source, sink = private_streams()
     wishes, cancelled = SimpleQueue[int | None](), set[int]()
     setup = msgspec.json.decode(source.readline(), type=Setup)
     threading.Thread(target=_listen, args=(source, wishes, cancelled, app), daemon=True).start()
@@ -44,16 +45,6 @@ def main() -> None:
     except BrokenPipeError:
         # The app is gone, and with it the only reader.
         os._exit(1)
-
-
-def _private_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the pipes to the app away from anything that prints or reads."""
-    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nowhere, standard)
-    os.close(nowhere)
-    return source, sink
 
 
 def _listen(source: BinaryIO, wishes: SimpleQueue[int | None], cancelled: set[int], app: int) -> None:

@@ -1,7 +1,5 @@
 """An index that is refreshed in a process of its own, so that neither its work nor its memory is the screen's."""
 
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +11,7 @@ from typing import IO, cast
 import msgspec
 
 from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
+from ctxcode.llm.aside.pipes import started
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import IndexReport
 from ctxcode.session.index.indexing import Indexing
@@ -90,14 +89,7 @@ class _Child:
 
     def __init__(self, setup: Setup) -> None:
         try:
-            # Not isolated (-I): what is installed for one user only has to be found; -P keeps the folder out.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _PROGRAM],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._process = started(_PROGRAM)
         except OSError as error:
             raise IndexingError(f"indexing can't start: {error.strerror or error}", _HINT) from error
         self.id = self._process.pid

@@ -27,6 +27,7 @@ from ctxcode.llm.aside.messages import (
     line_of,
     wish_in,
 )
+from ctxcode.llm.aside.pipes import private_streams
 from ctxcode.llm.litellm_model import LitellmModel
 from ctxcode.model.chat import ReplyEnd, TextChunk, ToolCallBegun
 from ctxcode.model.errors import ModelError
@@ -35,18 +36,8 @@ from ctxcode.model.errors import ModelError
 def main() -> None:
     """Answer what standard input asks for."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    source, sink = _private_streams()
+    source, sink = private_streams()
     asyncio.run(_serve(source, sink))
-
-
-def _private_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Keep the pipes to the app away from anything that prints or reads."""
-    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1):
-        os.dup2(nowhere, standard)
-    os.close(nowhere)
-    return source, sink
 
 
 async def _serve(source: BinaryIO, sink: BinaryIO) -> None:

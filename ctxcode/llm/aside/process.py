@@ -1,7 +1,5 @@
 """The process that calls models, as the app sees it: started when first needed, and again when it has died."""
 
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +8,7 @@ from queue import SimpleQueue
 from typing import IO, cast
 
 from ctxcode.llm.aside.messages import Answer, Call, Ended, Failed, Known, Load, Stop, Wish, answer_in, line_of
+from ctxcode.llm.aside.pipes import started
 from ctxcode.model import errors
 from ctxcode.model.chat import ModelRequest
 from ctxcode.model.errors import ModelError, ModelUnreachableError
@@ -68,14 +67,7 @@ class _Line:
 
     def __init__(self) -> None:
         try:
-            # Not isolated (-I): what is installed for one user only has to be found; -P keeps the folder out.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _PROGRAM],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._process = started(_PROGRAM)
         except OSError as error:
             reason = f"The process that calls models can't start: {error.strerror or error}."
             raise ModelError(reason, "Try again; the offline navigator works without it.") from error
