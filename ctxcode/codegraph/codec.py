@@ -1,7 +1,7 @@
 """Facts and worker messages as bytes: MessagePack, typed and checked on the way in."""
 
 import struct
-from itertools import chain
+from operator import attrgetter
 from typing import BinaryIO
 
 import msgspec
@@ -61,14 +61,13 @@ def decode_facts(data: bytes) -> FileFacts:
         raise ValueError("no facts of this version")
     facts = _facts_decoder.decode(memoryview(data)[len(_FACTS_MARK) :])
     count = len(facts.symbols)
-    pointers = chain(
-        (call.caller for call in facts.calls),
-        (use.user for use in uses_of(facts)),
-        (base.symbol for base in facts.bases),
-        (binding.scope for binding in facts.bindings),
-        (symbol.parent for symbol in facts.symbols[1:]),
-    )
-    if not count or facts.symbols[0].parent != -1 or not all(0 <= pointer < count for pointer in pointers):
+    pointers = set(map(attrgetter("caller"), facts.calls))
+    pointers.update(map(attrgetter("user"), uses_of(facts)))
+    pointers.update(map(attrgetter("symbol"), facts.bases))
+    pointers.update(map(attrgetter("scope"), facts.bindings))
+    pointers.update(map(attrgetter("parent"), facts.symbols[1:]))
+    is_within = not pointers or (min(pointers) >= 0 and max(pointers) < count)
+    if not count or facts.symbols[0].parent != -1 or not is_within:
         raise ValueError("facts that point nowhere")
     return facts
 

@@ -35,7 +35,7 @@ class SymbolFact(NamedTuple):
 
 
 class CallFact(NamedTuple):
-    """A call site."""
+    """A call site, the first of each name and receiver in each symbol."""
 
     caller: int
     """Index of the innermost enclosing symbol."""
@@ -126,9 +126,9 @@ def uses_of(facts: FileFacts) -> Iterator[UseFact]:
 def skeleton(facts: FileFacts) -> FileFacts:
     """Return what name resolution needs of a file's facts.
 
-    Texts, signatures, docs and decorators are left out, and calls that repeat an earlier one.
+    Texts, signatures, docs and decorators are left out.
     """
-    # A named tuple's own constructor would double the time; there are as many symbols and calls as anything.
+    # A named tuple's own constructor would double the time.
     make = tuple.__new__
     symbols = tuple(
         [
@@ -136,8 +136,4 @@ def skeleton(facts: FileFacts) -> FileFacts:
             for name, qualname, kind, _, _, header_line, _, _, _, _, visibility, parent, _ in facts.symbols
         ]
     )
-    first: dict[tuple[int, str, str], CallFact] = {}
-    keep = first.setdefault
-    for call in facts.calls:
-        keep(call[:3], call)
-    return facts._replace(symbols=symbols, calls=tuple(first.values()))
+    return facts._replace(symbols=symbols)

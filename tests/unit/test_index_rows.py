@@ -66,7 +66,7 @@ def test_a_field_has_no_document_and_leaves_its_name_to_a_method() -> None:
     assert ["struct Box { width: u32 }", ""] == [body for _, _, body in rows.documents][1:3]
 
 
-def test_a_skeleton_keeps_the_first_of_equal_calls_in_order() -> None:
+def test_the_first_of_equal_calls_is_kept_in_order() -> None:
     facts = parse_source(SOURCE, "python", "app/maps.py")
 
     kept = [(call.name, call.line) for call in skeleton(facts).calls]

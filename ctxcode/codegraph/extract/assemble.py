@@ -88,25 +88,33 @@ def assemble(
     parents = _with_containers(definitions, nesting.parents)
     kinds = _kinds(definitions, parents)
     symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
-    bounds, owners, line_ends = nesting.bounds, nesting.owners, page.line_ends
-    # A large repository has a million calls: a named tuple's own constructor would double this loop's time.
-    calls = [
-        tuple.__new__(CallFact, (owners[bisect_right(bounds, at) - 1], name, receiver, bisect_right(line_ends, at) + 1))
-        for at, name, receiver in sorted(findings.calls)
-    ]
     # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
     wanted = None if is_test_path(path) else _names(findings, definitions, parents, language)
     return FileFacts(
         language=language,
         package=findings.package,
         symbols=symbols,
-        calls=tuple(calls),
+        calls=_calls(findings, nesting, page),
         imports=tuple(findings.imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
         uses=packed_uses(_uses(page, root, wanted, nesting, (parents, kinds))),
         parse_errors=parse_errors,
     )
+
+
+def _calls(findings: Findings, nesting: Nesting, page: Page) -> tuple[CallFact, ...]:
+    """Return the calls in source order, the first of each name and receiver in each symbol."""
+    bounds, owners, line_ends = nesting.bounds, nesting.owners, page.line_ends
+    first: dict[tuple[int, str, str], int] = {}
+    keep, row, edge, owner = first.setdefault, 0, 0, 0
+    for at, name, receiver in sorted(findings.calls):
+        if at >= edge:
+            row = bisect_right(bounds, at, row)
+            owner, edge = owners[row - 1], bounds[row] if row < len(bounds) else len(page.source) + 1
+        keep((owner, name, receiver), at)
+    # A large repository has a million calls: a named tuple's own constructor would double this loop's time.
+    return tuple([tuple.__new__(CallFact, (*call, bisect_right(line_ends, at) + 1)) for call, at in first.items()])
 
 
 def module_name(path: str) -> str:
@@ -161,28 +169,17 @@ def _symbols(
 ) -> tuple[SymbolFact, ...]:
     parents, kinds = placed
     qualnames = _qualnames(definitions, parents, kinds)
-    ends = page.line_ends
+    ends, make = page.line_ends, tuple.__new__
     symbols = [module._replace(text=texts[0])]
     for index, found in enumerate(definitions, start=1):
         first = bisect_right(ends, found.first) + 1
         header = bisect_right(ends, found.header) + 1
-        symbols.append(
-            SymbolFact(
-                found.name,
-                qualnames[index],
-                kinds[index],
-                first,
-                max(header, bisect_right(ends, found.end - 1) + 1),
-                header,
-                max(header, bisect_right(ends, found.header_end - 1) + 1),
-                found.signature,
-                found.doc,
-                found.decorators,
-                found.visibility,
-                parents[index],
-                texts[index],
-            )
-        )
+        last = bisect_right(ends, found.end - 1, header - 1) + 1
+        header_end = bisect_right(ends, found.header_end - 1, header - 1) + 1
+        lines = (first, last, header, header_end)
+        named = (found.name, qualnames[index], kinds[index])
+        said = (found.signature, found.doc, found.decorators, found.visibility)
+        symbols.append(make(SymbolFact, (*named, *lines, *said, parents[index], texts[index])))
     return tuple(symbols)
 
 
@@ -222,10 +219,11 @@ def _bindings(
     """Return bindings with their scope: the innermost definition, the type for its fields."""
     parents, kinds = placed
     facts: list[tuple[int, BindingFact]] = []
+    make = tuple.__new__
     for at, name, type_name in findings.parameters:
         scope = nesting.owner(at)
         if kinds[scope] in {"function", "method"}:
-            facts.append((at, BindingFact(scope, name, type_name)))
+            facts.append((at, make(BindingFact, (scope, name, type_name))))
     for at, name, type_name in (*findings.bindings, *findings.attributes):
         scope = nesting.owner(at)
         while scope > 0 and kinds[scope] in _NAME_KINDS and definitions[scope - 1].name == name:
@@ -236,7 +234,7 @@ def _bindings(
         if is_field and scope <= 0:
             continue
         field_name = f"self.{name}" if not is_field and kinds[scope] in TYPE_KINDS else name
-        facts.append((at, BindingFact(scope, field_name, type_name)))
+        facts.append((at, make(BindingFact, (scope, field_name, type_name))))
     return tuple(dict.fromkeys(fact for _, fact in sorted(facts)))
 
 

@@ -25,6 +25,7 @@ _OPEN_FLAGS = (
     | getattr(os, "O_NOFOLLOW", 0)
 )
 _CAN_REFUSE_LINKS = hasattr(os, "O_NOFOLLOW")
+_NO_NAMES = frozenset({"", ".", ".."})
 
 
 class Intake(NamedTuple):
@@ -45,7 +46,7 @@ def take_in(root: str, path: str, folders: dict[str, str] | None = None) -> Inta
     inside the repository, never out of it. ``folders`` remembers where folders really are between calls that follow
     one another at once.
     """
-    descriptor = _opened_in(path, folders) if folders else None
+    descriptor = _opened_in(root, path, folders) if folders is not None and _CAN_REFUSE_LINKS else None
     if descriptor is None:
         real = os.path.realpath(f"{root}/{path}")
         if not _is_within(root, real):
@@ -54,8 +55,6 @@ def take_in(root: str, path: str, folders: dict[str, str] | None = None) -> Inta
             descriptor = os.open(real, _OPEN_FLAGS)
         except (OSError, ValueError) as error:
             return _unopened(error)
-        if folders is not None and _CAN_REFUSE_LINKS:
-            _remember(root, path, real, folders)
     try:
         return _read(descriptor)
     except OSError as error:
@@ -64,24 +63,31 @@ def take_in(root: str, path: str, folders: dict[str, str] | None = None) -> Inta
         os.close(descriptor)
 
 
-def _opened_in(path: str, folders: dict[str, str]) -> int | None:
-    """Open a file of a folder that is known, None when it is not, or when the file is a link or can't be opened."""
+def _opened_in(root: str, path: str, folders: dict[str, str]) -> int | None:
+    """Open a file that no link leads to, None when one does or when it can't be opened."""
     folder, _, name = path.rpartition("/")
-    known = folders.get(folder)
-    if known is None or name in {"", ".", ".."}:
-        return None
     try:
-        return os.open(f"{known}/{name}", _OPEN_FLAGS)
+        place = folders[folder] if folder in folders else _place(root, folder, folders)
+        if place is None or name in _NO_NAMES:
+            return None
+        return os.open(f"{place}/{name}", _OPEN_FLAGS)
     except (OSError, ValueError):
         return None
 
 
-def _remember(root: str, path: str, real: str, folders: dict[str, str]) -> None:
-    """Note where the folder of an opened file is, unless the file itself is a link to elsewhere."""
-    folder, _, name = path.rpartition("/")
-    place, _, real_name = real.rpartition(os.sep)
-    if real_name == name and (not folder or place == f"{root}/{folder}"):
-        folders[folder] = place
+def _place(root: str, folder: str, folders: dict[str, str]) -> str | None:
+    """Return where a folder is, None when a link leads there; ``folders`` knows those met before. Raises OSError."""
+    place, path = root, ""
+    for name in folder.split("/") if folder else ():
+        path = f"{path}/{name}" if path else name
+        known = folders.get(path)
+        if known is None:
+            if name in _NO_NAMES or not stat.S_ISDIR(os.lstat(f"{place}/{name}").st_mode):
+                return None
+            known = folders[path] = f"{place}/{name}"
+        place = known
+    folders[folder] = place
+    return place
 
 
 def _is_within(root: str, real: str) -> bool:
@@ -108,10 +114,12 @@ def _read(descriptor: int) -> Intake:
         return _skipped(SkipReason.NOT_REGULAR, "no regular file")
     if status.st_size > LARGEST_READ_BYTES:
         return _skipped(SkipReason.TOO_LARGE, _size_detail(status.st_size), status.st_size)
-    pieces, size = [], 0
-    while size <= LARGEST_READ_BYTES and (piece := os.read(descriptor, 1 << 20)):
+    # What a read may return is allocated before it: asking for little more than there is costs less.
+    pieces, size, room = [], 0, min(status.st_size + 1, 1 << 20)
+    while size <= LARGEST_READ_BYTES and (piece := os.read(descriptor, room)):
         pieces.append(piece)
         size += len(piece)
+        room = 1 << 16
     data = b"".join(pieces)
     reason, detail = _screen(data)
     return Intake(data, blake2b(data, digest_size=10).hexdigest(), len(data), reason, detail)

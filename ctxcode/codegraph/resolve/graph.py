@@ -53,7 +53,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
 
 def _privacy(facts: FileFacts) -> bytes:
     """Return a byte per symbol: 1 for what is private."""
-    return bytes(symbol.visibility == "private" for symbol in facts.symbols)
+    return bytes([symbol.visibility == "private" for symbol in facts.symbols])
 
 
 class FileResolver:

@@ -19,6 +19,7 @@ _CAPITALISED = re.compile(rb"_*[A-Z]\w*", re.ASCII)
 _CONDITION = re.compile(rb"^(?:if|try|with)\b", re.MULTILINE)
 _CONDITIONS = (b"if", b"try", b"with")
 _ASSIGNS = re.compile(rb"^[ \t]+_*[A-Z]\w*\s*[:=]", re.ASCII | re.MULTILINE)
+_NO_DECORATORS: tuple[str, ...] = ()
 _BRANCHES = frozenset(
     {
         "block",
@@ -106,7 +107,7 @@ def _add(
         return ()
     kind, header_end, comments = header
     start, end = node.byte_range
-    first, decorators = start, tuple[str, ...]()
+    first, decorators = start, _NO_DECORATORS
     if start in decorated:
         wrapper = decorated[start]
         first = wrapper.start_byte
@@ -176,9 +177,8 @@ def _add_constants(findings: Findings, page: Page, captures: Captures) -> None:
 
 def _has_conditions(source: bytes) -> bool:
     """Whether a line begins with a word that can hold constants; most files have none, and expressions are slow."""
-    return any(source.startswith(word) or b"\n" + word in source for word in _CONDITIONS) and bool(
-        _CONDITION.search(source)
-    )
+    may_have = source.startswith(_CONDITIONS) or b"\nif" in source or b"\ntry" in source or b"\nwith" in source
+    return may_have and _CONDITION.search(source) is not None
 
 
 def _assignments_under_conditions(module: "Node") -> list["Node"]:

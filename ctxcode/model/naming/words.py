@@ -2,8 +2,9 @@
 
 import re
 from functools import lru_cache
+from operator import add
 
-_HUMP = re.compile(r"[A-Z](?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
+_HUMP = re.compile(r"([A-Z])(?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 """The capital that begins a word inside a camelCase name; capital first, as most letters are none."""
 _COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}(?:(?:\.|::|->|-)[\w$]{1,80})+")
 _MOST_COMPOUND_WORDS = 6
@@ -15,7 +16,11 @@ _VERB_ENDINGS = ("ation", "ing", "ed", "er", "ly")
 
 def with_seams(text: str) -> str:
     """Return a text with a blank before each word of its camelCase names: ``HTTPServer`` gives ``HTTP Server``."""
-    return _HUMP.sub(r" \g<0>", text)
+    # Python fills a substitution's template in Python, match by match; splitting and joining stay in C.
+    pieces = _HUMP.split(text)
+    if len(pieces) == 1:
+        return text
+    return " ".join([pieces[0], *map(add, pieces[1::2], pieces[2::2])])
 
 
 def words_in(text: str) -> list[str]:

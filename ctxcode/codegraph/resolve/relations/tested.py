@@ -14,6 +14,9 @@ from ctxcode.model.symbol import EdgeKind
 _SUREST = 0.85
 """Calls found with less say nothing of what is tested."""
 _USES = frozenset({EdgeKind.CALLS, EdgeKind.IMPORTS})
+_SURE_USES = frozenset(
+    tier for tier, (kind, _, confidence) in enumerate(TIERS) if kind in _USES and confidence >= _SUREST
+)
 _FUNCTIONS = frozenset({"function", "method"})
 _TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "specs", "it", "should", "case"})
 _MARKED_FAMILIES = frozenset({"python", "go"})
@@ -56,15 +59,14 @@ class Tests:
     def _used(self, file: int, found: FoundEdges, start: int) -> dict[int, _Used]:
         """Return what of the product each symbol of a file surely calls or imports, and where."""
         tables, used = self._tables, dict[int, _Used]()
-        for row in range(start, len(found.sources)):
-            kind, _, confidence = TIERS[found.tiers[row]]
-            target = found.targets[row]
-            if kind not in _USES or confidence < _SUREST:
+        file_of, is_aside = tables.file_of, tables.is_aside
+        rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], found.lines[start:], strict=True)
+        for source, target, tier, line in rows:
+            if tier not in _SURE_USES:
                 continue
-            other = tables.file_of[target]
-            is_product = not tables.is_aside[other] and (other != file or not self._is_in_test_module(target))
-            if is_product:
-                used.setdefault(found.sources[row], {}).setdefault(target, found.lines[row])
+            other = file_of[target]
+            if not is_aside[other] and (other != file or not self._is_in_test_module(target)):
+                used.setdefault(source, {}).setdefault(target, line)
         return used
 
     def _add_module(self, file: int, used: _Used, found: FoundEdges) -> None:
