@@ -1,4 +1,4 @@
-"""Commands that look: index, context, sessions, stats, doctor."""
+"""Commands that look: context, sessions, stats, doctor."""
 
 import json
 import sys
@@ -12,42 +12,10 @@ from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.context.candidates import MESSAGE
 from ctxcode.model.plan import Detail
-from ctxcode.model.source import IndexReport
 from ctxcode.session.assemble import Ask, Assembler
-from ctxcode.session.report import candidate_object, index_object, over_budget_sentence, plan_object
+from ctxcode.session.report import candidate_object, over_budget_sentence, plan_object
 from ctxcode.tui.clean import clean
-from ctxcode.tui.number import thousands, when
-
-SHOWN_SKIPS = 20
-
-
-def index(arguments: Arguments, environment: Mapping[str, str]) -> int:
-    """Build or refresh the index and say what it holds."""
-    application = opened(arguments, environment)
-    report = refresh_with_progress(application.adapters.indexer)
-    if arguments.format == "json":
-        print(json.dumps(index_object(report)))
-    else:
-        _print_index(report)
-    return 0
-
-
-def _print_index(report: IndexReport) -> None:
-    print(
-        f"{thousands(report.files)} files ({thousands(report.parsed)} parsed now, {report.removed} removed), "
-        f"{thousands(report.symbols)} symbols, {thousands(report.edges)} edges in {report.seconds:.2f} s"
-    )
-    if report.languages:
-        print("languages: " + ", ".join(f"{name} {thousands(count)}" for name, count in report.languages))
-    if report.other_files:
-        print(f"other files, not indexed: {thousands(report.other_files)}")
-    for skipped in report.skipped[:SHOWN_SKIPS]:
-        detail = f" ({clean(skipped.detail)})" if skipped.detail else ""
-        print(f"skipped {clean(skipped.path)}: {skipped.reason.value}{detail}")
-    if len(report.skipped) > SHOWN_SKIPS:
-        print(f"… {thousands(len(report.skipped) - SHOWN_SKIPS)} more skipped; --format json lists all")
-    if not report.files:
-        print("No file in a language ctxcode knows was found here.")
+from ctxcode.tui.number import when
 
 
 def context(arguments: Arguments, environment: Mapping[str, str]) -> int:

@@ -111,10 +111,13 @@ def _command(name: str) -> Command:
         from ctxcode.cli.trust.command import trust
 
         return trust
+    if name == "index":
+        from ctxcode.cli.index.command import index
+
+        return index
     from ctxcode.cli import inspect
 
     return {
-        "index": inspect.index,
         "context": inspect.context,
         "sessions": inspect.sessions,
         "stats": inspect.stats,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from ctxcode.model.symbol import EdgeKind, Resolution
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     import numpy.typing as npt
 
@@ -119,6 +121,13 @@ class FoundEdges:
             self.targets.append(target)
             self.tiers.append(tier)
             self.lines.append(line)
+
+    def add_all(self, pairs: "Sequence[tuple[int, int]]", tier: int) -> None:
+        """Note edges of one tier between different nodes, given as (source, target), that stand on no line."""
+        self.sources.extend([source for source, _ in pairs])
+        self.targets.extend([target for _, target in pairs])
+        self.tiers.extend([tier] * len(pairs))
+        self.lines.extend([0] * len(pairs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 Plain tuples with names: a large repository has a million of them, and they cross a process border.
 """
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 
@@ -44,6 +46,19 @@ class CallFact(NamedTuple):
     receiver: str
     """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name."""
     line: int
+
+
+class PackedCalls(NamedTuple):
+    """A file's calls as columns: as tuples they would be most of what joining a large repository holds in memory."""
+
+    callers: bytes = b""
+    """Unsigned integers of the machine, four bytes each."""
+    lines: bytes = b""
+    """The same."""
+    names: str = ""
+    """One after the other, with NUL between."""
+    receivers: str = ""
+    """The same."""
 
 
 class UseFact(NamedTuple):
@@ -101,7 +116,8 @@ class FileFacts(NamedTuple):
     package: str
     """A declared package (Java, Go); else empty."""
     symbols: tuple[SymbolFact, ...]
-    calls: tuple[CallFact, ...]
+    calls: PackedCalls
+    """See ``calls_of``."""
     imports: tuple[ImportFact, ...]
     bases: tuple[BaseFact, ...]
     bindings: tuple[BindingFact, ...]
@@ -109,6 +125,31 @@ class FileFacts(NamedTuple):
     """The uses, one a line: there are as many as calls, and a text takes a tenth of their memory. See ``uses_of``."""
     parse_errors: int
     """ERROR and MISSING nodes; the rest of the file is still used."""
+
+
+def packed_calls(calls: Sequence[tuple[int, str, str, int]]) -> PackedCalls:
+    """Return calls, given as (caller, name, receiver, line), as columns."""
+    if not calls:
+        return PackedCalls()
+    callers, names, receivers, lines = zip(*calls, strict=True)
+    return PackedCalls(
+        array("I", callers).tobytes(), array("I", lines).tobytes(), _BETWEEN.join(names), _BETWEEN.join(receivers)
+    )
+
+
+_BETWEEN = "\0"
+"""Sources hold none."""
+_as_call = partial(tuple.__new__, CallFact)
+
+
+def calls_of(facts: FileFacts) -> Iterator[CallFact]:
+    """Return a file's calls. Raises ValueError, at the latest at the end, for columns that are none of ours."""
+    packed = facts.calls
+    callers, lines = array("I", packed.callers), array("I", packed.lines)
+    if not callers and packed == PackedCalls():
+        return iter(())
+    names, receivers = packed.names.split(_BETWEEN), packed.receivers.split(_BETWEEN)
+    return map(_as_call, zip(callers, names, receivers, lines, strict=True))
 
 
 def packed_uses(uses: Iterable[UseFact]) -> str:

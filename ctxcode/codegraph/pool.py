@@ -19,7 +19,7 @@ from ctxcode.model.source import SkippedFile, SkipReason
 _BATCH_FILES = 64
 _SMALLEST_BATCH_BYTES = 128_000
 _LARGEST_BATCH_BYTES = 2_000_000
-_BATCHES_PER_WORKER = 8
+_BATCHES_PER_WORKER = 4
 _LEAST_FILE_BYTES = 500
 """What opening a file costs, in bytes parsed in the same time."""
 
@@ -141,18 +141,18 @@ class ParsePool:
 
 
 def _batches(root: str, paths: Sequence[tuple[str, str]], workers: int) -> list[Files]:
-    """Return the files in batches of like size: small enough that no worker is alone at the end."""
+    """Return the files in batches that get smaller towards the end, so that no worker is alone there for long."""
     sizes = [_size_bytes(root, path) for path, _ in paths]
-    share = sum(sizes) // (workers * _BATCHES_PER_WORKER)
-    limit = min(max(share, _SMALLEST_BATCH_BYTES), _LARGEST_BATCH_BYTES)
     batches: list[Files] = []
-    room = 0
+    left, room = sum(sizes), 0
     for entry, size in zip(paths, sizes, strict=True):
         if not batches or room < size or len(batches[-1]) == _BATCH_FILES:
             batches.append([])
-            room = limit
+            share = left // (workers * _BATCHES_PER_WORKER)
+            room = min(max(share, _SMALLEST_BATCH_BYTES), _LARGEST_BATCH_BYTES)
         batches[-1].append(entry)
         room -= size
+        left -= size
     return batches
 
 

@@ -3,9 +3,10 @@
 Run: ``python tests/bench/bench_edges.py FOLDER --jedi PYTHON [--truth FILE] [--files N] [--under PART] [--wrong N]
 [--missed N]``. PYTHON is an interpreter with jedi installed; FILE keeps its answers, which take minutes.
 
-A call site is a called name or a decorator. An edge is right when jedi names its target. Where jedi knows nothing, or
-leads to a name and no definition, edges are counted apart as *unjudged*. A call jedi leads into the folder is recalled
-when one of the edges drawn for it is right. Several candidates of one call are several edges.
+A call site is a called name or a decorator; what a symbol calls alike a second time is not judged again. An edge is
+right when jedi names its target. Where jedi knows nothing, or leads to a name and no definition, edges are counted
+apart as *unjudged*. A call jedi leads into the folder is recalled when one of the edges drawn for it is right. Several
+candidates of one call are several edges.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ctxcode.codegraph.edges import TIERS, FoundEdges
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, calls_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates
@@ -71,7 +72,7 @@ def resolved(facts: dict[str, FileFacts], wanted: set[str]) -> dict[SiteKey, Sit
         if path not in wanted:
             continue
         seen = Counter[tuple[int, str]]()
-        for call in facts[path].calls:
+        for call in calls_of(facts[path]):
             drawn = _Drawn()
             FileCalls(lookup, values, candidates, number).resolve((call,), drawn)
             key = (path, call.line, call.name, seen[call.line, call.name])
@@ -167,7 +168,7 @@ def main() -> None:
     arguments = parser.parse_args()
     root = Path(arguments.folder).resolve()
     facts = facts_of(root)
-    paths = [path for path in facts if path.startswith(arguments.under) and facts[path].calls]
+    paths = [path for path in facts if path.startswith(arguments.under) and facts[path].calls.names]
     chosen = sorted(random.Random(7).sample(paths, min(arguments.files, len(paths))))
     expected = truth(root, arguments.jedi, chosen, arguments.truth)
     sites = resolved(facts, {key[0] for key in expected})

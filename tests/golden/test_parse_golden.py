@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxcode.codegraph.facts import FileFacts, uses_of
+from ctxcode.codegraph.facts import FileFacts, calls_of, uses_of
 from ctxcode.codegraph.languages import LANGUAGES, OUTLINES, language_of
 from ctxcode.codegraph.parse import parse_source
 
@@ -19,7 +19,7 @@ def readable(facts: FileFacts) -> dict[str, object]:
         "package": facts.package,
         "parse_errors": facts.parse_errors,
         "symbols": [symbol._asdict() for symbol in facts.symbols],
-        "calls": [f"{call.line}: [{call.caller}] {call.receiver} . {call.name}" for call in facts.calls],
+        "calls": [f"{call.line}: [{call.caller}] {call.receiver} . {call.name}" for call in calls_of(facts)],
         "imports": [
             f"{fact.line}: {'.' * fact.level}{fact.module} | {fact.name} | {fact.alias}"
             + " | re-export" * fact.is_reexport

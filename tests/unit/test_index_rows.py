@@ -3,7 +3,7 @@
 from importlib.metadata import version
 
 from ctxcode.codegraph.extract.rows import file_rows
-from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.facts import calls_of, skeleton
 from ctxcode.codegraph.languages import grammar_versions
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.model.naming.folder import ASIDE_MARK
@@ -69,7 +69,7 @@ def test_a_field_has_no_document_and_leaves_its_name_to_a_method() -> None:
 def test_the_first_of_equal_calls_is_kept_in_order() -> None:
     facts = parse_source(SOURCE, "python", "app/maps.py")
 
-    kept = [(call.name, call.line) for call in skeleton(facts).calls]
+    kept = [(call.name, call.line) for call in calls_of(skeleton(facts))]
 
     assert [("property", 7), ("scale", 9), ("scale", 12), ("draw_all", 16)] == kept
 

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from ctxcode.codegraph.codec import decode_facts, encode_facts
-from ctxcode.codegraph.facts import CallFact, FileFacts
+from ctxcode.codegraph.facts import CallFact, FileFacts, PackedCalls, calls_of, packed_calls
 from ctxcode.codegraph.languages import FACTS_VERSION
 from ctxcode.codegraph.parse import parse_source
 
@@ -16,7 +16,7 @@ def test_decoded_facts_are_the_encoded_ones() -> None:
     decoded = decode_facts(encode_facts(FACTS))
     assert decoded == FACTS
     assert isinstance(decoded, FileFacts)
-    assert isinstance(decoded.calls[0], CallFact)
+    assert [CallFact(2, "getcwd", "os", 5)] == list(calls_of(decoded))
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,31 @@ def test_anything_but_facts_of_this_version_is_refused(data: bytes) -> None:
         decode_facts(data)
 
 
-@pytest.mark.parametrize("caller", [-1, 99])
-def test_facts_that_point_nowhere_are_refused(caller: int) -> None:
-    lost = FACTS._replace(calls=(CallFact(caller, "f", "", 1),))
+def test_facts_that_point_nowhere_are_refused() -> None:
+    lost = FACTS._replace(calls=packed_calls([(99, "f", "", 1)]))
     with pytest.raises(ValueError, match="nowhere"):
         decode_facts(encode_facts(lost))
 
 
+@pytest.mark.parametrize(
+    "calls",
+    [
+        FACTS.calls._replace(callers=b""),
+        FACTS.calls._replace(lines=b"123"),
+        FACTS.calls._replace(names="a\0b"),
+        PackedCalls(names="a"),
+    ],
+)
+def test_calls_whose_columns_do_not_fit_are_refused(calls: PackedCalls) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        decode_facts(encode_facts(FACTS._replace(calls=calls)))
+
+
+def test_no_calls_are_packed_as_nothing() -> None:
+    assert PackedCalls() == packed_calls([])
+    assert [] == list(calls_of(FACTS._replace(calls=PackedCalls())))
+
+
 def test_facts_without_a_module_are_refused() -> None:
     with pytest.raises(ValueError, match="nowhere"):
-        decode_facts(encode_facts(FACTS._replace(symbols=(), calls=(), bases=(), bindings=())))
+        decode_facts(encode_facts(FACTS._replace(symbols=(), calls=PackedCalls(), bases=(), bindings=())))

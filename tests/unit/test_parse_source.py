@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from ctxcode.codegraph.facts import calls_of
 from ctxcode.codegraph.languages import LANGUAGES
 from ctxcode.codegraph.parse import decode_source, parse_source
 
@@ -121,7 +122,7 @@ def test_random_bytes_and_token_soup_give_facts_all_the_same(language: str, seed
         facts = parse_source(source, language, "noise")
         assert facts == parse_source(source, language, "noise")
         count = len(facts.symbols)
-        assert all(0 <= call.caller < count for call in facts.calls)
+        assert all(0 <= call.caller < count for call in calls_of(facts))
         assert all(0 <= symbol.parent < count for symbol in facts.symbols[1:])
         assert all(symbol.start_line <= symbol.header_line <= symbol.end_line for symbol in facts.symbols)
 
@@ -142,11 +143,11 @@ def test_functions_nested_very_deeply_keep_short_names() -> None:
 
 def test_long_chains_of_calls_do_not_grow_their_receivers() -> None:
     facts = parse_source(("x" + ".go(1)" * 3_000).encode(), "python", "chain.py")
-    receivers = [call.receiver for call in facts.calls]
+    receivers = [call.receiver for call in calls_of(facts)]
     assert ["x", "x.go(1)"] == receivers[:2]
     assert len(set(receivers)) == len(receivers)
-    assert {"go"} == {call.name for call in facts.calls}
-    assert max(len(call.receiver) for call in facts.calls) <= 200
+    assert {"go"} == {call.name for call in calls_of(facts)}
+    assert max(len(call.receiver) for call in calls_of(facts)) <= 200
 
 
 def test_texts_hold_a_definition_without_what_is_nested_in_it() -> None:

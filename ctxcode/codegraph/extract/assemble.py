@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.uses import Names, find_uses
-from ctxcode.codegraph.facts import BaseFact, BindingFact, CallFact, FileFacts, SymbolFact, UseFact, packed_uses
+from ctxcode.codegraph.facts import (
+    BaseFact,
+    BindingFact,
+    FileFacts,
+    PackedCalls,
+    SymbolFact,
+    UseFact,
+    packed_calls,
+    packed_uses,
+)
 from ctxcode.model.naming.folder import is_test_path
 
 if TYPE_CHECKING:
@@ -68,9 +77,10 @@ class Nesting:
     def own_texts(self, page: Page) -> list[str]:
         """Return each definition's own source, without the definitions nested in it."""
         pieces: list[list[str]] = [[] for _ in self.parents]
-        text = page.text
+        text, whole = page.text, page.ascii
         for (start, end), owner in zip(pairwise([*self.bounds, len(page.source)]), self.owners, strict=True):
-            pieces[owner].append(text(start, min(end, start + 4 * TEXT_CHARACTERS)))
+            cut = min(end, start + 4 * TEXT_CHARACTERS)
+            pieces[owner].append(text(start, cut) if whole is None else whole[start:cut])
         return ["".join(parts)[:TEXT_CHARACTERS] for parts in pieces]
 
 
@@ -103,7 +113,7 @@ def assemble(
     )
 
 
-def _calls(findings: Findings, nesting: Nesting, page: Page) -> tuple[CallFact, ...]:
+def _calls(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
     """Return the calls in source order, the first of each name and receiver in each symbol."""
     bounds, owners, line_ends = nesting.bounds, nesting.owners, page.line_ends
     first: dict[tuple[int, str, str], int] = {}
@@ -113,8 +123,7 @@ def _calls(findings: Findings, nesting: Nesting, page: Page) -> tuple[CallFact, 
             row = bisect_right(bounds, at, row)
             owner, edge = owners[row - 1], bounds[row] if row < len(bounds) else len(page.source) + 1
         keep((owner, name, receiver), at)
-    # A large repository has a million calls: a named tuple's own constructor would double this loop's time.
-    return tuple([tuple.__new__(CallFact, (*call, bisect_right(line_ends, at) + 1)) for call, at in first.items()])
+    return packed_calls([(*call, bisect_right(line_ends, at) + 1) for call, at in first.items()])
 
 
 def module_name(path: str) -> str:

@@ -6,9 +6,12 @@ DOC_CHARACTERS = 500
 
 _DOCSTRING = re.compile(rb"[rRuU]{0,2}(\"\"\"|'''|\"|')")
 _DOCSTRING_END = re.compile(rb"[ \t]*(?:[\r\n;#]|$)")
+_BACKSLASH = ord("\\")
 _LICENCE = re.compile(r"copyright|license|licence|spdx|\(c\)|all rights reserved", re.IGNORECASE)
 _TAG = re.compile(r"[@\\][a-zA-Z]")
+_TAG_STARTS = frozenset("@\\")
 _RULE = re.compile(r"[-=*#~_/]{3,}")
+_RULE_STARTS = frozenset("-=*#~_/")
 
 
 def docstring(source: bytes, start: int) -> str:
@@ -31,6 +34,8 @@ def _closing(source: bytes, start: int, quote: bytes) -> int:
 
 
 def _is_escaped(source: bytes, at: int) -> bool:
+    if source[at - 1] != _BACKSLASH:
+        return False
     slashes = 0
     while source[at - 1 - slashes : at - slashes] == b"\\":
         slashes += 1
@@ -42,10 +47,11 @@ def first_paragraph(text: str) -> str:
     lines: list[str] = []
     for raw in text.split("\n"):
         line = raw.strip()
-        is_break = not line or _RULE.fullmatch(line) is not None or line == "<p>"
+        first = line[:1]
+        is_break = not line or (first in _RULE_STARTS and _RULE.fullmatch(line) is not None) or line == "<p>"
         if is_break and lines:
             break
-        if _TAG.match(line):
+        if first in _TAG_STARTS and _TAG.match(line):
             break
         if not is_break:
             lines.append(line)

@@ -55,6 +55,8 @@ class Page:
     def signature(self, start: int, end: int, comments: Iterable["Node"] = ()) -> str:
         """Return a declaration on one line, without the comments inside, cut at the signature's length."""
         end = min(end, start + 8 * SIGNATURE_CHARACTERS)
+        if not comments:
+            return folded(self.text(start, end))[:SIGNATURE_CHARACTERS]
         pieces = []
         for comment in comments:
             if start <= comment.start_byte < end:

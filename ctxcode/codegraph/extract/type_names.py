@@ -13,8 +13,15 @@ _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
 _LONGEST = 300
 
 
+def is_bare_name(text: str) -> bool:
+    """Whether a text is one plain name, as most are: a quick look that spares the others."""
+    return len(text) <= _LONGEST and text.isascii() and text.isidentifier()
+
+
 def dotted_name(text: str) -> str:
     """Return a dotted name cut off its type arguments, or an empty text where there is no single name."""
+    if is_bare_name(text):
+        return text
     name = text[:_LONGEST].partition("[")[0].partition("<")[0].replace("::", ".").strip().removeprefix(".")
     name = "".join(name.split()) if " " in name or "\n" in name else name
     return name if _DOTTED.fullmatch(name) else ""
@@ -26,6 +33,8 @@ def python_type(text: str) -> str:
     ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``.
     """
     text = text.strip().strip("\"'")
+    if is_bare_name(text):
+        return text
     itself = _CLASS_ITSELF.fullmatch(text)
     if itself:
         name = _single(itself[1].strip("\"'"))

@@ -1,7 +1,7 @@
 """Call sites become edges, tier by tier: scope, import, self, qualified, type, unique name, a few candidates."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
@@ -59,7 +59,7 @@ class FileCalls:
         self._bare_at_top: dict[str, _Found] = {}
         self._at_top: dict[tuple[str, str], _Found] = {}
 
-    def resolve(self, calls: tuple[CallFact, ...], graph: FoundEdges) -> None:
+    def resolve(self, calls: Iterable[CallFact], graph: FoundEdges) -> None:
         """Add the edges of the file's calls."""
         first, names, add, at = self._first, self._tables.names, graph.add, -1
         for caller, name, receiver, line in calls:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, uses_of
+from ctxcode.codegraph.facts import FileFacts, ImportFact, calls_of, uses_of
 from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
@@ -65,6 +65,7 @@ class FileResolver:
         self._candidates = candidates
         self._values = Values(lookup)
         self._tests = Tests(lookup, candidates)
+        self._contracts: dict[int, bool] = {}
 
     def resolve(self, file: int, found: FoundEdges) -> None:
         """Add the edges of one file."""
@@ -72,8 +73,8 @@ class FileResolver:
         self._add_containment(file, facts, found)
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
-        if facts.calls:
-            FileCalls(self._lookup, self._values, self._candidates, file).resolve(facts.calls, found)
+        if facts.calls.names:
+            FileCalls(self._lookup, self._values, self._candidates, file).resolve(calls_of(facts), found)
         if facts.uses:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
@@ -83,9 +84,12 @@ class FileResolver:
     def _add_containment(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         """Add the edges from owners; fields and variants are parts of their owner's node and have none."""
         first = self._tables.first_node[file]
-        for node, symbol in enumerate(facts.symbols, start=first):
-            if symbol.parent >= 0 and symbol.kind not in MEMBER_KINDS:
-                found.add(first + symbol.parent, node, Tier.CONTAINS, 0)
+        rows = [
+            (first + symbol.parent, node)
+            for node, symbol in enumerate(facts.symbols, start=first)
+            if symbol.parent >= 0 and symbol.kind not in MEMBER_KINDS
+        ]
+        found.add_all(rows, Tier.CONTAINS)
 
     def _add_imports(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         module = self._tables.first_node[file]
@@ -123,7 +127,12 @@ class FileResolver:
 
     def _is_contract(self, node: int) -> bool:
         """Whether a type says what others have to offer: interfaces, traits and the protocols of Python."""
-        tables = self._tables
-        if tables.families[tables.file_of[node]] == "python":
-            return any(name.rpartition(".")[2] == "Protocol" for name in self._lookup.base_names(node))
-        return tables.kinds[node] in _CONTRACTS
+        found = self._contracts.get(node)
+        if found is None:
+            tables = self._tables
+            if tables.families[tables.file_of[node]] == "python":
+                found = any(name.rpartition(".")[2] == "Protocol" for name in self._lookup.base_names(node))
+            else:
+                found = tables.kinds[node] in _CONTRACTS
+            self._contracts[node] = found
+        return found

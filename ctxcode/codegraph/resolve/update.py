@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
-from ctxcode.codegraph.facts import RETURNED, FileFacts
+from ctxcode.codegraph.facts import RETURNED, FileFacts, PackedCalls
 from ctxcode.codegraph.rank import central_nodes, page_rank
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -81,7 +81,7 @@ def _told_others(facts: FileFacts) -> FileFacts:
     ]
     imports = tuple([fact._replace(line=0) for fact in facts.imports])
     told = facts._replace(symbols=symbols, imports=imports, bindings=tuple(bindings))
-    return told._replace(calls=(), uses="", parse_errors=0)
+    return told._replace(calls=PackedCalls(), uses="", parse_errors=0)
 
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}

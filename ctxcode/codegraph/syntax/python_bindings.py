@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 _MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
-_TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*:?[:=])", re.ASCII)
+_TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
+"""With what follows it: a colon alone stands before a type."""
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
 _ELEMENT = re.compile(r"(?:\w+\.)?(?:Async)?(?:Iterator|Generator|Iterable)\[\s*([^,\[\]]+)")
 
@@ -62,12 +63,12 @@ def add_returned(findings: Findings, page: Page, function: "Node", decorators: t
 
 
 def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") -> None:
-    value = node.child_by_field_name("right") or node.child_by_field_name("value")
-    target = _TARGET.match(page.source, node.start_byte) if value is not None else None
-    if value is None or target is None or node.child_by_field_name("type") is not None:
+    target = _TARGET.match(page.source, node.start_byte)
+    if target is None or target[3] == b":":
         # What is annotated says so itself.
         return
-    made = _made(page, value)
+    value = node.child_by_field_name("right") or node.child_by_field_name("value")
+    made = _made(page, value) if value is not None else ""
     if made:
         bindings.append((node.start_byte, _target_name(target), made))
 

@@ -51,7 +51,8 @@ class PythonImports:
         return self._in_folder(folder, name) if last.startswith("__init__.") else None
 
     def _in_folder(self, folder: str, module: str) -> int | None:
-        base = "/".join(part for part in (folder, module.replace(".", "/")) if part)
+        inner = module.replace(".", "/")
+        base = f"{folder}/{inner}" if folder and inner else folder or inner
         index = self._index
         if not module:
             return index.get(f"{base}/__init__.py" if base else "__init__.py")

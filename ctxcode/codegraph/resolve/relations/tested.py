@@ -103,6 +103,8 @@ class Tests:
     def _add_used(self, node: int, name: str, used: _Used, found: FoundEdges) -> None:
         """Add what a test uses and is called after; else the few things it uses."""
         targets = [target for target in used if self._tables.parents[target] >= 0]
+        if not targets:
+            return
         said = f" {' '.join(words_in(name))} "
         named = [target for target in targets if self._name(target) in said]
         if named:

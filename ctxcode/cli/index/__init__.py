@@ -1,0 +1,1 @@
+"""Building the index and saying what it holds. Entry point: ``command.index``."""
