@@ -95,18 +95,19 @@ class Words:
     """Signature and doc."""
 
 
-def words_of(symbol: Symbol) -> Words:
-    """Return the stems of a symbol's name, path and text."""
-    return Words(_stems(symbol.qualname), _path_stems(symbol.path), _stems(f"{symbol.signature} {symbol.doc}"))
+def words_of(symbol: Symbol, *, with_text: bool = True) -> Words:
+    """Return the stems of a symbol's name, path and, if wanted, text."""
+    text = _stems(f"{symbol.signature} {symbol.doc}") if with_text else frozenset[str]()
+    return Words(_stems(symbol.qualname), _path_stems(symbol.path), text)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, words_in(text)))
 
 
 @lru_cache(maxsize=4_096)
 def _path_stems(path: str) -> frozenset[str]:
     return _stems(path)
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(map(stem, words_in(text)))
 
 
 def matched_terms(asked: Asked, words: Words) -> tuple[str, ...]:

@@ -1,11 +1,10 @@
-"""A query's RetrievalSet: explicit mentions, then text hits, then what stands next to them in the graph."""
+"""A query's RetrievalSet: explicit mentions, then text hits and what stands next to the best ones in the graph."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctxcode.model.canonical import digest
 from ctxcode.model.ids import RetrievalId
-from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
@@ -18,13 +17,23 @@ from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
 _MOST_SEEDS = 30
-_MOST_NEIGHBOURS = 250
+_MOST_NEIGHBOURS = 120
 _GRAPH_BONUS = 0.15
-"""What the best-connected text hit gains at most."""
+"""What the best-connected candidate gains at most."""
+_NO_HITS = FileHits()
 _INNER_FACTOR = 0.5
 """What is left of a score inside a function: that one's text holds it."""
-_TAIL_TOP = 0.98
-"""The best neighbour's score, as a share of the lowest text hit's."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What every candidate of a query is scored against."""
+
+    graph: SearchableGraph
+    asked: Asked
+    base: Mapping[int, float]
+    """Text scores, 0 to 1, by node."""
+    files: Mapping[str, FileHits]
 
 
 @dataclass(slots=True)
@@ -44,15 +53,14 @@ class _Candidate:
 def retrieve(query: Query, graph: SearchableGraph, *, limit: int = 400) -> RetrievalSet:
     """Return at most ``limit`` scored candidates for a query, best first; scores are above 0 and at most 1.
 
-    Explicit mentions come before all else, and no neighbour before a text hit. Equal queries on equal index
-    revisions give equal sets with equal ids.
+    Explicit mentions come before all else. A neighbour no word led to is scored as a text hit without text: by its
+    file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets with equal ids.
     """
-    candidates = _text_candidates(query, graph)
+    ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
+    candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
     ranked = sorted(candidates.values(), key=_order)[:limit]
-    if ranked and len(ranked) < limit:
-        ranked += _tail(query, ranked, candidates, received, graph)[: limit - len(ranked)]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
     return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries)
@@ -62,8 +70,8 @@ def _order(candidate: _Candidate) -> tuple[bool, float, str]:
     return (not candidate.is_first, -candidate.score, candidate.symbol.id)
 
 
-def _text_candidates(query: Query, graph: SearchableGraph) -> dict[int, _Candidate]:
-    """Return mentioned symbols and full-text hits by node."""
+def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dict[int, _Candidate]]:
+    """Return mentioned symbols and full-text hits by node, with what they were scored against."""
     hits = _hits(query, graph)
     named = mentioned(query, graph)
     nodes = graph.nodes_of(named.keys())
@@ -75,17 +83,12 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> dict[int, _Candida
     base = with_inner(own, outer)
     symbols.update(graph.symbols_at(base.keys() - symbols.keys()))
     files = file_hits({node: symbols[node].path for node in base}, base)
-    asked, none = Asked(query), FileHits()
+    ground = _Ground(graph, Asked(query), base, files)
     candidates = {}
     for node, symbol in sorted(symbols.items()):
-        strengths = (base.get(node, own.get(node, 0.0)), files.get(symbol.path, none))
-        candidate = candidates[node] = _text_candidate(symbol, asked, strengths, pointed.get(node))
-        near = beside(node, base, graph)
-        if near > 0:
-            candidate.parts["beside"] = near
-        if node in outer and not candidate.is_first:
-            candidate.parts["inner"] = (_INNER_FACTOR - 1.0) * candidate.score
-    return candidates
+        lexical = base.get(node, own.get(node, 0.0))
+        candidates[node] = _candidate(ground, (node, symbol), lexical, pointed.get(node), is_inner=node in outer)
+    return ground, candidates
 
 
 def _hits(query: Query, graph: SearchableGraph) -> Sequence[LexicalHit]:
@@ -96,21 +99,28 @@ def _hits(query: Query, graph: SearchableGraph) -> Sequence[LexicalHit]:
     return hits if hits or query.wants_tests else graph.search(query.terms, _MOST_TEXT_HITS)
 
 
-def _text_candidate(
-    symbol: Symbol, asked: Asked, strengths: tuple[float, FileHits], mention: Mentioned | None
+def _candidate(
+    ground: _Ground, place: tuple[int, Symbol], lexical: float, mention: Mentioned | None = None, *, is_inner: bool
 ) -> _Candidate:
-    lexical, file = strengths
-    words = words_of(symbol)
-    parts = score_parts(symbol, words, asked, lexical=lexical, file=file)
+    node, symbol = place
+    words = words_of(symbol, with_text=lexical > 0)
+    file = ground.files.get(symbol.path, _NO_HITS)
+    parts = score_parts(symbol, words, ground.asked, lexical=lexical, file=file)
     reasons = []
     if mention:
         parts["mention"] = mention.value
         reasons.append(Reason(ReasonType.MENTIONED, mention.value, terms=mention.texts))
     if lexical > 0:
-        terms = matched_terms(asked, words)
+        terms = matched_terms(ground.asked, words)
         weight = sum(value for name, value in parts.items() if name != "mention")
         reasons.append(Reason(ReasonType.LEXICAL, weight, terms=terms, subject="" if terms else "body"))
-    return _Candidate(symbol, parts, reasons, is_first=mention is not None and mention.is_first)
+    candidate = _Candidate(symbol, parts, reasons, is_first=mention is not None and mention.is_first)
+    near = beside(node, ground.base, ground.graph)
+    if near > 0:
+        parts["beside"] = near
+    if is_inner and not candidate.is_first:
+        parts["inner"] = (_INNER_FACTOR - 1.0) * candidate.score
+    return candidate
 
 
 def _seeds(candidates: Mapping[int, _Candidate]) -> dict[int, float]:
@@ -151,40 +161,20 @@ def _graph_reason(neighbour: Neighbour, weight: float, origins: Mapping[int, Sym
     return Reason(ReasonType.GRAPH, weight, relation=Relation(neighbour.relation), subject=subject)
 
 
-def _tail(
-    query: Query,
-    ranked: list[_Candidate],
-    candidates: Mapping[int, _Candidate],
-    received: Mapping[int, Neighbour],
-    graph: SearchableGraph,
-) -> list[_Candidate]:
-    """Return neighbours that no word led to, all below the lowest text hit."""
+def _neighbours(
+    ground: _Ground, received: Mapping[int, Neighbour], candidates: Mapping[int, _Candidate]
+) -> dict[int, _Candidate]:
+    """Return the definitions no word led to that got most from the best text hits."""
     unseen = [node for node in received if node not in candidates]
     heaviest = sorted(unseen, key=lambda node: (-received[node].mass, node))[:_MOST_NEIGHBOURS]
-    strangers = {node: received[node] for node in heaviest}
-    symbols = graph.symbols_at(strangers.keys())
-    masses = {
-        node: strangers[node].mass * _tail_factor(symbol, query)
-        for node, symbol in symbols.items()
+    symbols = {
+        node: symbol
+        for node, symbol in ground.graph.symbols_at(heaviest).items()
         if symbol.kind is not SymbolKind.MODULE and symbol.kind not in MEMBER_KINDS
     }
-    most = max(masses.values(), default=0.0)
-    if most <= 0:
-        return []
-    lowest = min(candidate.score for candidate in ranked)
-    origins = _origins(strangers, candidates, graph)
-    tail = []
-    for node, mass in masses.items():
-        score = _TAIL_TOP * lowest * mass / most
-        if score > 0:
-            reason = _graph_reason(strangers[node], score, origins)
-            tail.append(_Candidate(symbols[node], {"graph": score}, [reason]))
-    return sorted(tail, key=_order)
-
-
-def _tail_factor(symbol: Symbol, query: Query) -> float:
-    is_aside = is_foreign_path(symbol.path) or (is_side_path(symbol.path) and not query.wants_tests)
-    return 0.1 if is_aside else 1.0
+    inner = inner_functions(symbols, ground.graph)
+    made = {node: _candidate(ground, (node, one), 0.0, is_inner=node in inner) for node, one in symbols.items()}
+    return {node: candidate for node, candidate in made.items() if candidate.score > 0}
 
 
 def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:

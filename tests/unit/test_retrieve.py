@@ -194,14 +194,21 @@ def test_tests_stand_back_unless_the_question_is_about_tests() -> None:
     assert about_tests.index(test) < about_tests.index(f"{RETRY}::run_again")
 
 
-def test_a_neighbour_no_word_led_to_follows_all_text_hits_and_says_why_it_is_there() -> None:
+def test_a_neighbour_no_word_led_to_follows_the_text_hits_and_says_why_it_is_there() -> None:
     found = ask("retry backoff")
-    note = found.entries[-1]
-    assert note.symbol.id == "shop/log.py::note"
+    note = entry_of(found, "shop/log.py::note")
     assert [reason.type for reason in note.reasons] == [ReasonType.GRAPH]
     assert note.reasons[0].relation is Relation.CALLED_BY
     assert note.reasons[0].subject == "retry_delay"
-    assert note.score < found.entries[-2].score
+    assert note.score < entry_of(found, f"{RETRY}::run_again").score < entry_of(found, f"{RETRY}::retry_delay").score
+
+
+def test_of_two_neighbours_the_one_in_the_file_that_was_hit_comes_first() -> None:
+    graph = shop()
+    graph.listed.append(symbol(RETRY, "pause", lines=(40, 49)))
+    graph.edges.append((f"{RETRY}::retry_delay", f"{RETRY}::pause", "calls", "called-by"))
+    found = ids(ask("retry backoff", graph))
+    assert found.index(f"{RETRY}::pause") < found.index("shop/log.py::note")
 
 
 def test_a_text_hit_beside_the_best_one_gains_and_says_so() -> None:
