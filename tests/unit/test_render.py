@@ -13,6 +13,7 @@ from ctxcode.context.render import (
     impl_level,
     is_stale,
     numbered,
+    numbered_line,
     signature_level,
     symbol_levels,
 )
@@ -70,10 +71,11 @@ def test_a_card_shows_attributes_signature_docs_and_five_lines_of_body() -> None
 def test_every_level_says_exactly_which_lines_it_holds() -> None:
     for level in symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True)[1:]:
         rows = level.text.splitlines()
-        assert all(f"      {SOURCE[number - 1]}".rstrip()[5:] in level.text for number in shown(level.lines))
-        numbers = {int(row[:5]) for row in rows if row[:5].strip().isdigit()}
+        assert all(SOURCE[number - 1].strip() in level.text for number in shown(level.lines))
+        numbers = {int(row.split()[0]): row for row in rows if row[:1].isdigit()}
+        assert all(row.endswith(SOURCE[number - 1].strip()) for number, row in numbers.items())
         tenths = {number for number in shown(level.lines) if number % 10 == 0}
-        assert numbers == tenths | {start for start, _ in level.lines}, level.detail
+        assert set(numbers) == tenths | {start for start, _ in level.lines}, level.detail
 
 
 def test_levels_grow_richer_and_dearer() -> None:
@@ -105,6 +107,23 @@ def test_an_excerpt_says_how_much_it_leaves_out() -> None:
 
 def test_over_long_lines_are_cut_with_a_mark() -> None:
     assert "⋯ 600 characters" in numbered(["x" * 1000], 1, 1)
+
+
+def test_a_number_stands_in_the_place_of_blanks_so_that_columns_stay() -> None:
+    lines = ["class A:", *["    x = 1"] * 8, "        y = 2", "", "z = 3"]
+    assert "1 class A:\n    x = 1\n" == numbered(lines, 1, 2)
+    assert "9   x = 1\n10      y = 2\n\nz = 3\n" == numbered(lines, 9, 12)
+    assert "12 z = 3\n" == numbered(lines, 12, 12)
+    assert "1\treturn\n" == numbered(["\treturn"], 1, 1)
+
+
+def test_a_number_waits_for_a_line_with_room() -> None:
+    lines = ["if a:", *["  b()"] * 9, "", "  b()", "    c()", "    c()"]
+    assert "9 b()\n  b()\n\n  b()\n13  c()\n    c()\n" == numbered(lines, 9, 14)
+
+
+def test_a_single_line_stands_beside_its_number() -> None:
+    assert "   12     x = 1\n" == numbered_line(12, "    x = 1  ")
 
 
 def test_a_definition_that_moved_away_is_stale() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from fnmatch import fnmatchcase
 
 from ctxcode.action.arguments import ListFiles, ReadFile, SearchCode
-from ctxcode.context.render import numbered
+from ctxcode.context.render import numbered_line
 from ctxcode.model.errors import AbsentPathError
 from ctxcode.model.source import FoundLine
 from ctxcode.session.tools.desk import Answer, Desk, absent, call_text
@@ -31,7 +31,7 @@ def read_file(asked: ReadFile, desk: Desk) -> Answer:
     end = min(asked.end_line or len(lines), len(lines))
     sheet = desk.sheet()
     sheet.add(f"### {asked.path} (lines {start} to {end} of {len(lines)})\n")
-    shown = sheet.add_all(numbered(lines, number, number) for number in range(start, end + 1))
+    shown = sheet.add_all(numbered_line(number, lines[number - 1]) for number in range(start, end + 1))
     following = start + shown
     if following > end:
         return sheet.done()
