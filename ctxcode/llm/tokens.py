@@ -8,6 +8,7 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 DEFAULT_TOKENIZER = "o200k_base"
 FALLBACK_TOKENIZER = "bytes/3"
 
+_REMEMBERED_CHARS = 1_000
+_MOST_REMEMBERED = 8_192
+"""Texts of at most that length whose tokens are known again: a plan is made of much that the one before was made of."""
 _LONGEST_RUN = 1_000
 _LONG_RUN = re.compile(rf"\S{{{_LONGEST_RUN + 1},}}|\s{{{_LONGEST_RUN + 1},}}")
 _CL100K_MODEL = re.compile(
@@ -129,6 +133,7 @@ class TiktokenCounter:
         self._folder = folder
         self._lock = Lock()
         self._encoding: Encoding | None = None
+        self._remembered = lru_cache(_MOST_REMEMBERED)(self._counted)
 
     @property
     def id(self) -> str:
@@ -142,6 +147,9 @@ class TiktokenCounter:
         upper bound. The first call loads the tokenizer (about 0.2 s of CPU). Raises CtxcodeError when its file is
         missing or damaged.
         """
+        return self._remembered(text) if len(text) <= _REMEMBERED_CHARS else self._counted(text)
+
+    def _counted(self, text: str) -> int:
         encoding = self._loaded()
         return sum(len(encoding.encode_ordinary(piece)) for piece in bounded_pieces(text))
 

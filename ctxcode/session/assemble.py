@@ -42,7 +42,6 @@ from ctxcode.model.plan import (
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import Symbol
-from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past
@@ -247,7 +246,7 @@ class Assembler:
             if asked is None:
                 return None
             query = replace(parse_prompt(asked.prompt), is_contentless=False)
-        return retrieve(query, self.graph)
+        return self.past.retrieved(query, self.graph)
 
     def _owners(self, entries: Iterable[Retrieved]) -> Mapping[SymbolId, Symbol]:
         """Return the types that retrieved definitions stand in."""

@@ -31,6 +31,8 @@ _SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUI
 _PATIENCE_SECONDS = 5.0
 """How long an app that was told to end may take: with its terminal gone it can be stuck in a write for ever."""
 
+_SWITCH_SECONDS = 0.001
+"""After that long a thread that computes lets the event loop go on; by itself Python gives it five times as much."""
 _KEEP_TITLE, _OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 """The terminal's own stack of window titles."""
 OpenDoor = Callable[[], "Door"]
@@ -150,8 +152,12 @@ class StartingApp(CtxcodeApp):
     def _opened_door(self) -> "Door":
         # Imported in the thread: by the time the session is open its screen is loaded too.
         from ctxcode.tui.screens import chat  # noqa: F401, PLC0415 - see above
+        from ctxcode.tui.widgets import markdown  # noqa: PLC0415 - see above
 
-        return self._open_door()
+        door = self._open_door()
+        if door.history():
+            markdown.load()
+        return door
 
 
 def _let_go_of_terminal() -> None:
@@ -169,6 +175,7 @@ def run_app(open_door: OpenDoor, setup: Setup) -> int:
     """
     app = StartingApp(open_door, setup)
     app.collector.begin()
+    sys.setswitchinterval(_SWITCH_SECONDS)
     app.run()
     if sys.stderr.isatty():
         sys.stderr.write(_OLD_TITLE)

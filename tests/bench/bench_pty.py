@@ -5,7 +5,7 @@
 The load: a session of 1,000 messages, an answer that streams 100 words a second into it, and an index being built over
 COPIES (2) of the repository. Keys are typed 8 times a second for SECONDS (30); a key counts as painted when its letter
 is written to the terminal. Prints percentiles in milliseconds, those of a minimal Textual app without any load first:
-on a busy machine they tell what is not the app's. Then the app's resident memory.
+on a busy machine they tell what is not the app's. Then the resident memory of the app, and of it with its processes.
 """
 
 import asyncio
@@ -52,6 +52,12 @@ LOST_SECONDS = 3.0
 CLEAR = b"\x15"
 
 
+def memory_mib(process: int, name: str) -> float:
+    """Return a process's memory by one of the names in its status."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition(f"{name}:")[2].split()[0]) / 1024
+
+
 @dataclass(slots=True)
 class Window:
     """The app in a pseudo-terminal of 120 × 36 cells; a thread reads what it writes."""
@@ -87,8 +93,14 @@ class Window:
 
     def memory_mib(self, name: str) -> float:
         """Return the app's resident memory, now (``VmRSS``) or at most (``VmHWM``)."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(status.partition(f"{name}:")[2].split()[0]) / 1024
+        return memory_mib(self.pid, name)
+
+
+def family(process: int) -> list[int]:
+    """Return a process and all that descend from it."""
+    tasks = Path(f"/proc/{process}/task").iterdir()
+    children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return [process, *(one for child in children for one in family(child))]
 
 
 def opened(command: list[str], environment: dict[str, str]) -> Window:
@@ -169,7 +181,11 @@ def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
         told("indexing", milliseconds(window, seconds))
         window.seconds_until(b"word1", 600)
         told("streaming", milliseconds(window, seconds))
-        print(f"resident memory {window.memory_mib('VmRSS'):.0f} MiB, at most {window.memory_mib('VmHWM'):.0f} MiB")
+        print(
+            f"resident memory {window.memory_mib('VmRSS'):.0f} MiB, at most {window.memory_mib('VmHWM'):.0f} MiB",
+            end="",
+        )
+        print(f"; with its processes {sum(memory_mib(one, 'VmRSS') for one in family(window.pid)):.0f} MiB")
         end(window)
 
 

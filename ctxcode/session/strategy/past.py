@@ -1,4 +1,4 @@
-"""A branch's past as requests are planned from it: what was made of a turn once is kept."""
+"""A branch's past as requests are planned from it: what was made of a turn or a prompt once is kept."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -8,9 +8,13 @@ from ctxcode.context.candidate import Exchange
 from ctxcode.context.candidates import exchange
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import StoppedBy, Turn
+from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms
+from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
+_MOST_RETRIEVED = 4
 
 
 @dataclass(slots=True)
@@ -21,6 +25,7 @@ class Past:
     _exchanges: dict[tuple[str, Turn], Exchange] = field(default_factory=dict)
     _all: Sequence[Turn] = ()
     _told: Sequence[Turn] = ()
+    _retrieved: dict[Query, RetrievalSet] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def worth_telling(self, turns: Sequence[Turn]) -> Sequence[Turn]:
@@ -41,6 +46,21 @@ class Past:
                 while len(self._exchanges) >= _MOST_KEPT:
                     self._exchanges.pop(next(iter(self._exchanges)))
                 self._exchanges[key] = known
+        return known
+
+    def retrieved(self, query: Query, graph: CodeGraph) -> RetrievalSet:
+        """Return what a query finds; of the last few it is known as long as the index is the same.
+
+        Most requests are planned several times: while they are typed, and whenever something is pinned or dropped.
+        """
+        known = self._retrieved.get(query)
+        if known is None or known.index_revision != graph.stats().revision:
+            known = retrieve(query, graph)
+            with self._lock:
+                self._retrieved.pop(query, None)
+                while len(self._retrieved) >= _MOST_RETRIEVED:
+                    self._retrieved.pop(next(iter(self._retrieved)))
+                self._retrieved[query] = known
         return known
 
     def search(self, turns: Sequence[Turn], prompt: str) -> BranchSearch:

@@ -40,6 +40,7 @@ from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
 from ctxcode.tui.state import apply, folded
+from ctxcode.tui.widgets import markdown
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
 from ctxcode.tui.widgets.drawer import Drawer
 from ctxcode.tui.widgets.menu import Menu
@@ -202,6 +203,7 @@ class SessionScreen(Screen[None]):
     async def _warm_up(self) -> None:
         sessions = await self.door.sessions()
         self.update_start(sessions=tuple(session for session in sessions if session.id != self.door.id))
+        await asyncio.to_thread(markdown.load)
         notices = await self.door.warm_up()
         self.update_start(notices=notices, model=self.door.model)
         if notices and self.state.turns:

@@ -1,0 +1,46 @@
+"""What a request is planned from is found once, however often it is planned."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from indexed_folder import IndexedFolder
+
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.session.strategy.past import Past
+
+QUERY = parse_prompt("where is the cart emptied?")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[IndexedFolder]:
+    indexed = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    indexed.write("cart.py", "def empty_cart():\n    pass\n")
+    indexed.refresh()
+    yield indexed
+    indexed.close()
+
+
+def test_the_same_query_is_looked_up_once(folder: IndexedFolder) -> None:
+    past = Past()
+    assert past.retrieved(QUERY, folder.index) is past.retrieved(QUERY, folder.index)
+
+
+def test_a_changed_index_is_asked_again(folder: IndexedFolder) -> None:
+    past = Past()
+    before = past.retrieved(QUERY, folder.index)
+    folder.write("shop.py", "def empty_all_carts():\n    pass\n")
+    folder.refresh()
+    after = past.retrieved(QUERY, folder.index)
+    assert before.id != after.id
+    assert {"empty_cart", "empty_all_carts"} <= {entry.symbol.name for entry in after.entries}
+
+
+def test_only_the_last_few_queries_are_kept(folder: IndexedFolder) -> None:
+    past = Past()
+    first = past.retrieved(QUERY, folder.index)
+    for number in range(8):
+        past.retrieved(parse_prompt(f"what does cart{number} do?"), folder.index)
+    again = past.retrieved(QUERY, folder.index)
+    assert first is not again
+    assert first == again
