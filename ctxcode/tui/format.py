@@ -164,7 +164,9 @@ def part_tokens(row: Row) -> str:
 
 
 def fold_words(row: Row) -> str:
-    """Return what a fold holds: ``+14 signatures in 6 files``, ``over budget``."""
+    """Return what a fold holds: ``+14 signatures in 6 files``, ``over budget``, ``query.py, 3 items``."""
+    if row.label:
+        return f"{clean_line(row.label, 200)}, {counted(len(row.items), 'item')}"
     if row.reason is not None:
         return _GROUPS[row.reason]
     files = len({item.path for item in row.items if item.path})

@@ -133,6 +133,7 @@ CONTEXT_KEYS = (
     Key("context.find", "slash", "act('find')", "Find", "Find any symbol or file and pin it"),
     Key("context.filter", "f", "act('filter')", "Filter", "Show everything, what is sent, what is left out"),
     Key("context.sort", "o", "act('sort')", "Sort", "Order as sent, by tokens, by score, by file"),
+    Key("context.group", "b", "act('group')", "Group", "Group by file, by reason, by kind"),
     Key("context.wider", "greater_than_sign", "act('wider')", "Wider", "Give the overlay more room"),
     Key("context.narrower", "less_than_sign", "act('narrower')", "Narrower", "Give the overlay less room"),
     Key("context.fold", "left", "fold(True)", "Fold", "Close the section or group"),
@@ -140,6 +141,7 @@ CONTEXT_KEYS = (
     Key("context.earlier", "H", "act('earlier')", "Earlier plan", "The plan of the request before"),
     Key("context.later", "L", "act('later')", "Later plan", "The plan of the request after"),
     Key("context.difference", "equals_sign", "act('difference')", "Difference", "What changed since the plan before"),
+    Key("context.compare", "m", "act('compare')", "Compare", "What differs from any other plan of the session"),
     Key("context.dock", "tab", "act('dock')", "Type on", "To the prompt; the overlay stays open beside it"),
     Key("context.close", "escape,q", "act('close')", "Close", "Back to the prompt"),
 )

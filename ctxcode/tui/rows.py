@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from ctxcode.model.pin import SuggestedPin
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, ReasonType, Section
+from ctxcode.tui.bill.group import Group, grouped
 
 
 class Part(StrEnum):
@@ -51,6 +52,8 @@ class Row:
     reason: ReasonType | None = None
     """Of a fold of excluded items."""
     suggestion: SuggestedPin | None = None
+    label: str = ""
+    """Of a group the user asked for: what its rows have in common."""
 
 
 _PART_OF = {
@@ -105,11 +108,14 @@ def excluding_reason(item: PlanItem) -> ReasonType:
 
 
 def bill(
-    plan: ContextPlan, suggested: tuple[SuggestedPin, ...] = (), toggled: frozenset[str] = frozenset()
+    plan: ContextPlan,
+    suggested: tuple[SuggestedPin, ...] = (),
+    toggled: frozenset[str] = frozenset(),
+    group: Group = Group.NONE,
 ) -> tuple[Row, ...]:
-    """Return the rows of a plan, top to bottom.
+    """Return the rows of a plan, top to bottom, what was retrieved and what is left out grouped as asked.
 
-    Sections are open and folds closed unless their key is in ``toggled``.
+    Sections and groups of what was retrieved are open and other folds closed unless their key is in ``toggled``.
     """
     parts: dict[Part, list[PlanItem]] = {part: [] for part in Part}
     for item in plan.items:
@@ -119,9 +125,9 @@ def bill(
     rows: list[Row] = []
     for part in _INCLUDED_PARTS:
         if parts[part] or part in _ALWAYS_SHOWN:
-            rows += _section(part, parts[part], toggled)
+            rows += _section(part, parts[part], toggled, group if part is Part.RETRIEVED else Group.NONE)
     rows += _request(parts[Part.REQUEST], plan.overhead_tokens, toggled)
-    rows += _excluded(parts[Part.EXCLUDED], toggled)
+    rows += _excluded(parts[Part.EXCLUDED], toggled, group)
     return (*rows, *_suggestions(suggested))
 
 
@@ -143,12 +149,30 @@ def _fold(key: str, part: Part, items: list[PlanItem], toggled: frozenset[str]) 
     return [head, *(_item_row(item, part) for item in items if is_open)]
 
 
-def _section(part: Part, items: list[PlanItem], toggled: frozenset[str]) -> list[Row]:
+def group_key(part: Part, name: str) -> str:
+    """Return the key of a group the user asked for."""
+    return f"group:{part.value}:{name}"
+
+
+def _groups(part: Part, items: list[PlanItem], toggled: frozenset[str], group: Group) -> list[Row]:
+    """Return items in the groups asked for, each below a row with what it has in common."""
+    rows: list[Row] = []
+    for name, held in grouped(items, group).items():
+        key, tokens = group_key(part, name), sum(item.tokens for item in held)
+        is_open = (key in toggled) is (part is Part.EXCLUDED)
+        rows.append(Row(key, RowKind.FOLD, part, tokens, items=tuple(held), is_open=is_open, label=name))
+        rows += [_item_row(item, part) for item in held if is_open]
+    return rows
+
+
+def _section(part: Part, items: list[PlanItem], toggled: frozenset[str], group: Group) -> list[Row]:
     heading = _heading(part, items, toggled)
     if not heading.is_open:
         return [heading]
     if not items:
         return [heading, Row(f"empty:{part.value}", RowKind.EMPTY, part)]
+    if group is not Group.NONE:
+        return [heading, *_groups(part, items, toggled, group)]
     tail = [item for item in items if part is Part.RETRIEVED and item.detail.richness <= Detail.SIGNATURE.richness]
     if len(tail) <= _SMALL_GROUP:
         tail = []
@@ -167,12 +191,14 @@ def _request(items: list[PlanItem], overhead_tokens: int, toggled: frozenset[str
     return rows
 
 
-def _excluded(items: list[PlanItem], toggled: frozenset[str]) -> list[Row]:
+def _excluded(items: list[PlanItem], toggled: frozenset[str], group: Group) -> list[Row]:
     heading = _heading(Part.EXCLUDED, items, toggled)
     if not heading.is_open:
         return [heading]
     if not items:
         return [heading, Row("empty:excluded", RowKind.EMPTY, Part.EXCLUDED)]
+    if group in {Group.FILE, Group.KIND}:
+        return [heading, *_groups(Part.EXCLUDED, items, toggled, group)]
     groups: dict[ReasonType, list[PlanItem]] = {}
     for item in items:
         groups.setdefault(excluding_reason(item), []).append(item)

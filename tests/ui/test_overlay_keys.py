@@ -1,5 +1,5 @@
 from ui.fake_door import QUERY, FakeDoor, symbol_id
-from ui.pilot import chat_of, expect, shown
+from ui.pilot import ask, chat_of, expect, shown
 from ui.test_overlay import SETUP_JOINS, overlay, rows_of, select, selected
 
 from ctxcode.model.engine.event import SuggestionDismissed
@@ -157,3 +157,34 @@ async def test_the_plan_before_is_compared_with_the_one_that_is_shown() -> None:
         assert "unchanged" in shown(pilot)
         await pilot.press("escape")
         await expect(pilot, lambda: rows_of(pilot) is pilot.app.focused, "the rows")
+
+
+async def test_rows_are_grouped_and_the_selection_stays_on_its_item() -> None:
+    async with overlay(FakeDoor(), (120, 60)) as pilot:
+        await select(pilot, SETUP_JOINS)
+        for words in ("grouped by file", "grouped by reason", "grouped by kind"):
+            await pilot.press("b")
+            await expect(pilot, lambda words=words: words in shown(pilot), words)  # type: ignore[misc]  # bound now
+            assert SETUP_JOINS == selected(pilot).key
+        await pilot.press("b")
+        await expect(pilot, lambda: "grouped" not in shown(pilot), "no groups")
+        assert SETUP_JOINS == selected(pilot).key
+
+
+async def test_any_two_plans_can_be_compared() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        for question in ("what calls it?", "and who tests it?"):
+            chat_of(pilot).close_context()
+            await ask(pilot, question)
+        await pilot.press("f2")
+        await expect(pilot, lambda: "turn 3" in shown(pilot), "the newest plan")
+        await pilot.press("m")
+        await expect(pilot, lambda: "Compare with which plan?" in shown(pilot), "the plans")
+        await pilot.press("down", "enter")
+        await expect(pilot, lambda: "What differs between the two plans" in shown(pilot), "the difference")
+
+
+async def test_a_lone_plan_has_none_to_be_compared_with() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        await pilot.press("m")
+        await expect(pilot, lambda: "There is no other plan yet" in shown(pilot), "the empty state")

@@ -1,4 +1,4 @@
-"""Which rows of a plan are shown, and in which order within a section."""
+"""Which rows of a plan are shown, and in which order and groups within a section."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from ctxcode.model.pin import SuggestedPin
 from ctxcode.model.plan import ContextPlan, PlanItem, ReasonType, Section
-from ctxcode.tui.rows import Part, Row, bill
+from ctxcode.tui.bill.group import Group, grouped
+from ctxcode.tui.rows import Part, Row, bill, group_key
 
 
 class Shows(StrEnum):
@@ -44,6 +45,7 @@ class Arrangement:
 
     shows: Shows = Shows.ALL
     order: Order = Order.PAYLOAD
+    group: Group = Group.NONE
     toggled: frozenset[str] = frozenset()
     """Sections that are closed and groups that are open, by key."""
 
@@ -52,6 +54,7 @@ class Arrangement:
         """What is not as it is by default, in words; empty when all is."""
         parts = [self.shows.value if self.shows is not Shows.ALL else ""]
         parts.append(self.order.value if self.order is not Order.PAYLOAD else "")
+        parts.append(self.group.value if self.group is not Group.NONE else "")
         return ", ".join(part for part in parts if part)
 
     def toggle(self, key: str) -> "Arrangement":
@@ -78,8 +81,9 @@ def arranged(plan: ContextPlan, suggested: tuple[SuggestedPin, ...], arrangement
     toggled = arrangement.toggled
     if arrangement.shows is Shows.EXCLUDED:
         # There is room for them now: the groups begin open.
-        toggled ^= _EXCLUDED_GROUPS
-    rows = bill(plan, suggested, toggled)
+        left_out = [item for item in plan.items if not item.included]
+        toggled ^= _EXCLUDED_GROUPS | {group_key(Part.EXCLUDED, name) for name in grouped(left_out, arrangement.group)}
+    rows = bill(plan, suggested, toggled, arrangement.group)
     if arrangement.shows is Shows.INCLUDED:
         return tuple(row for row in rows if row.part not in {Part.EXCLUDED, Part.SUGGESTED})
     if arrangement.shows is Shows.EXCLUDED:

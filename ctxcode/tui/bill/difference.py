@@ -13,7 +13,8 @@ _MARKS = {
     ChangeKind.TEXT: "~",
     ChangeKind.SECTION: ">",
 }
-_TITLE_CELLS = 38
+_TITLE_CELLS, _SHORT_TITLE_CELLS = 38, 26
+_ROOMY, _NARROW = 100, 68
 
 
 def difference_lines(made: PlanDifference, width: int = 120) -> list[str]:
@@ -22,7 +23,8 @@ def difference_lines(made: PlanDifference, width: int = 120) -> list[str]:
     head = f"plan {made.before[:8]} → {made.after[:8]}"
     tail = f"{thousands(old)} → {thousands(new)} tok"
     lines = [f"{head:<{max(1, width - len(tail))}}{tail}"]
-    lines += [f"  {row.name}: {_short(row.before)} → {_short(row.after)}" for row in made.settings]
+    room = min(60, width // 2 - 10)
+    lines += [f"  {row.name}: {_short(row.before, room)} → {_short(row.after, room)}" for row in made.settings]
     if made.settings:
         lines.append("")
     lines += [_line(change, width) for change in made.changes]
@@ -33,10 +35,12 @@ def difference_lines(made: PlanDifference, width: int = 120) -> list[str]:
 
 
 def _line(change: ItemChange, width: int) -> str:
-    what = f"{_MARKS[change.kind]} {_short(change.item.title, _TITLE_CELLS)}"
-    how = f"{_how(change)}  {change.tokens:+,}"
+    title_cells = _TITLE_CELLS if width >= _ROOMY else _SHORT_TITLE_CELLS
+    what = f"{_MARKS[change.kind]} {_short(change.item.title, title_cells)}"
+    tokens = f"{change.tokens:+,}"
+    how = f"{tokens:>7}" if width < _NARROW else f"{f'{_how(change)}  {tokens}':>24}"
     why = ", ".join(dict.fromkeys(reason_words(reason) for reason in change.reasons)) or "no candidate any more"
-    line = f"{what:<{_TITLE_CELLS + 2}} {how:>24}  {why}"
+    line = f"{what:<{title_cells + 2}} {how}  {why}"
     return line if len(line) <= width else f"{line[: width - 1]}…"
 
 

@@ -33,6 +33,7 @@ _KEYS = (
     ("context.close", "close"),
     ("context.filter", "filter"),
     ("context.sort", "sort"),
+    ("context.group", "group"),
     ("context.earlier context.later", "plans"),
     ("context.edit", "edit"),
     ("context.fold context.unfold", "fold"),
@@ -169,6 +170,10 @@ class Drawer(Vertical):
     def sort(self) -> None:
         """Order the rows of the sections another way."""
         self._arrange(replace(self._arrangement, order=self._arrangement.order.following))
+
+    def group(self) -> None:
+        """Group what was retrieved and what is left out by nothing, file, reason or kind."""
+        self._arrange(replace(self._arrangement, group=self._arrangement.group.following))
 
     def _arrange(self, arrangement: Arrangement, keep: str | None = None) -> None:
         self._arrangement = arrangement

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from ctxcode.model.pin import Pin, PinKind
-from ctxcode.model.plan import PlanItem
+from ctxcode.model.plan import PlanItem, ReasonType
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import empty_words, fold_words, part_tokens, place, reasons_words
 from ctxcode.tui.glyphs import Glyphs
@@ -51,9 +51,10 @@ def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
             return _section(row, look, is_selected=is_selected)
         case RowKind.FOLD:
             sign = look.glyphs.open if row.is_open else look.glyphs.closed
-            words = Content.styled(f"{sign} ", "$muted") + Content(fold_words(row))
-            right = thousands(len(row.items) if row.part is Part.EXCLUDED else row.tokens)
-            return [_line(words, _right(right, look), look, is_selected=is_selected)]
+            is_counted = row.part is Part.EXCLUDED and not row.label
+            right = _right(thousands(len(row.items) if is_counted else row.tokens), look)
+            words = _fold_words(row, look, look.width - right.cell_length - 4)
+            return [_line(Content.styled(f"{sign} ", "$muted") + words, right, look, is_selected=is_selected)]
         case RowKind.EMPTY:
             return [_line(Content.styled(empty_words(row.part), "$muted italic"), Content(""), look, is_selected=False)]
         case RowKind.OVERHEAD:
@@ -63,6 +64,14 @@ def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
             return _suggestion(row, look, is_selected=is_selected)
         case RowKind.ITEM:
             return _item(row, look, is_selected=is_selected)
+
+
+def _fold_words(row: Row, look: RowLook, room: int) -> Content:
+    """Return what a fold holds; of a path that is too long its end."""
+    words = fold_words(row)
+    if row.label and len(words) > room:
+        words = look.glyphs.ellipsis + words[len(words) - max(1, room - len(look.glyphs.ellipsis)) :]
+    return Content.styled(words, "bold" if row.label else "")
 
 
 def _section(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
@@ -120,6 +129,9 @@ def _sign(row: Row, pin: Pin | None, glyphs: Glyphs) -> tuple[str, str]:
     if pin is not None:
         sign = {PinKind.STICKY: glyphs.sticky, PinKind.LEASED: glyphs.leased, PinKind.EPHEMERAL: glyphs.ephemeral}
         return sign[pin.kind], _PIN_COLOURS[pin.kind]
+    if row.part is Part.PINNED and row.item is not None and row.item.reasons[0].type is ReasonType.LEASED:
+        # What was leased for an earlier request and no longer is.
+        return glyphs.leased, _PIN_COLOURS[PinKind.LEASED]
     signs = {
         Part.PINNED: glyphs.sticky,
         Part.SCAFFOLD: glyphs.scaffold,

@@ -20,15 +20,16 @@ class TextDialog(ModalScreen[None]):
         Binding("escape,q,ctrl+c", "dismiss(None)", "Close", id="text.close", tooltip="Close the text", show=False),
     ]
 
-    def __init__(self, title: str, text: str | Content) -> None:
+    def __init__(self, title: str, text: str | Content, *, is_wide: bool = False) -> None:
         super().__init__()
         self._heading = title
+        self._is_wide = is_wide
         self._content = text if isinstance(text, Content) else Content(clean(text))
         self.text = text.plain if isinstance(text, Content) else text
 
     def compose(self) -> ComposeResult:
         """Yield the title and the text in a scrolling dialog."""
-        with Vertical(classes="dialog tall"):
+        with Vertical(classes="dialog tall wide" if self._is_wide else "dialog tall"):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             with VerticalScroll():
                 yield Static(self._content, markup=False)

@@ -17,6 +17,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind, is_dropped
 from ctxcode.tui.screens.memory.words import LEASE_TURNS, Lifetime, activation_lines, kept_words, pin_name
+from ctxcode.tui.screens.picker import Choice
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.widgets.code import language_of
 from ctxcode.tui.widgets.drawer import Drawer, PlanView
@@ -25,7 +26,6 @@ from ctxcode.tui.widgets.overlay.entry import symbol_entry
 _LEASES = (1, 3, 5, 10)
 """In turns; after the longest comes a lease for the task."""
 _FOUND = 24
-_DIFFERENCE_CELLS = 86
 _NEXT = "next request"
 
 
@@ -126,15 +126,32 @@ class ContextPane:
         elif at >= 0:
             await self._show_stored(plan_ids, at)
 
-    async def difference(self) -> list[str]:
-        """Return what changed from the plan before to the one that is shown, as lines. Raises UsageError for none."""
+    async def difference(self, width: int, other: str | None = None) -> list[str]:
+        """Return what changed between the plan that is shown and another, by default the one before.
+
+        As lines of at most ``width`` cells; the older plan comes first. Raises UsageError when there is no other.
+        """
         view = self._drawer.view
         plan_ids = await self._door.plan_ids()
-        at = (len(plan_ids) if self._at is None else self._at) - 1
-        before = await self._door.plan(plan_ids[at]) if at >= 0 else None
-        if view is None or before is None:
+        shown = len(plan_ids) if self._at is None else self._at
+        at = plan_ids.index(other) if other in plan_ids else shown - 1
+        found = await self._door.plan(plan_ids[at]) if at >= 0 else None
+        if view is None or found is None:
             raise UsageError("There is no plan before this one.", "It is compared once a second request is planned.")
-        return difference_lines(compared(before, view.plan), _DIFFERENCE_CELLS)
+        older, newer = (found, view.plan) if at < shown else (view.plan, found)
+        return difference_lines(compared(older, newer), width)
+
+    async def others(self) -> tuple[Choice, ...]:
+        """Return the stored plans that are not shown, newest first."""
+        plan_ids = await self._door.plan_ids()
+        turns = {str(turn.plan.plan_id): turn for turn in self._state().turns if turn.plan is not None}
+        made: list[Choice] = []
+        for at, plan_id in enumerate(plan_ids):
+            turn = turns.get(plan_id)
+            words = f"turn {turn.number}: {turn.prompt}" if turn is not None else "an earlier request of a turn"
+            if at != self._at:
+                made.append(Choice(plan_id, words, f"plan {at + 1} {self._glyphs.dot} {plan_id[:4]}"))
+        return tuple(reversed(made))
 
     async def act(self, action: str, row: Row | None) -> str:
         """Carry out a key on a row; return what there is to say about it.

@@ -13,11 +13,14 @@ from ctxcode.model.ids import ItemId
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.rows import Row
 from ctxcode.tui.screens.memory.dialog import TextDialog
+from ctxcode.tui.screens.picker import PickerDialog
 from ctxcode.tui.screens.session_screen import SessionScreen
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.plan_list import PlanList
 
 ResultT = TypeVar("ResultT")
+_WIDEST, _DIALOG_FRAME = 120, 6
+"""Cells of a difference; of a dialog's border, padding and scroll bar."""
 _CHANGED = {"+": "$diff-add", "-": "$diff-remove", "=": "$muted", " ": "$muted"}
 """Styles of a difference's lines, by the mark they begin with."""
 _DRAWER_SIZES = ("", "-wider", "-widest")
@@ -61,10 +64,14 @@ class OverlayScreen(SessionScreen):
                 self.drawer.filter()
             case "sort":
                 self.drawer.sort()
+            case "group":
+                self.drawer.group()
             case "wider" | "narrower":
                 self._resize_drawer(1 if event.action == "wider" else -1)
             case "difference":
                 self.work(self._compare, "overlay")
+            case "compare":
+                self.work(self._choose_other, "overlay")
             case "edit":
                 self.work(partial(self._edit_item, event.row), "editor", exclusive=False)
             case action:
@@ -79,9 +86,31 @@ class OverlayScreen(SessionScreen):
             self.add_class(wanted)
 
     async def _compare(self) -> None:
-        lines = await self.pane.difference()
+        self._show_difference("What changed since the plan before", await self.pane.difference(self._text_cells))
+
+    async def _choose_other(self) -> None:
+        """Offer all other plans, to compare the one that is shown with."""
+        choices = await self.pane.others()
+
+        async def compare(chosen: str) -> None:
+            lines = await self.pane.difference(self._text_cells, chosen)
+            self._show_difference("What differs between the two plans", lines)
+
+        def compare_with(chosen: str | None) -> None:
+            if chosen is not None:
+                self.work(partial(compare, chosen), "overlay")
+
+        empty = "There is no other plan yet; every request makes one."
+        self.app.push_screen(PickerDialog("Compare with which plan?", choices, empty), compare_with)
+
+    @property
+    def _text_cells(self) -> int:
+        """How wide a text may be in a dialog that takes what width there is."""
+        return min(_WIDEST, self.app.size.width - self.app.size.width // 20 - _DIALOG_FRAME)
+
+    def _show_difference(self, title: str, lines: list[str]) -> None:
         styled = [Content.styled(line, _CHANGED.get(line[:1], "")) for line in lines]
-        self.app.push_screen(TextDialog("What changed since the plan before", Content("\n").join(styled)))
+        self.app.push_screen(TextDialog(title, Content("\n").join(styled), is_wide=True))
 
     async def _edit_item(self, row: Row | None) -> None:
         item = row.item if row is not None else None
