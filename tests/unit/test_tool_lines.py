@@ -94,3 +94,10 @@ def test_an_opened_edit_shows_its_diff_once_it_is_decided() -> None:
     assert "a.py  +1 -1" in made[0]
     undone = tool_lines((done,), (), UNICODE, edits=(replace(edits[0], is_undone=True),)).plain
     assert "propose_edit a.py  · undone since" == undone.removeprefix("▸ ")
+
+
+def test_a_long_line_of_a_result_goes_on_below_its_beginning() -> None:
+    made = ToolRound("", (READ,), (ToolResult(ToolStatus.OK, "word " * 40),))
+    lines = tool_lines((made,), (), UNICODE, is_open=True, width=40).plain.split("\n")
+    assert len(lines) > 4
+    assert all(line.startswith("  ") and len(line) <= 40 for line in lines[1:])

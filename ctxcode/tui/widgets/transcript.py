@@ -175,7 +175,7 @@ class Transcript(VerticalScroll, can_focus=False):
         return self._is_open
 
     def _work_of(self, turn: TurnView) -> Content:
-        width = max(_LEAST_DIFF, min(_WIDEST, self.size.width - 2) - 4)
+        width = max(_LEAST_DIFF, min(_WIDEST, self.scrollable_content_region.width - 2) - 4)
         return tool_lines(turn.rounds, turn.notices, self._glyphs, is_open=self._is_open, edits=turn.edits, width=width)
 
     def _plan_of(self, turn: TurnView) -> ContextPlan | None:

@@ -31,6 +31,7 @@ _FAILURE_CHARS = 300
 _SAID_LINES = 10
 """What is shown of a thought."""
 _TOUCHED = 6
+_INDENT = "  "
 _RESULT_LINES = 24
 """What is shown of a result that was opened."""
 Notice = LoopNoticed | ReplyContinued
@@ -55,14 +56,15 @@ def tool_lines(
     for iteration, made in enumerate(rounds):
         lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration == iteration]
         if said := clean(made.said).strip():
-            lines += _capped(said, len(said) if is_open else _SAID_LINES, "", glyphs)
+            lines += _capped(said, len(said) if is_open else _SAID_LINES, glyphs)
         here = proposed[iteration]
         is_shown = is_open and bool(made.results)
         diffs = diffs_by_call(here.proposed, width, glyphs) if here is not None and is_shown else {}
         done = "undone since" if here is not None and here.is_undone else "applied"
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
-            lines += [*_call_lines(call, result, glyphs, done, is_open=is_open), *diffs.get(call.id, ())]
+            called = _call_lines(call, result, glyphs, done, opened_width=width if is_open else 0)
+            lines += [*called, *diffs.get(call.id, ())]
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
 
@@ -89,18 +91,27 @@ _STAGES = {
 }
 
 
-def _capped(text: str, most: int, indent: str, glyphs: Glyphs) -> list[Content]:
+def _capped(text: str, most: int, glyphs: Glyphs) -> list[Content]:
     """Return a text's first lines, muted, and how many more there are."""
     lines = text.split("\n")
-    shown = [f"{indent}{line}" for line in lines[:most]]
+    shown = lines[:most]
     if len(lines) > most:
-        shown.append(f"{indent}{glyphs.ellipsis} {counted(len(lines) - most, 'more line')}")
+        shown.append(f"{glyphs.ellipsis} {counted(len(lines) - most, 'more line')}")
     return [Content.styled(line, "$muted") for line in shown]
 
 
+def _set_in(lines: list[Content], width: int) -> list[Content]:
+    """Return lines set in below their call, folded so that what goes on stands below its beginning."""
+    room = max(8, width - len(_INDENT))
+    parts = [part for line in lines for part in (line.wrap(room) if line.cell_length > room else [line])]
+    return [Content(_INDENT) + part for part in parts]
+
+
 def _call_lines(
-    call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edited: str, *, is_open: bool
+    call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edited: str, *, opened_width: int
 ) -> list[Content]:
+    """Return a call, and, for a width other than 0, what it was answered with."""
+    is_open = opened_width > 0
     is_failure = result is not None and result.status.is_failure
     sign, colour = (glyphs.failed, "$error") if is_failure else (glyphs.open if is_open else glyphs.closed, "$muted")
     line = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
@@ -113,7 +124,7 @@ def _call_lines(
     code = "" if result.exit_code is None else f" {glyphs.dot} exit code {result.exit_code}"
     line += Content.styled(f"  {glyphs.dot} {note}{code}", "$muted")
     if is_open:
-        return [line, *_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, "  ", glyphs)]
+        return [line, *_set_in(_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, glyphs), opened_width)]
     if not is_failure or result.status is ToolStatus.SKIPPED:
         return [line, *_touched_lines(result)]
     return [line, Content.styled(f"  {clean_line(result.text, _FAILURE_CHARS)}", "$muted")]
