@@ -5,7 +5,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -22,7 +21,6 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import (
     ContextPlanned,
     Event,
-    IndexRefreshed,
     ModeChanged,
     PlanPreviewed,
     ReplyChunked,
@@ -35,7 +33,6 @@ from ctxcode.tui.format import forecast
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.edit.pane import ReviewPane
-from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
@@ -102,8 +99,7 @@ class SessionScreen(Screen[None]):
         self.queue: list[str] = []
         """Messages to send after it."""
         self.started_at = 0.0
-        self._index_started_at = 0.0
-        self._follows = False
+        self.index_started_at = 0.0
         self._plans: dict[str, ContextPlan] = {}
         self._prices: dict[ContextMode, int] = {}
         self._is_flush_due = False
@@ -143,15 +139,14 @@ class SessionScreen(Screen[None]):
         self.prompt.focus()
         self.show()
         self.set_interval(0.5, self._tick)
-        self.call_after_refresh(self._begin)
+        self.call_after_refresh(self.begin)
 
-    async def _begin(self) -> None:
-        # What opens on demand is mounted after the first paint.
+    async def begin(self) -> None:
+        """Mount what opens on demand, now that the first picture is out, and start what is slow."""
         await self.query_one("#ask").mount(self.waiting, self.menu, before=self.prompt)
         await self.query_one("#talk").mount(self.review, before="#ask")
         await self.query_one("#body").mount(self.drawer)
         self.work(self._warm_up, "warm-up")
-        self.work(self._index, "index")
         self.work(self.load_plans, "plans")
 
     def work(self, work: Callable[[], Awaitable[None]], group: str, *, exclusive: bool = True) -> Worker[None]:
@@ -164,42 +159,6 @@ class SessionScreen(Screen[None]):
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
 
-    async def _index(self) -> None:
-        self._index_started_at, self._follows = time.monotonic(), True
-        for happening in (self.door.refresh_index, self.door.follow_changes):
-            async with aclosing(happening()) as events:
-                async for event in events:
-                    self.post_message(self.Happened(event))
-
-    def control_index(self, wanted: str) -> None:
-        """Pause or resume reading the repository, or say how it stands."""
-        match wanted.casefold():
-            case "pause" if self._follows:
-                self._follows = False
-                for worker in [worker for worker in self.workers if worker.group == "index"]:
-                    worker.cancel()
-                self.state = replace(self.state, indexing=None)
-                self.update_start(is_indexing=False)
-                self.say("index paused; a question still brings it up to date · /index resume follows your edits again")
-            case "pause":
-                self.say("The index is paused already. /index resume follows your edits again")
-            case "resume" if self._follows:
-                self.say("The index follows your edits already. /index pause stops that")
-            case "resume":
-                self.work(self._index, "index")
-                self.say("index resumed")
-            case "":
-                self.work(partial(self._tell_index, "follows your edits" if self._follows else "paused"), "command")
-            case _:
-                self.say(
-                    f"/index knows no {clean_line(wanted, 40)!r}. /index, /index pause, /index resume", is_error=True
-                )
-
-    async def _tell_index(self, how: str) -> None:
-        stats = await self.door.stats()
-        held = f"{stats.files:,} files · {stats.symbols:,} symbols · {stats.edges:,} edges"
-        self.say(f"{held} · {how} · ctxcode index lists what is left out and why")
-
     async def _warm_up(self) -> None:
         sessions = await self.door.sessions()
         self.update_start(sessions=tuple(session for session in sessions if session.id != self.door.id))
@@ -208,13 +167,6 @@ class SessionScreen(Screen[None]):
         self.update_start(notices=notices, model=self.door.model)
         if notices and self.state.turns:
             self.say(notices[0])
-
-    async def _load_stats(self) -> None:
-        stats = await self.door.stats()
-        self.update_start(stats=stats, is_indexing=self.state.indexing is not None)
-        examples = example_questions(await self.door.find("", 40))
-        self.prompt.examples = len(examples) if not self.state.turns else 0
-        self.update_start(examples=examples)
 
     async def load_plans(self) -> None:
         """Fetch the plans of the newest turns, so that their meter lines can tell cards from signatures."""
@@ -272,9 +224,6 @@ class SessionScreen(Screen[None]):
             case ModeChanged():
                 self._choosing_until = time.monotonic() + _CHOOSER_SECONDS
                 self.set_timer(_CHOOSER_SECONDS + 0.05, self.show)
-            case IndexRefreshed():
-                self.work(self._load_stats, "stats")
-                self.ask_forecast()
             case ContextPlanned() if event.is_shrunk:
                 self.say("The request was too long for the model: sent again with less.")
             case ContextPlanned() if event.notice:
@@ -350,7 +299,7 @@ class SessionScreen(Screen[None]):
             self.state,
             self._notice,
             answering_seconds=now - self.started_at if self.turn is not None else None,
-            indexing_seconds=now - self._index_started_at,
+            indexing_seconds=now - self.index_started_at,
             queued=len(self.queue),
             glyphs=self.glyphs,
         )

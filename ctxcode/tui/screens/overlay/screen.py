@@ -12,9 +12,9 @@ from textual.content import Content
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.rows import Row
+from ctxcode.tui.screens.index.screen import IndexScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.screens.picker import PickerDialog
-from ctxcode.tui.screens.session_screen import SessionScreen
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.plan_list import PlanList
 
@@ -26,7 +26,7 @@ _CHANGED = {"+": "$diff-add", "-": "$diff-remove", "=": "$muted", " ": "$muted"}
 _DRAWER_SIZES = ("", "-wider", "-widest")
 
 
-class OverlayScreen(SessionScreen):
+class OverlayScreen(IndexScreen):
     """Opens, sizes and closes the overlay, and carries out its keys."""
 
     def open_context(self) -> None:
@@ -118,7 +118,7 @@ class OverlayScreen(SessionScreen):
             self.say("Select a symbol or file to open it in your editor.")
             return
         await self.edit_file(Path(self.door.repository.root) / item.path, item.start_line)
-        self.work(self._index, "index")
+        self.work(self.follow_index, "index")
 
     async def edit_file(self, path: Path, line: int = 0) -> None:
         """Open a file in the user's editor and wait for its end. Raises UsageError."""

@@ -1,0 +1,1 @@
+"""The repository's index as the screen follows it; entry point ``IndexScreen``."""

@@ -1,0 +1,76 @@
+"""A session on screen that keeps the index in step: reading the repository, pausing that, and saying how it stands."""
+
+import time
+from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
+
+from ctxcode.model.event import Event, IndexRefreshed
+from ctxcode.tui.clean import clean_line
+from ctxcode.tui.screens.examples import example_questions
+from ctxcode.tui.screens.session_screen import SessionScreen
+
+_EXAMPLES_FROM = 40
+"""Central symbols that questions for the start page are made of."""
+
+
+class IndexScreen(SessionScreen):
+    """Refreshes the index once at the start, then follows edits."""
+
+    _follows = False
+
+    async def begin(self) -> None:
+        """Read the repository, too."""
+        await super().begin()
+        self.work(self.follow_index, "index")
+
+    async def follow_index(self) -> None:
+        """Bring the index in step, then follow edits."""
+        self.index_started_at, self._follows = time.monotonic(), True
+        for happening in (self.door.refresh_index, self.door.follow_changes):
+            async with aclosing(happening()) as events:
+                async for event in events:
+                    self.post_message(self.Happened(event))
+
+    def fold(self, event: Event) -> None:
+        """Show the figures of a refreshed index."""
+        super().fold(event)
+        if isinstance(event, IndexRefreshed):
+            self.work(self._load_stats, "stats")
+            self.ask_forecast()
+
+    def control_index(self, wanted: str) -> None:
+        """Pause or resume reading the repository, or say how it stands."""
+        match wanted.casefold():
+            case "pause" if self._follows:
+                self._follows = False
+                for worker in [worker for worker in self.workers if worker.group == "index"]:
+                    worker.cancel()
+                self.state = replace(self.state, indexing=None)
+                self.update_start(is_indexing=False)
+                self.say("index paused; a question still brings it up to date · /index resume follows your edits again")
+            case "pause":
+                self.say("The index is paused already. /index resume follows your edits again")
+            case "resume" if self._follows:
+                self.say("The index follows your edits already. /index pause stops that")
+            case "resume":
+                self.work(self.follow_index, "index")
+                self.say("index resumed")
+            case "":
+                self.work(partial(self._tell_index, "follows your edits" if self._follows else "paused"), "command")
+            case _:
+                self.say(
+                    f"/index knows no {clean_line(wanted, 40)!r}. /index, /index pause, /index resume", is_error=True
+                )
+
+    async def _tell_index(self, how: str) -> None:
+        stats = await self.door.stats()
+        held = f"{stats.files:,} files · {stats.symbols:,} symbols · {stats.edges:,} edges"
+        self.say(f"{held} · {how} · ctxcode index lists what is left out and why")
+
+    async def _load_stats(self) -> None:
+        stats = await self.door.stats()
+        self.update_start(stats=stats, is_indexing=self.state.indexing is not None)
+        examples = example_questions(await self.door.find("", _EXAMPLES_FROM))
+        self.prompt.examples = len(examples) if not self.state.turns else 0
+        self.update_start(examples=examples)
