@@ -173,8 +173,10 @@ def fold_words(row: Row) -> str:
     return f"+{counted(len(row.items), 'signature')} in {counted(files, 'file')}"
 
 
-def empty_words(part: Part) -> str:
-    """Return what would fill an empty section."""
+def empty_words(part: Part, *, has_pins: bool = False) -> str:
+    """Return what would fill an empty section; ``has_pins`` when something is pinned now, whatever was before."""
+    if part is Part.PINNED and has_pins:
+        return "nothing was pinned for this request; what is pinned now goes with the next"
     return _EMPTY.get(part, "empty")
 
 

@@ -209,3 +209,12 @@ async def test_a_message_is_previewed_without_being_sent_also_in_another_mode() 
         await expect(pilot, lambda: ItemDropped(SETUP_JOINS) == door.history()[-1], "the dropped row")
         await expect(pilot, lambda: selected(pilot).part is Part.EXCLUDED, "the row among the excluded")
         assert "where is promotion undone?" == previewed(pilot)
+
+
+async def test_what_is_pinned_now_is_told_apart_from_what_was_pinned_then() -> None:
+    door = FakeDoor()
+    async with overlay(door) as pilot:
+        await expect(pilot, lambda: "nothing pinned yet; p on a row pins it" in shown(pilot), "how to pin")
+        await door.memory.keep(SETUP_JOINS, PinKind.STICKY)
+        chat_of(pilot).pane.refresh()
+        await expect(pilot, lambda: "nothing was pinned for this request" in shown(pilot), "what was")
