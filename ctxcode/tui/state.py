@@ -312,11 +312,18 @@ def _sum(before: Usage | None, usage: Usage | None) -> Usage | None:
 
 
 def folded(events: Iterable[Event], state: ScreenState | None = None) -> ScreenState:
-    """Return the state after all events, beginning with an empty one."""
-    current = state or ScreenState()
+    """Return the state after all events, beginning with an empty one; linear in their number."""
+    current, settled = state or ScreenState(), list[TurnView]()
     for event in events:
+        last = current.last_turn
+        if isinstance(event, TurnStarted):
+            # What is over is put aside: with it each event would copy all turns before.
+            settled += current.turns
+            current = replace(current, turns=())
+        elif settled and not (isinstance(event, _TurnEvent) and last is not None and last.number == event.turn):
+            current, settled = replace(current, turns=(*settled, *current.turns)), []
         current = apply(current, event)
-    return current
+    return replace(current, turns=(*settled, *current.turns)) if settled else current
 
 
 def durable(state: ScreenState) -> ScreenState:
@@ -324,6 +331,9 @@ def durable(state: ScreenState) -> ScreenState:
     return replace(state, preview=None, indexing=None, index=None, approval=None)
 
 
-def refolded(events: Iterable[Event], state: ScreenState) -> ScreenState:
-    """Return the journal's fold with what is passing in ``state`` kept: for after a turn was cancelled."""
-    return replace(folded(events), preview=state.preview, indexing=state.indexing, index=state.index)
+def refolded(events: Iterable[Event], state: ScreenState, before: ScreenState | None = None) -> ScreenState:
+    """Return the journal's fold with what is passing in ``state`` kept: for after a turn was cancelled.
+
+    ``before`` is the fold of what the journal held before these events; without it they are all of it.
+    """
+    return replace(folded(events, before), preview=state.preview, indexing=state.indexing, index=state.index)

@@ -1,3 +1,5 @@
+from functools import reduce
+
 from hypothesis import given
 from hypothesis import strategies as st
 from ui.fake_door import PlanInput, made_plan
@@ -82,6 +84,19 @@ def test_refolding_keeps_what_is_passing(events: list[Event]) -> None:
     live = folded(events)
     journal = [event for event in events if not isinstance(event, PASSING)]
     assert live == refolded(journal, live)
+
+
+@given(live_sessions, st.integers(0, 60))
+def test_only_what_is_new_has_to_be_folded(events: list[Event], known: int) -> None:
+    live = folded(events)
+    journal = [event for event in events if not isinstance(event, PASSING)]
+    before = refolded(journal[:known], live)
+    assert live == refolded(journal[known:], live, before)
+
+
+@given(live_sessions)
+def test_folding_at_once_is_folding_step_by_step(events: list[Event]) -> None:
+    assert reduce(apply, events, ScreenState()) == folded(events)
 
 
 def test_chunks_show_before_the_reply_is_finished() -> None:

@@ -33,7 +33,6 @@ from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.session_screen import sentence
-from ctxcode.tui.state import refolded
 from ctxcode.tui.terminal.setup import SettingsPage
 from ctxcode.tui.widgets.prompt import Prompt
 
@@ -132,7 +131,7 @@ class ChatScreen(ReviewingScreen):
     def on_chat_screen_turn_ended(self, message: TurnEnded) -> None:
         """Settle on what the journal holds now, then send what was queued."""
         self.turn = None
-        self.state = refolded(self.door.history(), self.state)
+        self.settle_state()
         if message.failure is not None:
             self.say(sentence(message.failure), is_error=True)
         self.prompt.set_history(self.state.prompts)

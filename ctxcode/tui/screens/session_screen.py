@@ -36,7 +36,7 @@ from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
-from ctxcode.tui.state import apply, folded
+from ctxcode.tui.state import apply, folded, refolded
 from ctxcode.tui.widgets import markdown
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
 from ctxcode.tui.widgets.drawer import Drawer
@@ -92,7 +92,10 @@ class SessionScreen(Screen[None]):
     def __init__(self, door: Door, glyphs: Glyphs) -> None:
         super().__init__()
         self.door = door
-        self.state = folded(door.history())
+        history = door.history()
+        self.state = folded(history)
+        self._settled = len(history), self.state
+        """How much of the journal was folded when the last turn ended, and to what."""
         self.glyphs = glyphs
         self.turn: Worker[None] | None = None
         """The running turn."""
@@ -233,6 +236,12 @@ class SessionScreen(Screen[None]):
         if isinstance(event, ContextPlanned) and self.drawer.display:
             self.work(self.pane.follow, "overlay")
         self.show()
+
+    def settle_state(self) -> None:
+        """Fold what the journal has gained since the last turn ended: a turn that was cancelled was shown otherwise."""
+        history, (count, before) = self.door.history(), self._settled
+        self.state = refolded(history[count:], self.state, before)
+        self._settled = len(history), self.state
 
     def _flush(self) -> None:
         self._is_flush_due = False
