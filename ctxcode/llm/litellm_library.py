@@ -75,10 +75,13 @@ def _imported() -> Library:
         import litellm  # noqa: PLC0415
         import openai.resources.chat  # noqa: PLC0415 - the client would import it on the event loop, at the first request
         from litellm.llms.base_llm.chat.transformation import BaseLLMException  # noqa: PLC0415
+
+        from ctxcode.llm import one_address  # noqa: PLC0415 - brings httpx
     except (ImportError, OSError, ValueError, AttributeError, TypeError) as error:
         reason = f"litellm can't be loaded: {type(error).__name__}."
         raise ModelError(reason, "Install ctxcode again; the offline navigator works without it.") from error
     _silence(litellm)
+    one_address.install()
     failures = (
         *(openai.OpenAIError, BaseLLMException, httpx.HTTPError, httpx.InvalidURL, httpx.StreamError),
         *(aiohttp.ClientError, OSError, ValueError, LookupError, TypeError, AttributeError, RuntimeError, ImportError),

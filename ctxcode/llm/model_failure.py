@@ -126,8 +126,19 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
     """Return what the network did; None when it is not to blame."""
     import httpx  # noqa: PLC0415 - litellm has loaded it by now
 
+    from ctxcode.llm.one_address import EndlessReplyError, LeadsAwayError  # noqa: PLC0415 - as above
+
     address = target.endpoint.shown_address
     network = "Check the network connection and the address."
+    for link in chain:
+        if isinstance(link, httpx.TooManyRedirects):
+            return Failure(ModelUnreachableError(f"{address} leads round in a circle.", "Check --api-base."))
+        if isinstance(link, LeadsAwayError):
+            host = shown_words(str(link), target.endpoint.api_key)
+            hint = "Nothing was sent there. If that is the right place, give it with --api-base."
+            return Failure(ModelUnreachableError(f"{address} leads to another address: {host}.", hint))
+        if isinstance(link, EndlessReplyError):
+            return Failure(ModelReplyError(f"{target.name!r} sent a reply without end.", "Use another model."))
     if any(isinstance(link, httpx.ConnectError | ConnectionRefusedError) for link in chain):
         hint = "Start the model server there, or give another --api-base." if target.endpoint.is_local else network
         return Failure(ModelUnreachableError(f"Nothing answers at {address}.", hint), True, None, True)

@@ -1,0 +1,101 @@
+"""What is sent to a model reaches the address the user chose, and no other, whatever that address answers."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from scripted_model import LITELLM_WARNINGS
+
+from ctxcode.llm import one_address
+from ctxcode.llm.catalogue import Catalogue, StreamingModel
+from ctxcode.llm.litellm_library import close_clients
+from ctxcode.llm.retry import RetryPolicy
+from ctxcode.model.chat import ModelRequest, TextChunk
+from ctxcode.model.errors import ModelReplyError, ModelUnreachableError
+from ctxcode.model.plan import PayloadMessage
+
+pytestmark = LITELLM_WARNINGS
+
+REQUEST = ModelRequest((PayloadMessage("user", "where is it?"),), 500, "where is it?")
+
+
+@dataclass
+class Answering:
+    """A server that reads a request's head and answers with bytes."""
+
+    port: int = 0
+    heads: list[bytes] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@asynccontextmanager
+async def answering(status: int, *headers: str, endless: bytes = b"") -> AsyncGenerator[Answering, None]:
+    server = Answering()
+    head = "\r\n".join((f"HTTP/1.1 {status} X", *headers, "Connection: close", "", "")).encode()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        server.heads.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(head)
+        try:
+            while endless:
+                writer.write(endless)
+                await writer.drain()
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+
+    running = await asyncio.start_server(answer, "127.0.0.1", 0)
+    server.port = running.sockets[0].getsockname()[1]
+    try:
+        yield server
+    finally:
+        await close_clients()
+        running.close()
+
+
+def opened(name: str, address: str) -> StreamingModel:
+    keys = {"OPENAI_API_KEY": "sk-user-secret-0123456789", "ANTHROPIC_API_KEY": "sk-ant-user-secret-0123456789"}
+    catalogue = Catalogue(
+        api_base=address,
+        context_tokens=None,
+        environment=keys,
+        navigator=lambda: pytest.fail("no navigator here"),
+        retry=RetryPolicy(first_pause_seconds=0.01, refused_pause_seconds=0.01),
+    )
+    return catalogue.open(name)
+
+
+async def answer_of(model: StreamingModel) -> str:
+    return "".join([chunk.text async for chunk in model.stream(REQUEST) if isinstance(chunk, TextChunk)])
+
+
+@pytest.mark.parametrize("name", ["openai/any", "anthropic/claude-any"])
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_redirect_to_another_address_is_told_and_gets_neither_code_nor_key(name: str, status: int) -> None:
+    async with answering(500) as other, answering(status, f"Location: {other.url}/v1/chat/completions") as chosen:
+        with pytest.raises(ModelUnreachableError, match=rf"leads to another address: 127.0.0.1:{other.port}") as caught:
+            await answer_of(opened(name, f"{chosen.url}/v1"))
+    assert "--api-base" in caught.value.hint
+    assert (1, []) == (len(chosen.heads), other.heads)
+
+
+async def test_a_redirect_at_the_same_address_is_followed_but_not_round_in_a_circle() -> None:
+    async with answering(308, "Location: /v1/elsewhere") as chosen:
+        with pytest.raises(ModelUnreachableError, match="leads round in a circle"):
+            await answer_of(opened("openai/any", f"{chosen.url}/v1"))
+    paths = [head.split()[1] for head in chosen.heads]
+    assert [b"/v1/chat/completions", *[b"/v1/elsewhere"] * 4] == paths
+
+
+async def test_a_line_without_an_end_is_not_read_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one_address, "_MOST_REPLY_BYTES", 1_000_000)
+    async with answering(200, "Content-Type: text/event-stream", endless=b"data: " + b"x" * 65_000) as server:
+        with pytest.raises(ModelReplyError, match="sent a reply without end"):
+            await answer_of(opened("openai/any", f"{server.url}/v1"))
+    assert 1 == len(server.heads)
