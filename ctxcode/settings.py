@@ -207,7 +207,7 @@ def file_values(path: Path, *, is_project: bool) -> dict[str, object]:
             raise _unknown(key, origin, PROJECT_KEYS if is_project else _READERS)
         if is_project and key not in PROJECT_KEYS:
             raise SettingsError(
-                f"{origin.sentence}: {key!r} can't be set by a repository, as it could send your code elsewhere",
+                f"{origin.sentence}: {key!r} can't be set by a repository, only by you",
                 f"Remove the line; set {key!r} in your own settings file, the environment or on the command line.",
             )
         values[key] = _checked(key, value, origin)

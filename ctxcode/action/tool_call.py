@@ -19,6 +19,7 @@ MOST_CALLS = 16
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ID = re.compile(r"[\x21-\x7e]{1,200}")
 _SHOWN_CHARS = 500
+_SHOWN_WRONG_CHARS = 4_000
 _CUT = (
     "The reply reached the output limit while it called tools, and this call may not be whole. Nothing was run. Send "
     "it again with less in it: one call at a time, or a large file as a short one that later edits add to."
@@ -58,7 +59,8 @@ def checked(written: Sequence[WrittenCall], offered: Collection[str], iteration:
             what = "no id" if one.id is None else "an id that is not unique" if ids.count(one.id) > 1 else "a bad id"
             problem = f"The call has {what}. Give every call of a reply an id of its own."
         call_id = one.id if is_usable and one.id is not None else _made_up(f"call_{iteration}_{place}", ids)
-        rows.append((ToolCall(call_id, _name(one.name), _object_text(one.arguments)), arguments, problem))
+        sent_back = _object_text(one.arguments, is_wrong=bool(problem))
+        rows.append((ToolCall(call_id, _name(one.name), sent_back), arguments, problem))
     is_sound = not any(problem for _, _, problem in rows)
     return Batch(tuple(_checked(row, place, is_sound=is_sound) for place, row in enumerate(rows)), is_sound)
 
@@ -122,11 +124,17 @@ def _name(name: str) -> str:
     return name if _NAME.fullmatch(name) else re.sub(r"[^A-Za-z0-9_-]", "_", name)[:64] or "unnamed"
 
 
-def _object_text(text: str) -> str:
-    """Return arguments as the next request can carry them: providers refuse what is no JSON object."""
+def _object_text(text: str, *, is_wrong: bool) -> str:
+    """Return arguments as the next request can carry them: providers refuse what is no JSON object.
+
+    Long ones nothing was run with are cut too: they alone could fill the window, and end the turn.
+    """
     try:
         _strict(text)
     except (ValueError, RecursionError):
-        shown = text[:_SHOWN_CHARS].encode("utf-8", "replace").decode()
-        return json.dumps({"malformed": shown}, ensure_ascii=False)
-    return text
+        what = "malformed"
+    else:
+        if not is_wrong or len(text) <= _SHOWN_WRONG_CHARS:
+            return text
+        what = "cut"
+    return json.dumps({what: text[:_SHOWN_CHARS].encode("utf-8", "replace").decode()}, ensure_ascii=False)

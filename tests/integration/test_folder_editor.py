@@ -250,3 +250,9 @@ def test_a_full_disk_at_any_step_leaves_everything_as_it_was(editor: FolderEdito
                 break
             reset(root)
     assert failures > 10
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "src/" + "b" * 256, "a.py/c"])
+def test_a_name_the_file_system_does_not_take_is_refused(editor: FolderEditor, name: str) -> None:
+    with pytest.raises(EditError, match=r"can't be (used|read)"):
+        editor.image(name)

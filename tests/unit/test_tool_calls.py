@@ -49,6 +49,14 @@ def test_arguments_are_strict_and_the_model_is_told_what_is_wrong(arguments: str
     assert isinstance(json.loads(made.calls[0].call.arguments), dict)
 
 
+def test_long_arguments_that_were_not_run_with_are_sent_back_cut() -> None:
+    wrong = batch(WrittenCall("call_1", "search_code", json.dumps({"query": "a" * 100_000})))
+    assert ["cut"] == list(json.loads(wrong.calls[0].call.arguments))
+    assert len(wrong.calls[0].call.arguments) < 1_000
+    right = WrittenCall("call_1", "create_file", json.dumps({"path": "a.py", "content": "a" * 100_000}))
+    assert right.arguments == batch(right).calls[0].call.arguments
+
+
 def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
     made = batch(WrittenCall("call_1", "rm -rf", "{}"))
     refusal = made.calls[0].refusal

@@ -25,6 +25,8 @@ def replaced(file: FileText, old: str, new: str, within: LineSpan | None = None)
     lines = file.lines
     span = within or LineSpan(1, len(lines))
     old, new = _plain(old), _plain(new)
+    if not old and not file.text and within is None:
+        return replace(file, text=new_file(new).text)
     if not old:
         raise EditError("old is empty", "Quote the lines that are to be replaced, or use create_file.")
     plain = [_plain(line) for line in lines[span.start - 1 : span.end]]
@@ -54,7 +56,8 @@ def replaced_lines(file: FileText, span: LineSpan, new: str) -> FileText:
 
 
 def new_file(content: str) -> FileText:
-    """Return a file that does not exist yet, its content to the letter."""
+    """Return a file that does not exist yet, its content to the letter. Raises EditError for what is no text."""
+    _refuse_binary(content)
     return FileText(content)
 
 
@@ -80,6 +83,7 @@ def _with_lines(file: FileText, lines: tuple[str, ...], span: LineSpan, wanted: 
         place = end
     made += old[place:]
     _refuse_strange(file, "".join(old), wanted)
+    _refuse_binary(wanted)
     after = [*lines[: span.start - 1], *made, *lines[span.end :]]
     text = "".join(after)
     if len(FileText(text).lines) != len(after):
@@ -106,6 +110,12 @@ def _refuse_strange(file: FileText, old: str, new: str) -> None:
         raise EditError(
             f"the file's encoding is not known, so {strange[0]!r} can't be written", "Use ASCII in what is new."
         )
+
+
+def _refuse_binary(text: str) -> None:
+    """Raise EditError for a NUL: a file that holds one is taken for binary and could not be edited again."""
+    if "\0" in text:
+        raise EditError("a NUL character would make the file a binary one", "Write it as an escape of the language.")
 
 
 def _plain(text: str) -> str:

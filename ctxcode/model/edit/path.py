@@ -21,9 +21,15 @@ def writable_path(path: str) -> str:
         raise RefusedPathError(f"{path!r} names no file", "Name a file of the repository.")
     if ".." in parts:
         raise RefusedPathError(f"{path!r} may lead out of the repository", "Use a path below it, without '..'.")
-    if any(part.lower().rstrip(". ") == ".git" for part in parts):
+    if any(_is_gits(part) for part in parts):
         raise RefusedPathError(f"{path!r} belongs to git and is never written", "Name a file of the work tree.")
     return "/".join(parts)
+
+
+def _is_gits(name: str) -> bool:
+    """Whether some file system takes a name for ``.git``: with other case, signs nobody sees, an ending or a stream."""
+    visible = "".join(char for char in name if char.isprintable()).lower()
+    return visible.partition(":")[0].rstrip(". ") == ".git" or visible.startswith("git~")
 
 
 def wants_a_look(path: str) -> bool:

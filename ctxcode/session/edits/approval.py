@@ -18,6 +18,8 @@ class Decision:
     """One for each change, in their order."""
     by: DecidedBy = DecidedBy.USER
     note: str = ""
+    delicate: str = ""
+    """The path for which edits that are allowed otherwise were refused."""
 
     @property
     def is_yes(self) -> bool:
@@ -49,12 +51,14 @@ class Approvals:
 
     async def decision(self, turn: int, number: int, changes: Sequence[FileChange]) -> Decision | Revision:
         """Return what is said to a set; waits for ``decide`` or ``revise`` when the user has to be asked."""
-        is_delicate = any(wants_a_look(change.path) or wants_a_look(change.to) for change in changes)
+        delicate = [path for change in changes for path in (change.path, change.to) if wants_a_look(path)]
         if self.policy is not EditPolicy.ASK:
-            if self.policy is EditPolicy.ALLOW and not is_delicate:
+            is_allowed = self.policy is EditPolicy.ALLOW
+            if is_allowed and not delicate:
                 return yes_to_all(changes, DecidedBy.FLAG)
-            return Decision(tuple(FileVerdict.no(change.path) for change in changes), DecidedBy.POLICY)
-        if not is_delicate and (self._is_allowed or self._allowed_turn == turn):
+            verdicts = tuple(FileVerdict.no(change.path) for change in changes)
+            return Decision(verdicts, DecidedBy.POLICY, delicate=delicate[0] if is_allowed else "")
+        if not delicate and (self._is_allowed or self._allowed_turn == turn):
             return yes_to_all(changes, DecidedBy.SESSION if self._is_allowed else DecidedBy.TURN)
         waiting: asyncio.Future[Decision | Revision] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waiting

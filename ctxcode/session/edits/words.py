@@ -15,6 +15,11 @@ _DENIED = (
     "answer instead.\n"
 )
 
+_TO_BE_SEEN = (
+    "Not written: editors, shells or hooks run what {} says, so somebody has to look at the change first, and nobody "
+    "is there in this run. Show the change in your answer instead.\n"
+)
+
 
 def problem_answers(
     calls: Sequence[str], problems: Mapping[str, str], refused: Collection[str]
@@ -59,7 +64,7 @@ def _answer(change: FileChange, verdict: FileVerdict, outcome: FileOutcome, said
             text = f"Applied in part: {where}. The user rejected {len(left)} of {len(change.hunks)} hunks.{note}\n"
             return Answer(ToolStatus.OK, text + _diff(left))
         case EditState.REJECTED if said.by is DecidedBy.POLICY:
-            return Answer(ToolStatus.REFUSED, _DENIED)
+            return Answer(ToolStatus.REFUSED, _DENIED if not said.delicate else _TO_BE_SEEN.format(said.delicate))
         case EditState.REJECTED:
             text = f"The user rejected the change of {where}; it is as it was.{note or ' Ask them, or do otherwise.'}\n"
             return Answer(ToolStatus.REJECTED, text)

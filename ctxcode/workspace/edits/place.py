@@ -79,13 +79,17 @@ def seen(root: str, path: str) -> Seen | None:
 def real_path(root: str, path: str) -> tuple[str, bool]:
     """Return where a path leads, relative to the real root, and whether it is a link itself.
 
-    What does not exist yet is where its folders lead. Raises RefusedPathError for what is outside.
+    What does not exist yet is where its folders lead. Raises RefusedPathError for what is outside, and EditError for a
+    name the file system does not take.
     """
     full = Path(root, path)
-    is_link = full.is_symlink()
-    if is_link and not full.exists():
-        raise RefusedPathError(f"{path!r} is a link to nothing", "Name the file itself.")
-    real = os.path.realpath(full)
+    try:
+        is_link = full.is_symlink()
+        if is_link and not full.exists():
+            raise RefusedPathError(f"{path!r} is a link to nothing", "Name the file itself.")
+        real = os.path.realpath(full)
+    except OSError as error:
+        raise EditError(f"{path[:80]!r} can't be used: {error.strerror}", "Choose another path.") from error
     prefix = root.rstrip("/") + "/"
     if not real.startswith(prefix):
         raise RefusedPathError(f"{path!r} leads out of the repository", "Name a file below the opened folder.")
