@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ctxcode.llm.tokens import VOCABULARIES, TiktokenCounter, bounded_pieces, read_ranks
+from ctxcode.llm.tokens import LONGEST_RUN, VOCABULARIES, TiktokenCounter, bounded_pieces, read_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,6 +57,8 @@ class _Splitter:
 
     def count(self, text: str) -> int:
         words, count = self.words, self.counts.__getitem__
+        if len(text) <= LONGEST_RUN:
+            return sum(map(count, words(text)))
         return sum(sum(map(count, words(piece))) for piece in bounded_pieces(text))
 
 

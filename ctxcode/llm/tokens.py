@@ -26,8 +26,8 @@ FALLBACK_TOKENIZER = "bytes/3"
 _REMEMBERED_CHARS = 1_000
 _MOST_REMEMBERED = 8_192
 """Texts of at most that length whose tokens are known again: a plan is made of much that the one before was made of."""
-_LONGEST_RUN = 1_000
-_LONG_RUN = re.compile(rf"\S{{{_LONGEST_RUN + 1},}}|\s{{{_LONGEST_RUN + 1},}}")
+LONGEST_RUN = 1_000
+_LONG_RUN = re.compile(rf"\S{{{LONGEST_RUN + 1},}}|\s{{{LONGEST_RUN + 1},}}")
 _CL100K_MODEL = re.compile(
     r"(?:^|/)(?:ft:)?(?:gpt-4(?![o.\d])|gpt-3\.5|gpt-35|text-embedding-(?:3|ada-002))", re.IGNORECASE
 )
@@ -229,8 +229,8 @@ def bounded_pieces(text: str) -> Iterator[str]:
     for run in _LONG_RUN.finditer(text):
         if run.start() > position:
             yield text[position : run.start()]
-        for start in range(run.start(), run.end(), _LONGEST_RUN):
-            yield text[start : min(start + _LONGEST_RUN, run.end())]
+        for start in range(run.start(), run.end(), LONGEST_RUN):
+            yield text[start : min(start + LONGEST_RUN, run.end())]
         position = run.end()
     if position < len(text):
         yield text[position:]
