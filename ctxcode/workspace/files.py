@@ -82,10 +82,12 @@ class FolderWorkspace:
         self.memory.files = look.seen
         found = look.result()
         self.note_folders(file.path.rpartition("/")[0] for file in found.files)
-        if any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
+        plain = scripts.times(sorted(path for path, file in look.seen.items() if file is None and may_be_script(path)))
+        changed = [(file.stamp.mtime_ns, file.stamp.ctime_ns) for file in found.files] + [times for _, times in plain]
+        if any(max(times) >= settled_ns for times in changed):
             return found
         times = times_of()
-        return found if times is None else replace(found, snapshot=snapshot_of(*times, found.files))
+        return found if times is None else replace(found, snapshot=snapshot_of(*times, found.files, plain))
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""

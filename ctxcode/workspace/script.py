@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 _SHEBANG = re.compile(rb"#![ \t]*(?:\S*/)?(?:env[ \t]+(?:-\S+[ \t]+)*)?(?:\S*/)?([a-z]+)[\d.]*(?:[ \t\r\n]|\Z)")
@@ -38,6 +39,10 @@ class Scripts:
     root: str
     seen: dict[str, tuple[int, int, str]] = field(default_factory=dict)
     """Path to (time of the last change, time of the last status change, ending)."""
+
+    def times(self, paths: Iterable[str]) -> list[tuple[str, tuple[int, int]]]:
+        """Return the paths that could be looked at, with the times of their last change and status change."""
+        return [(path, self.seen[path][:2]) for path in paths if path in self.seen]
 
     def suffix(self, path: str) -> str:
         """Return the ending a file would have by its first line; empty for what is no script."""

@@ -1,7 +1,8 @@
 """What a work tree looked like, kept so that the next process can tell quickly that nothing has changed.
 
-Every folder and every file that can be indexed is compared by its stamp; nothing is listed and no file is opened. A
-folder's stamp changes with what it holds, so files that appear, vanish or are renamed are noticed too.
+Every folder and every file that can be indexed, or could be if its first line were another, is compared by its stamp;
+nothing is listed and no file is opened. A folder's stamp changes with what it holds, so files that appear, vanish or
+are renamed are noticed too.
 """
 
 import os
@@ -15,7 +16,7 @@ from ctxcode.workspace.ignore import FolderTimes
 
 Times = Iterable[tuple[str, FolderTimes]]
 
-_FORMAT = 2
+_FORMAT = 3
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 
@@ -31,16 +32,24 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     files: list[str]
     file_times: bytes
     """Two int64 each: mtime_ns, ctime_ns. A changed size or inode always comes with another ctime."""
+    plain: list[str]
+    """Files whose names say nothing of a language and whose first lines neither."""
+    plain_times: bytes
 
 
 _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
 
-def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile]) -> bytes:
-    """Return a snapshot as bytes, given the times of folders and of places elsewhere; empty when a name is no text."""
+def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile], plain: Times) -> bytes:
+    """Return a snapshot as bytes, empty when a name is no text.
+
+    ``folders`` and ``places`` are the times of folders and of places elsewhere, ``plain`` those of files that would be
+    scripts if their first lines said so.
+    """
     of_files = ((file.path, (file.stamp.mtime_ns, file.stamp.ctime_ns)) for file in files)
     try:
-        return msgspec.msgpack.encode(_Snapshot(_FORMAT, *_columns(folders), *_columns(places), *_columns(of_files)))
+        columns = (*_columns(folders), *_columns(places), *_columns(of_files), *_columns(plain))
+        return msgspec.msgpack.encode(_Snapshot(_FORMAT, *columns))
     except UnicodeEncodeError:
         return b""
 
@@ -66,6 +75,7 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
         _are_as_in(known.places, known.place_times, "")
         and _are_as_in(known.folders, known.folder_times, prefix)
         and _are_as_in(known.files, known.file_times, prefix)
+        and _are_as_in(known.plain, known.plain_times, prefix)
     )
 
 

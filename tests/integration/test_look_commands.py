@@ -143,6 +143,26 @@ def test_the_map_shows_routes(tmp_path: Path) -> None:
     assert "a route" == reasons(tmp_path / "two", files)["site.views.home"]
 
 
+def test_the_map_shows_routes_made_by_calls(tmp_path: Path) -> None:
+    files = {
+        "routes/orders.js": (
+            "const orders = require('../orders');\n"
+            "router.get('/orders', auth, orders.list);\n"
+            "router.post(\n  '/orders',\n  wrapped(orders.create),\n);\n"
+            "const found = client.get('/no/route', orders.helper);\n"
+        ),
+        "orders.js": (
+            "exports.list = function list(req, res) {};\nfunction create(req, res) {}\nfunction helper() {}\n"
+            "module.exports.create = create;\n"
+        ),
+        "test/app.test.js": "function fake() {}\napp.get('/fake', fake);\n",
+    }
+    found = reasons(tmp_path, files)
+    assert {"orders.list", "orders.create"} == {name for name, why in found.items() if why == "a route"}
+    files = {"app.ts": "export function serve(app) {\n  app.get('/', (request, answer) => {});\n}\n"}
+    assert "a route" == reasons(tmp_path / "two", files)["app.serve"]
+
+
 def test_the_map_shows_the_commands_and_the_offer_of_a_package(tmp_path: Path) -> None:
     files = {
         "package.json": '{"name": "tool", "bin": {"tool": "./dist/cli.js"}, "main": "lib"}',

@@ -7,21 +7,13 @@ from collections.abc import Iterator
 from configparser import ConfigParser
 from configparser import Error as ConfigError
 from posixpath import normpath
-from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import RepositoryError
-from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
+from ctxcode.session.look.routes import is_own, routes
 from ctxcode.session.ports import CodeGraph, Workspace
 
-if TYPE_CHECKING:
-    from ctxcode.model.ids import SymbolId
-
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
-_ROUTE = re.compile(r"@?[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rbuf]?[\"']|@?(?:api_view|route)\(")
-_ROUTE_WORDS = (("route", 1.0), ("router", 1.0), ("get", 0.3), ("post", 0.5), ("api_view", 1.0))
-_MOST_HITS = 60
-_MOST_ROUTES = 12
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
 _API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
@@ -40,35 +32,14 @@ def entry_points(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbo
     mains = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one)]
     for symbol in sorted(mains, key=lambda one: (one.path.count("/"), one.qualname.count("."), one.id)):
         yield symbol, "entry point"
-    for symbol in _routes(graph):
+    for symbol in routes(graph, workspace):
         yield symbol, "a route"
     for path in _exports(manifest):
         yield from ((symbol, "what the package offers") for symbol in _offered(graph, path)[:2])
 
 
-def is_own(symbol: Symbol) -> bool:
-    """Return whether a definition is of the product: no test, no example, nobody else's."""
-    return not is_side_path(symbol.path) and not is_foreign_path(symbol.path)
-
-
 def _is_callable(symbol: Symbol) -> bool:
     return symbol.kind in {SymbolKind.FUNCTION, SymbolKind.METHOD} and symbol.qualname.count(".") < 2
-
-
-def _routes(graph: CodeGraph) -> Iterator[Symbol]:
-    """Yield what answers requests: by decorators as Flask and FastAPI have them, by what Django's ``urls`` name."""
-    hits = graph.search(_ROUTE_WORDS, _MOST_HITS, with_aside=False)
-    found = graph.symbols_at([hit.node for hit in hits])
-    decorated = [one for one in found.values() if is_own(one) and any(map(_ROUTE.match, one.decorators))]
-    named: set[SymbolId] = set()
-    for path in graph.paths_like("urls.py"):
-        for module in graph.symbols_in(path)[:1] if path.endswith("urls.py") else ():
-            edges = graph.edges_of(module.id)
-            named.update(edge.target for edge in edges if edge.kind is EdgeKind.REFERENCES and edge.source == module.id)
-    views = [one for one in graph.symbols(named).values() if is_own(one) and one.kind in _API_KINDS] if named else []
-    yield from sorted([*decorated, *views], key=lambda one: (one.path.count("/"), one.path, one.start_line))[
-        :_MOST_ROUTES
-    ]
 
 
 def _scripts(workspace: Workspace) -> list[tuple[str, str]]:

@@ -4,7 +4,8 @@ from itertools import islice
 
 from ctxcode.model.plan import Reason, ReasonType
 from ctxcode.model.symbol import Symbol
-from ctxcode.session.look.entries import entry_points, is_own
+from ctxcode.session.look.entries import entry_points
+from ctxcode.session.look.routes import is_own
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _CENTRAL_CANDIDATES = 24

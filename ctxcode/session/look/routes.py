@@ -1,0 +1,101 @@
+"""What answers requests: functions that a decorator, a list of addresses or a call of a router makes routes."""
+
+import re
+from collections.abc import Iterable, Iterator
+from posixpath import basename
+from typing import TYPE_CHECKING
+
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.naming.folder import is_foreign_path, is_side_path
+from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
+from ctxcode.session.ports import CodeGraph, Workspace
+
+if TYPE_CHECKING:
+    from ctxcode.model.ids import SymbolId
+
+_DECORATOR = re.compile(
+    r"@?[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rbuf]?[\"']|@?(?:api_view|route)\("
+)
+_WORDS = (("route", 1.0), ("router", 1.0), ("get", 0.3), ("post", 0.5), ("api_view", 1.0))
+_MOST_HITS = 60
+_MOST_ROUTES = 12
+_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
+_CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
+
+_LANGUAGES = frozenset({"javascript", "typescript", "tsx"})
+"""Those in which routes are made by calls."""
+_CALL = re.compile(
+    r"\b(?:app|server|fastify|routes?|\w*[rR]outer|\w+(?:App|Server|Routes?))\s*"
+    r"\.(?:get|post|put|patch|delete|all)\(\s*(['\"`])/[^'\"`\n]*\1\s*,"
+)
+"""``app.get('/x', …``, as Express, Fastify, Koa and Hono have it."""
+_HANDLER = re.compile(r"([A-Za-z_$][\w$]*)[\s,)]*\Z")
+_WRITTEN = frozenset({"=>", "function"})
+_END = re.compile(r"=>|\bfunction\b|;|\)\s*(?:$|\.)", re.MULTILINE)
+"""Where the last argument is known: at a function written there, or at the end of the call."""
+_LONGEST_CALL = 400
+_MOST_FILES = 10
+_LONGEST_FILE = 200_000
+
+
+def routes(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
+    """Yield what answers requests, outer files first.
+
+    Known are decorators as Flask and FastAPI have them, what Django's ``urls`` name, and calls as Express has them.
+    """
+    hits = graph.search(_WORDS, _MOST_HITS, with_aside=False)
+    found = [one for one in graph.symbols_at([hit.node for hit in hits]).values() if is_own(one)]
+    decorated = [one for one in found if any(map(_DECORATOR.match, one.decorators))]
+    called = _called(graph, workspace, [one.path for one in found if one.language in _LANGUAGES])
+    every = {one.id: one for one in (*decorated, *_viewed(graph), *called)}
+    yield from sorted(every.values(), key=lambda one: (one.path.count("/"), one.path, one.start_line))[:_MOST_ROUTES]
+
+
+def is_own(symbol: Symbol) -> bool:
+    """Return whether a definition is of the product: no test, no example, nobody else's."""
+    return not is_side_path(symbol.path) and not is_foreign_path(symbol.path)
+
+
+def _viewed(graph: CodeGraph) -> list[Symbol]:
+    """Return what the lists of addresses of Django name."""
+    named: set[SymbolId] = set()
+    for path in graph.paths_like("urls.py"):
+        for module in graph.symbols_in(path)[:1] if basename(path) == "urls.py" else ():
+            edges = graph.edges_of(module.id)
+            named.update(edge.target for edge in edges if edge.kind is EdgeKind.REFERENCES and edge.source == module.id)
+    return [one for one in graph.symbols(named).values() if is_own(one) and one.kind in _KINDS] if named else []
+
+
+def _called(graph: CodeGraph, workspace: Workspace, paths: Iterable[str]) -> Iterator[Symbol]:
+    """Yield the handlers that calls of a router name; where one is written in the call, the function around it."""
+    for path in sorted(set(paths), key=lambda path: (path.count("/"), path))[:_MOST_FILES]:
+        try:
+            text = workspace.read_text(path)[:_LONGEST_FILE]
+        except RepositoryError:
+            continue
+        symbols = graph.symbols_in(path)
+        for call in _CALL.finditer(text):
+            arguments = text[call.end() : call.end() + _LONGEST_CALL]
+            end = _END.search(arguments)
+            if end is None:
+                continue
+            if end[0] in _WRITTEN:
+                handler = _around(symbols, text.count("\n", 0, call.start()) + 1)
+            else:
+                name = _HANDLER.search(arguments[: end.start()])
+                handler = _named(graph, symbols, name[1]) if name is not None else None
+            if handler is not None and is_own(handler):
+                yield handler
+
+
+def _named(graph: CodeGraph, symbols: Iterable[Symbol], name: str) -> Symbol | None:
+    """Return the callable of a name: of the file itself, else of the only file that has one."""
+    here = [one for one in symbols if one.name == name and one.kind in _CALLABLE]
+    there = here or [one for one in graph.symbols_named(name) if one.kind in _CALLABLE and is_own(one)]
+    return there[0] if len({one.path for one in there}) == 1 else None
+
+
+def _around(symbols: Iterable[Symbol], line: int) -> Symbol | None:
+    """Return the innermost function around a line."""
+    around = [one for one in symbols if one.kind in _CALLABLE and one.start_line <= line <= one.end_line]
+    return max(around, key=lambda one: one.start_line, default=None)
