@@ -48,6 +48,12 @@ _DIALECTS = {
 }
 """Modules of ``syntax.matched``, and their dialects."""
 
+_SWIFT = re.compile(
+    rb"(?m:^[ \t]*\#(?:if|elseif|else|endif)\b[^\n]*)|\bnonisolated\(unsafe\)|@_[A-Za-z]+\b"
+    rb"|\b(?:sending|borrowing|consuming)\b(?=[ \t]+[@(\[A-Z])|(?<=[\[(,\s])~(?=[A-Z])"
+)
+"""Conditions between the cases of a ``switch``, and words and signs of late that the grammar does not know."""
+
 _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
@@ -97,8 +103,9 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     root = _parser(language).parse(data).root_node
     if root.has_error and language in _MASKED:
         root = _parser(language).parse(_VARIANCE.sub(_blank, data)).root_node
-    elif root.has_error and language in {"c", "cpp"}:
-        masked = _parser(language).parse(_MACRO.sub(_blank_outside_directives, data)).root_node
+    elif root.has_error and language in _RETRIED:
+        pattern, blanked = _RETRIED[language]
+        masked = _parser(language).parse(pattern.sub(blanked, data)).root_node
         root = min(root, masked, key=partial(_error_count, language))
     bodies: list[Body] = []
     if language == "rust":
@@ -141,6 +148,14 @@ def _blank(match: re.Match[bytes]) -> bytes:
 def _blank_outside_directives(match: re.Match[bytes]) -> bytes:
     line = match.string[match.string.rfind(b"\n", 0, match.start()) + 1 : match.start()]
     return match[0] if line.lstrip().startswith(b"#") else _blank(match)
+
+
+_RETRIED = {
+    "c": (_MACRO, _blank_outside_directives),
+    "cpp": (_MACRO, _blank_outside_directives),
+    "swift": (_SWIFT, _blank),
+}
+"""What is parsed a second time with something blanked out, and taken when fewer errors are left."""
 
 
 def _error_count(language: str, root: "Node") -> int:

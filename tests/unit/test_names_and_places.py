@@ -4,8 +4,7 @@ import pytest
 
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
-from ctxcode.codegraph.resolve.modules.places import is_aside
-from ctxcode.model.naming.folder import is_side_path
+from ctxcode.model.naming.folder import is_aside_path, is_side_path
 from ctxcode.model.naming.words import stem, words_in
 
 
@@ -65,14 +64,14 @@ def test_other_words_are_their_own_stem(word: str) -> None:
     ],
 )
 def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
-    assert is_aside(path)
+    assert is_aside_path(path)
 
 
 @pytest.mark.parametrize(
     "path", ["django/test/client.py", "pkg/testing/a.py", "contest.py", "a/latest.ts", "attest_a.py"]
 )
 def test_the_product_does_not(path: str) -> None:
-    assert not is_aside(path)
+    assert not is_aside_path(path)
 
 
 @pytest.mark.parametrize(

@@ -172,3 +172,23 @@ def test_macros_are_found_in_the_midst_of_what_the_parser_cannot_read() -> None:
     macros = {(found.name, found.start_line, found.end_line) for found in facts.symbols if found.kind == "macro"}
     assert facts.parse_errors
     assert {("A", 2, 3), ("B", 6, 6), ("C", 8, 8)} == macros
+
+
+def test_swift_is_read_around_what_its_grammar_does_not_know() -> None:
+    source = b"""
+struct Price {
+  static func == (one: Price, other: Price) -> Bool { true }
+  func read(_ work: sending @escaping () -> Void) {
+    switch self {
+    #if os(iOS)
+    case .one: return
+    #endif
+    default: return
+    }
+  }
+  func last() {}
+}
+"""
+    facts = parse_source(source, "swift", "Price.swift")
+    assert ["", "Price", "Price.==", "Price.read", "Price.last"] == [symbol.qualname for symbol in facts.symbols]
+    assert 0 == facts.parse_errors

@@ -5,7 +5,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from ctxcode.codegraph.facts import RETURNED, FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
-from ctxcode.codegraph.resolve.modules.places import is_aside
+from ctxcode.model.naming.folder import is_aside_path
 
 CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"})
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
@@ -150,7 +150,7 @@ class WholeTables(Tables):
         names = module_names(files)
         self.modules = [names[path] for path in self.paths]
         self.families = [family_of(each.language) for each in facts]
-        self.is_aside = [is_aside(path) for path in self.paths]
+        self.is_aside = [is_aside_path(path) for path in self.paths]
         returns = list[dict[int, str]]()
         bound = BoundNames(set(), set(), set())
         first_node, file_of = list[int](), list[int]()

@@ -46,6 +46,12 @@ def is_test_path(path: str) -> bool:
     return _TEST.search(path) is not None
 
 
+@lru_cache(maxsize=8192)
+def is_aside_path(path: str) -> bool:
+    """Tell whether a file is no part of the product: any of the above."""
+    return is_side_path(path) or is_foreign_path(path) or is_test_path(path)
+
+
 def is_text_path(path: str) -> bool:
     """Tell whether a file is no program: documentation, settings."""
     return path.endswith((".md", ".markdown", ".mdx", ".toml", ".yaml", ".yml", ".json", ".jsonc"))
