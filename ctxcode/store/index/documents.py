@@ -26,7 +26,7 @@ SCHEMA = (
         tokenize = 'porter unicode61 remove_diacritics 2'
     )
     """,
-    "INSERT INTO words (words, rank) VALUES ('hashsize', 16777216)",
+    "INSERT INTO words (words, rank) VALUES ('hashsize', 4194304)",
 )
 _IS_FILLED = "SELECT 1 FROM meta WHERE key = 'words'"
 _FILL = "INSERT INTO words (words) VALUES ('rebuild')"
