@@ -34,9 +34,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return home, write_sample(tmp_path_factory.mktemp("shop"))
 
 
-def context(shop: tuple[Path, Path], *words: str, query: str = QUESTION) -> Any:
+def context(shop: tuple[Path, Path], *words: str, query: str = QUESTION, **extra: str) -> Any:
     home, repository = shop
-    outcome = run(home, "context", query, "--repo", str(repository), "--format", "json", *words)
+    outcome = run(home, "context", query, "--repo", str(repository), "--format", "json", *words, extra=extra)
     assert (0, "") == (outcome.code, outcome.err)
     return outcome.json()
 
@@ -75,6 +75,17 @@ def test_lines_are_really_those_of_the_file(shop: tuple[Path, Path]) -> None:
                 assert lines[number - 1].strip() in rows
                 checked += 1
     assert checked > 10
+
+
+def test_the_scaffold_takes_less_of_a_budget_that_is_given_for_one_request(shop: tuple[Path, Path]) -> None:
+    given = context(shop, "--mode", "heavy", "--budget", "1000")
+    usual = context(shop, "--mode", "heavy", CTXCODE_BUDGET="1000")
+    taken = [
+        sum(item["tokens"] for item in plan["items"] if item["included"] and item["section"] == "scaffold")
+        for plan in (given, usual)
+    ]
+    assert [1000, 1000] == [given["budget"], usual["budget"]]
+    assert taken[0] < taken[1] <= 0.09 * 1000
 
 
 def test_the_same_question_gives_the_same_plan_anywhere(shop: tuple[Path, Path], tmp_path: Path) -> None:
