@@ -72,6 +72,12 @@ COMMANDS = (
     Command("memory", "The instruction files of this repository; edit opens one", "[edit [FILE]]"),
     Command("init", "Write an AGENTS.md from the code graph, to be completed by you"),
     Command("clear", "Begin the conversation anew on a branch; pins stay"),
+    Command(
+        "compact",
+        "Fold all turns but the newest into a summary, now",
+        "[FOCUS]",
+        aliases=("summarize", "compress", "smol"),
+    ),
     Command("cost", "Tokens and price of every turn", aliases=("tokens", "usage")),
     Command("stats", "What was sent, used, called, changed and marked; all: in every session here", "[all]"),
     Command("good", "Mark the last answer as a good one, or take the mark back", "[WHY]"),

@@ -12,9 +12,9 @@ from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import Application, conversation_file, open_application
 from ctxcode.model.engine.difference import ChangeKind
-from ctxcode.model.engine.event import StrategyRemembered
+from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered
 from ctxcode.model.engine.strategy import StrategyRow
-from ctxcode.model.errors import SettingsError, UsageError
+from ctxcode.model.errors import ModelError, SettingsError, UsageError
 from ctxcode.model.event import ContextPlanned, Event, StrategyFailed
 from ctxcode.model.plan import ReasonType, Section
 from ctxcode.session.session import Session
@@ -367,3 +367,38 @@ async def test_a_long_history_is_planned_whole_with_the_oldest_turns_in_one_row(
     left = [item for item in (await session.preview("next")).excluded if item.section is Section.HISTORY]
     assert [*(f"turn:{number}" for number in range(26, 6, -1)), "turns:1-6"] == [item.id for item in left]
     assert {ReasonType.OUTSIDE_WINDOW} == {item.reasons[0].type for item in left}
+
+
+async def compacted(session: Session, focus: str = "") -> list[StrategyRemembered | StrategyChosen]:
+    async with aclosing(session.strategies.compact(focus)) as events:
+        return [event async for event in events]
+
+
+async def test_all_turns_but_the_newest_are_folded_when_asked_for(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, server).session(None)
+    for number in range(1, 5):
+        await ask(session, f"question {number}")
+    server.requests.clear()
+    remembered, chosen = await compacted(session, "the VAT of carts")
+    assert isinstance(remembered, StrategyRemembered)
+    assert (3, "turns 1–3 folded into a summary") == (remembered.through, remembered.note)
+    assert StrategyChosen("rolling-summary") == chosen
+    assert "the VAT of carts" in str(server.requests[0].messages[0]["content"])
+    assert ["turn:4"] == [str(item).partition("@")[0] for item in await sections(session, Section.HISTORY)]
+    assert await sections(session, Section.SUMMARY)
+    with pytest.raises(UsageError, match="nothing to fold"):
+        await compacted(session)
+    await session.strategies.revert()
+    assert 4 == len(await sections(session, Section.HISTORY))
+    assert await compacted(session)
+
+
+async def test_nothing_changes_when_nobody_writes_the_summary(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, server).session(None)
+    for number in range(1, 4):
+        await ask(session, f"question {number}")
+    await session.set_model("navigator")
+    with pytest.raises(ModelError, match="The offline navigator writes nothing"):
+        await compacted(session)
+    assert "sliding-window" == session.strategies.name
+    assert 3 == len(await sections(session, Section.HISTORY))

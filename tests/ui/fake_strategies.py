@@ -58,6 +58,16 @@ class FakeStrategies:
         self._door.record(event)
         return event
 
+    async def compact(self, focus: str) -> AsyncGenerator[StrategyRemembered | StrategyChosen, None]:
+        turns = self._state.branch.turns
+        if len(turns) < 2:
+            raise UsageError("There is nothing to fold yet.", "/compact folds all turns but the newest.")
+        note = f"turns 1–{len(turns) - 1} folded into a summary"
+        event = StrategyRemembered("rolling-summary", "main", len(turns), focus or "all", len(turns) - 1, note)
+        self._door.record(event)
+        yield event
+        yield await self.choose("rolling-summary")
+
     async def settle(self) -> AsyncGenerator[StrategyRemembered | StrategyFailed, None]:
         event, self.next_memory = self.next_memory, None
         if isinstance(event, StrategyRemembered):

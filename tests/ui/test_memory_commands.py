@@ -168,3 +168,15 @@ async def test_a_strategy_command_with_wrong_words_is_refused(argument: str) -> 
     with pytest.raises(UsageError) as refused:
         await StrategyCommands(FakeDoor(), UNICODE).run("strategy", argument)
     assert refused.value.hint
+
+
+async def test_the_conversation_is_folded_at_once_when_asked_for() -> None:
+    async with opened(FakeDoor(reply="yes")) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("/compact")
+        await expect(pilot, lambda: "There is nothing to fold yet." in shown(pilot), "the refusal")
+        for question in ("one?", "two?", "three?"):
+            await ask(pilot, question)
+        chat.submit("/smol the second")
+        await expect(pilot, lambda: "turns 1–2 folded into a summary. /strategy memory" in shown(pilot), "the answer")
+        assert "rolling-summary" == chat.door.strategies.name

@@ -157,6 +157,17 @@ async def test_a_long_session_is_folded_step_by_step_and_what_was_taken_back_wai
     assert 10 == (again and again.through)
 
 
+@pytest.mark.parametrize("turns", [1, 2, 3, 21, 22, 50, 1_003])
+async def test_folding_all_ends_with_the_newest_turn_left(turns: int) -> None:
+    memory = Memory()
+    while (once := RollingSummary().folding_all(completed(turns, Pen()).history, memory.through)) is not None:
+        made = await once.on_turn_complete(completed(turns, Pen(), memory))
+        assert made is not None
+        assert memory.through < made.through <= memory.through + 80
+        memory = made
+    assert turns - 1 == memory.through
+
+
 async def test_the_turns_stay_whole_until_the_summary_is_there() -> None:
     history = talk(*(f"question {number}" for number in range(1, 12)))
     before = await RollingSummary().compose(asked(history))

@@ -41,6 +41,13 @@ class StrategyDoor(Protocol):
         """Take back what the strategy remembered last of this branch."""
         ...
 
+    def compact(self, focus: str) -> AsyncGenerator[StrategyRemembered | StrategyChosen, None]:
+        """Fold all turns but the newest into a summary that keeps most of what ``focus`` is about, and send that.
+
+        Raises UsageError when there is nothing to fold, ModelError when nobody writes the summary.
+        """
+        ...
+
     def settle(self) -> AsyncGenerator[StrategyRemembered | StrategyFailed, None]:
         """Let the strategy bring what it remembers up to date: for after each turn, beside whatever comes next.
 

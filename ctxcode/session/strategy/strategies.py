@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from ctxcode.context.difference import difference
 from ctxcode.context.strategies.port import Completed, ComposeRequest, ContextStrategy, Memory, Proposal
+from ctxcode.context.strategies.rolling_summary import RollingSummary
+from ctxcode.context.strategies.told import clipped
 from ctxcode.model.engine.difference import PlanDifference
 from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered, StrategyReverted
 from ctxcode.model.engine.strategy import StrategyMemory, StrategyRow
-from ctxcode.model.errors import UsageError
+from ctxcode.model.errors import ModelError, UsageError
 from ctxcode.model.event import StrategyFailed
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.assemble import Ask, Assembler
@@ -19,6 +21,8 @@ from ctxcode.session.ports import ChatModel
 from ctxcode.session.strategy.catalogue import StrategyCatalogue
 from ctxcode.session.strategy.worker import remembered
 from ctxcode.session.strategy.writer import StrategyWriter
+
+_FOCUS_CHARS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,31 +139,78 @@ class Strategies:
         if event is not None:
             yield event
 
+    async def compact(self, focus: str) -> AsyncGenerator[StrategyRemembered | StrategyChosen, None]:
+        """Fold all turns but the newest into a summary, a few at a time, then use the strategy that sends it.
+
+        What has been folded when it fails or is closed stays so. Raises UsageError when there is nothing to fold,
+        ModelError when nobody writes the summary.
+        """
+        own = await asyncio.to_thread(self._adapters.strategies().open, RollingSummary.name)
+        if self._in_use.is_settling:
+            raise UsageError("The conversation is being remembered just now.", "Try again in a moment.")
+        self._in_use.is_settling = True
+        try:
+            has_folded = False
+            while isinstance(own, RollingSummary) and (once := self._folding_all(own)) is not None:
+                made, wrong = await self._remembered(once, focus)
+                if made is None:
+                    raise ModelError(f"No summary was written: {wrong or 'the conversation has changed.'}")
+                has_folded = True
+                yield made
+                if self.name != own.name:
+                    yield await self.choose(own.name)
+        finally:
+            self._in_use.is_settling = False
+        if not has_folded:
+            raise UsageError("There is nothing to fold yet.", "/compact folds all turns but the newest.")
+
+    def _folding_all(self, own: RollingSummary) -> RollingSummary | None:
+        branch = self._ledger.state.branch
+        return own.folding_all(self._assembler.past.worth_telling(branch.turns), memory_of(branch, own).through)
+
     async def _settled(self) -> StrategyRemembered | StrategyFailed | None:
-        strategy, branch = self._in_use.strategy, self._ledger.state.branch
+        made, wrong = await self._remembered(self._in_use.strategy)
+        if wrong and wrong != self._in_use.failure:
+            self._in_use.failure = wrong
+            return StrategyFailed(self.name, wrong)
+        if made is not None:
+            self._in_use.failure = ""
+        return made
+
+    async def _remembered(
+        self, strategy: ContextStrategy, focus: str | None = None
+    ) -> tuple[StrategyRemembered | None, str]:
+        """Return what a strategy has remembered of the open branch, now recorded, and why it is nothing if it failed.
+
+        With a ``focus``, possibly empty, the user asks for it: what they took back before does not count.
+        """
+        branch = self._ledger.state.branch
         history = await asyncio.to_thread(self._assembler.past.worth_telling, branch.turns)
-        if not history or history[-1] is not branch.turns[-1]:
-            return None
+        if not history or (focus is None and history[-1] is not branch.turns[-1]):
+            return None, ""
         last = history[-1]
-        writer = StrategyWriter(self._adapters, self._ledger.id, self._model, branch.name, last.number)
+        writer = StrategyWriter(
+            self._adapters,
+            self._ledger.id,
+            self._model,
+            branch.name,
+            last.number,
+            focus=clipped(focus or "", _FOCUS_CHARS),
+        )
         done = Completed(
             history=history,
             memory=memory_of(branch, strategy),
-            declined=branch.declined.get(strategy.name, 0),
+            declined=branch.declined.get(strategy.name, 0) if focus is None else 0,
             budget_tokens=self._ledger.state.budget_tokens,
             count=self._assembler.counter.count,
             write=writer,
         )
         made, wrong = await remembered(strategy, done)
-        if wrong and wrong != self._in_use.failure:
-            self._in_use.failure = wrong
-            return StrategyFailed(strategy.name, wrong)
         now = next((one for one in self._ledger.state.branches if one.name == branch.name), None)
         # Meanwhile the turns may have been taken back, or a memory of them.
         is_current = now is not None and last in now.turns and now.memory(strategy.name) == branch.memory(strategy.name)
         if made is None or not is_current:
-            return None
-        self._in_use.failure = ""
+            return None, wrong
         event = StrategyRemembered(
             strategy=strategy.name,
             branch=branch.name,
@@ -171,7 +222,7 @@ class Strategies:
             plan_ids=tuple(writer.plan_ids),
             usage=writer.usage,
         )
-        return await self._record(event)
+        return await self._record(event), ""
 
     async def _record(self, event: EventT) -> EventT:
         return await asyncio.to_thread(self._ledger.record, event)

@@ -26,6 +26,8 @@ class StrategyWriter:
     model: ChatModel
     branch: str
     turn: int
+    focus: str = ""
+    """What the user wants the text to be about most; empty for nothing."""
     wrote: str = ""
     """The model that wrote last."""
     plan_ids: list[PlanId] = field(default_factory=list)
@@ -33,6 +35,8 @@ class StrategyWriter:
 
     async def __call__(self, instruction: str, text: str, *, model: str = "") -> str:
         """Return the reply to a text, by a named model or the one in use. Raises ModelError or StoreError."""
+        if self.focus:
+            instruction = f"{instruction}Keep most of what is about this: {self.focus}\n"
         chat = await asyncio.to_thread(self.adapters.catalogue.open, model) if model else self.model
         if chat.info.is_offline:
             raise ModelError("The offline navigator writes nothing.", "Set compression_model, or choose a /model NAME.")

@@ -185,6 +185,8 @@ class ChatScreen(ReviewingScreen):
             name, argument = f"context {first}", argument.strip()
         for some in (self._memory, self._conversation, self._strategies, self._models, self._instructions, self._pages):
             if name in some.names:
+                if name == "compact":
+                    self.say("the conversation is being folded into a summary")
                 self.work(partial(self._carry_out, partial(some.run, name, argument)), "command", exclusive=False)
                 return
         here: dict[str, Callable[[], object]] = {

@@ -1,7 +1,9 @@
 """Carries out the commands about strategies."""
 
+from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.errors import UsageError
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
@@ -24,7 +26,10 @@ class StrategyCommands:
     def __init__(self, door: Door, glyphs: Glyphs) -> None:
         self._door = door
         self._glyphs = glyphs
-        self._runs: dict[str, Callable[[str], Awaitable[Answer]]] = {"strategy": self._strategy}
+        self._runs: dict[str, Callable[[str], Awaitable[Answer]]] = {
+            "strategy": self._strategy,
+            "compact": self._compact,
+        }
 
     @property
     def names(self) -> frozenset[str]:
@@ -52,6 +57,13 @@ class StrategyCommands:
             raise UsageError(f"/strategy knows no {clean_line(argument, 40)!r}.", _USAGE)
         chosen = await strategies.choose(word)
         return Answer(f"{chosen.name} from the next message on", (chosen,))
+
+    async def _compact(self, focus: str) -> Answer:
+        async with aclosing(self._door.strategies.compact(focus)) as events:
+            made = [event async for event in events]
+        notes = [event.note for event in made if isinstance(event, StrategyRemembered)]
+        words = "; ".join(clean_line(note, 80) for note in notes)
+        return Answer(f"{words}. /strategy memory shows it, /strategy revert takes it back", tuple(made))
 
     def _memory(self) -> Answer:
         strategies = self._door.strategies
