@@ -20,7 +20,7 @@ from ctxcode.model.canonical import digest, text_hash
 from ctxcode.model.conversation import ModelInfo, SessionSummary, StoppedBy, Usage
 from ctxcode.model.engine.calibration import Calibration
 from ctxcode.model.engine.event import SuggestionDismissed
-from ctxcode.model.errors import ModelUnknownError
+from ctxcode.model.errors import IndexingError, ModelUnknownError
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
@@ -294,6 +294,7 @@ class FakeDoor:
         self.pause_seconds = 0.0
         self.index_steps = 3
         self.index_hold: asyncio.Event | None = None
+        self.index_failure: IndexingError | None = None
         self.changes: tuple[IndexRefreshed, ...] = ()
         self.gate = asyncio.Event()
         self.gate.set()
@@ -488,6 +489,8 @@ class FakeDoor:
 
     async def refresh_index(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         for step in range(self.index_steps):
+            if self.index_failure is not None:
+                raise self.index_failure
             yield IndexProgressed(2_818 * step // self.index_steps, 2_818, "parse")
             await asyncio.sleep(self.pause_seconds)
             if step == 1 and self.index_hold is not None:

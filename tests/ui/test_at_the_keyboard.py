@@ -10,7 +10,7 @@ from ui.fake_door import JOINS, QUERY, FakeDoor, PlanInput, made_plan, symbol, s
 from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.errors import UsageError
+from ctxcode.model.errors import IndexingError, UsageError
 from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.model.ids import symbol_item
 from ctxcode.model.pin import PinKind
@@ -165,6 +165,21 @@ async def test_reading_the_repository_can_be_paused_and_resumed() -> None:
         await expect(pilot, lambda: chat.state.index is not None, "the whole index")
         chat.submit("/index stop")
         await expect(pilot, lambda: "/index knows no 'stop'" in shown(pilot), "the refusal")
+
+
+async def test_an_index_that_can_not_be_read_is_told_and_can_be_resumed() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("/index pause")
+        door.index_failure = IndexingError("the process ended (signal 9)", "/index resume tries again.")
+        chat.submit("/index resume")
+        told = "The process ended (signal 9). /index resume tries again."
+        await expect(pilot, lambda: told in shown(pilot), "the failure")
+        assert chat.state.indexing is None
+        door.index_failure = None
+        chat.submit("/index resume")
+        await expect(pilot, lambda: "index resumed" in shown(pilot), "another try")
 
 
 async def test_page_up_on_a_short_answer_does_not_stop_following_it() -> None:

@@ -60,8 +60,11 @@ _KEPT_MESSAGES = 200
 
 
 def sentence(error: CtxcodeError) -> str:
-    """Return what an error says and what to do about it."""
-    return " ".join(part for part in (str(error), error.hint) if part)
+    """Return what an error says and what to do about it, in sentences."""
+    said = str(error)
+    if said and error.hint and said[-1] not in ".!?:":
+        said += "."
+    return " ".join(part for part in (said[:1].upper() + said[1:], error.hint) if part)
 
 
 class SessionScreen(Screen[None]):

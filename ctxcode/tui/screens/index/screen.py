@@ -5,6 +5,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 
+from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
@@ -25,12 +26,21 @@ class IndexScreen(SessionScreen):
         self.work(self.follow_index, "index")
 
     async def follow_index(self) -> None:
-        """Bring the index in step, then follow edits."""
+        """Bring the index in step, then follow edits; after a failure, until it is resumed, no more."""
         self.index_started_at, self._follows = time.monotonic(), True
-        for happening in (self.door.refresh_index, self.door.follow_changes):
-            async with aclosing(happening()) as events:
-                async for event in events:
-                    self.post_message(self.Happened(event))
+        try:
+            for happening in (self.door.refresh_index, self.door.follow_changes):
+                async with aclosing(happening()) as events:
+                    async for event in events:
+                        self.post_message(self.Happened(event))
+        except CtxcodeError:
+            self._stop_following()
+            raise
+
+    def _stop_following(self) -> None:
+        self._follows = False
+        self.state = replace(self.state, indexing=None)
+        self.update_start(is_indexing=False)
 
     def fold(self, event: Event) -> None:
         """Show the figures of a refreshed index."""
@@ -43,11 +53,9 @@ class IndexScreen(SessionScreen):
         """Pause or resume reading the repository, or say how it stands."""
         match wanted.casefold():
             case "pause" if self._follows:
-                self._follows = False
                 for worker in [worker for worker in self.workers if worker.group == "index"]:
                     worker.cancel()
-                self.state = replace(self.state, indexing=None)
-                self.update_start(is_indexing=False)
+                self._stop_following()
                 self.say("index paused; a question still brings it up to date · /index resume follows your edits again")
             case "pause":
                 self.say("The index is paused already. /index resume follows your edits again")
