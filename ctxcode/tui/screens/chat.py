@@ -1,6 +1,5 @@
 """The main screen: what the user does in a session."""
 
-import os
 import time
 from contextlib import aclosing
 from functools import partial
@@ -18,12 +17,9 @@ from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
-from ctxcode.tui.prompt import editor
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.command_runner import CommandRunner
-from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.dialog import DiffDialog
-from ctxcode.tui.screens.edit.screen import ReviewingScreen
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
@@ -32,9 +28,9 @@ from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.picker import Choice, PickerDialog
+from ctxcode.tui.screens.prompt.screen import PromptScreen
 from ctxcode.tui.screens.session_screen import sentence
 from ctxcode.tui.terminal.setup import SettingsPage
-from ctxcode.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -45,7 +41,7 @@ _QUIT_SECONDS = 2.0
 _TWICE_SECONDS = 1.5
 
 
-class ChatScreen(ReviewingScreen):
+class ChatScreen(PromptScreen):
     """Messages, commands and keys of one session."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(CHAT_KEYS)
@@ -80,7 +76,6 @@ class ChatScreen(ReviewingScreen):
         self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
         self._rewind_until = 0.0
-        self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
 
     # Sending
 
@@ -102,11 +97,6 @@ class ChatScreen(ReviewingScreen):
             self.fill_prompt(f"{offer.command} ")
         else:
             self.submit(offer.command)
-
-    def fill_prompt(self, text: str) -> None:
-        """Put a text into the prompt, to be completed."""
-        self.prompt.fill(text)
-        self.prompt.focus()
 
     def _send(self, prompt: str) -> None:
         self.started_at = time.monotonic()
@@ -262,51 +252,11 @@ class ChatScreen(ReviewingScreen):
             self.app.copy_to_clipboard(answer)
         self.say("the last answer is on the clipboard" if answer else "there is no answer yet")
 
-    # The prompt
-
-    def on_prompt_submitted(self, event: Prompt.Submitted) -> None:
-        """Send a message or run a command."""
-        self.submit(event.text)
-
-    def on_text_area_changed(self) -> None:
-        """Offer what the text may become; ask what sending would come to."""
-        self.completer.text_changed()
-        if not self.completer.is_searching:
-            self.ask_forecast()
-            if not self.prompt.text and self.drawer.display and self.pane.shows_next:
-                self.work(self.pane.open, "overlay")
-
-    def on_prompt_menu_keyed(self, event: Prompt.MenuKeyed) -> None:
-        """Move in the menu or take what is selected."""
-        self._take(event.key)
-
-    def on_menu_clicked(self) -> None:
-        """Take what was clicked."""
-        self._take("enter")
-
-    def _take(self, key: str) -> None:
-        text = self.completer.keyed(key)
-        self.prompt.focus()
-        if text:
-            self.submit(text)
-
-    def on_prompt_newest_wanted(self) -> None:
-        """Take the newest waiting message back into the prompt."""
-        if self.queue:
-            self.fill_prompt(self.queue.pop())
-            self.show()
-
-    def on_prompt_example_chosen(self, event: Prompt.ExampleChosen) -> None:
-        """Ask one of the questions of the start page."""
-        examples = self.start_view.examples
-        if event.number <= len(examples) and not self.state.turns:
-            self.submit(examples[event.number - 1])
+    # Keys
 
     def on_prompt_quit_requested(self) -> None:
         """Quit."""
         self._app_action("quit")
-
-    # Keys
 
     def action_cycle_mode(self) -> None:
         """Switch to the next context mode."""
@@ -324,18 +274,6 @@ class ChatScreen(ReviewingScreen):
         """Show or hide what tools answered."""
         is_open = self.transcript.toggle_details()
         self.say(f"tool calls are shown {'with what they answered' if is_open else 'in one line each'}")
-
-    def action_search_history(self) -> None:
-        """Look for an earlier prompt; again goes to the next older one."""
-        self.prompt.focus()
-        self.work(self.completer.search_asked, "history", exclusive=False)
-
-    def action_edit_prompt(self) -> None:
-        """Write the prompt in the user's editor."""
-        self.work(self._edit_prompt, "editor", exclusive=False)
-
-    async def _edit_prompt(self) -> None:
-        self.fill_prompt(await self.outside(partial(editor.edited, self.prompt.unfolded, os.environ)))
 
     def action_scroll_chat(self, pages: int) -> None:
         """Scroll the conversation by pages; before the first message, the start page."""

@@ -1,0 +1,1 @@
+"""The prompt on a screen: completion, history, the editor; entry point ``PromptScreen``."""

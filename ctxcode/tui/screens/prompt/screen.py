@@ -1,0 +1,79 @@
+"""A session on screen whose prompt completes, remembers and can be written elsewhere."""
+
+import os
+from abc import abstractmethod
+from functools import partial
+
+from ctxcode.session.door import Door
+from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.prompt import editor
+from ctxcode.tui.screens.completer import Completer
+from ctxcode.tui.screens.edit.screen import ReviewingScreen
+from ctxcode.tui.widgets.prompt import Prompt
+
+
+class PromptScreen(ReviewingScreen):
+    """What is typed becomes a text; what becomes of that is for ``submit``."""
+
+    def __init__(self, door: Door, glyphs: Glyphs) -> None:
+        super().__init__(door, glyphs)
+        self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
+
+    @abstractmethod
+    def submit(self, text: str) -> None:
+        """Send a message or run a command."""
+
+    def fill_prompt(self, text: str) -> None:
+        """Put a text into the prompt, to be completed."""
+        self.prompt.fill(text)
+        self.prompt.focus()
+
+    def on_prompt_submitted(self, event: Prompt.Submitted) -> None:
+        """Send a message or run a command."""
+        self.submit(event.text)
+
+    def on_text_area_changed(self) -> None:
+        """Offer what the text may become; ask what sending would come to."""
+        self.completer.text_changed()
+        if not self.completer.is_searching:
+            self.ask_forecast()
+            if not self.prompt.text and self.drawer.display and self.pane.shows_next:
+                self.work(self.pane.open, "overlay")
+
+    def on_prompt_menu_keyed(self, event: Prompt.MenuKeyed) -> None:
+        """Move in the menu or take what is selected."""
+        self._take(event.key)
+
+    def on_menu_clicked(self) -> None:
+        """Take what was clicked."""
+        self._take("enter")
+
+    def _take(self, key: str) -> None:
+        text = self.completer.keyed(key)
+        self.prompt.focus()
+        if text:
+            self.submit(text)
+
+    def on_prompt_newest_wanted(self) -> None:
+        """Take the newest waiting message back into the prompt."""
+        if self.queue:
+            self.fill_prompt(self.queue.pop())
+            self.show()
+
+    def on_prompt_example_chosen(self, event: Prompt.ExampleChosen) -> None:
+        """Ask one of the questions of the start page."""
+        examples = self.start_view.examples
+        if event.number <= len(examples) and not self.state.turns:
+            self.submit(examples[event.number - 1])
+
+    def action_search_history(self) -> None:
+        """Look for an earlier prompt; again goes to the next older one."""
+        self.prompt.focus()
+        self.work(self.completer.search_asked, "history", exclusive=False)
+
+    def action_edit_prompt(self) -> None:
+        """Write the prompt in the user's editor."""
+        self.work(self._edit_prompt, "editor", exclusive=False)
+
+    async def _edit_prompt(self) -> None:
+        self.fill_prompt(await self.outside(partial(editor.edited, self.prompt.unfolded, os.environ)))
