@@ -104,11 +104,12 @@ def test_an_interruption_ends_it(made: LocalShell) -> None:
     assert "interrupted" == run(made, "sleep 60", is_cancelled=interrupted.is_set).ended_by
 
 
-def test_the_death_of_ours_ends_it(root: Path) -> None:
+@pytest.mark.parametrize("may_confine", [True, False], ids=["confined", "free"])
+def test_the_death_of_ours_ends_it_and_leaves_the_work_tree_as_it_was(root: Path, *, may_confine: bool) -> None:
     mark = f"8{os.getpid()}5"
     code = (
         "import os, sys; from ctxcode.workspace.command.shell import LocalShell\n"
-        f"made = LocalShell({str(root)!r}, {str(root.parent)!r}, dict(os.environ), may_confine=False)\n"
+        f"made = LocalShell({str(root)!r}, {str(root.parent)!r}, dict(os.environ), may_confine={may_confine})\n"
         "print('started', flush=True)\n"
         f"command = made.parse('setsid sleep {mark} & sleep {mark}')\n"
         "made.run(command, timeout_seconds=60, has_network=False, is_cancelled=lambda: False)"
@@ -121,6 +122,7 @@ def test_the_death_of_ours_ends_it(root: Path) -> None:
     process.wait()
     process.stdout.close()
     wait_until(lambda: not processes_with(f"sleep\0{mark}"))
+    wait_until(lambda: [".env"] == [path.name for path in root.iterdir()])
 
 
 def test_a_flood_is_kept_by_head_and_tail_and_hostile_bytes_are_visible(made: LocalShell) -> None:

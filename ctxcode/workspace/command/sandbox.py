@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ctxcode.model.command.approval import Sandbox
 from ctxcode.model.secret.path import is_secret
+from ctxcode.workspace.command.supervisor import sweep
 
 GUARDED_FOLDERS = (".git", ".ctxcode", ".vscode", ".idea", ".husky")
 GUARDED_FILES = (".ctxcode.toml", ".envrc")
@@ -116,17 +117,6 @@ def _may_write(folder: str) -> bool:
     if status.st_uid == os.geteuid():
         return bool(status.st_mode & stat.S_IWUSR)
     return bool(status.st_mode & (stat.S_IWGRP if status.st_gid in os.getgroups() else stat.S_IWOTH))
-
-
-def sweep(placeholders: Iterable[str]) -> None:
-    """Take away what ``placeholders`` named, where it is empty as it was made."""
-    for path in placeholders:
-        with suppress(OSError):
-            mode = os.lstat(path)
-            if stat.S_ISDIR(mode.st_mode):
-                os.rmdir(path)  # noqa: PTH106 - only when empty
-            elif stat.S_ISREG(mode.st_mode) and mode.st_size == 0:
-                os.unlink(path)  # noqa: PTH108
 
 
 def find_bubblewrap(root: str, search_path: str) -> str | None:

@@ -15,7 +15,8 @@ from ctxcode.model.command.approval import CommandResult, Sandbox
 from ctxcode.model.command.shape import ParsedCommand
 from ctxcode.workspace.command.environment import command_environment
 from ctxcode.workspace.command.output import Output
-from ctxcode.workspace.command.sandbox import Bubblewrap, find_bubblewrap, probe, sweep
+from ctxcode.workspace.command.sandbox import Bubblewrap, find_bubblewrap, probe
+from ctxcode.workspace.command.supervisor import sweep
 
 MOST_OUTPUT_BYTES = 200_000_000
 _SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
@@ -73,7 +74,7 @@ class LocalShell:
             words = bubblewrap.words(words, has_network=has_network)
         try:
             process = subprocess.Popen(
-                [sys.executable, "-I", "-S", _SUPERVISOR, *words],
+                [sys.executable, "-I", "-S", _SUPERVISOR, str(len(placeholders)), *placeholders, *words],
                 env=dict(self.environment),
                 cwd=self.root,
                 stdin=subprocess.PIPE,
@@ -87,6 +88,7 @@ class LocalShell:
             return self._watched(process, timeout_seconds, is_cancelled)
         finally:
             _end(process)
+            # The supervisor has done so, unless it had to be killed.
             sweep(placeholders)
 
     def _watched(

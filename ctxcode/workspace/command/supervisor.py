@@ -1,7 +1,8 @@
 """Runs one command as a process of its own and ends all it started: a script for a bare interpreter, nothing of ours.
 
-``python -I -S supervisor.py PROGRAM ARGUMENT…``. Standard input is a leash: when it closes, or our parent dies, which
-closes it, everything below this process is killed. So it is when the command itself ends: nothing is left running.
+``python -I -S supervisor.py COUNT PATH… PROGRAM ARGUMENT…``. Standard input is a leash: when it closes, or our parent
+dies, which closes it, everything below this process is killed. So it is when the command itself ends: nothing is left
+running. The ``COUNT`` paths are what the sandbox has to create; what is empty of them is taken away at the end.
 The exit code is the command's, 128 + the signal's number where a signal ended it, 126 or 127 where it never began.
 """
 
@@ -11,6 +12,7 @@ import os
 import pathlib
 import select
 import signal
+import stat
 import sys
 
 _SUBREAPER = 36
@@ -22,6 +24,8 @@ def main() -> int:
     """Run the command; return its exit code."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    count = int(sys.argv[1])
+    made, words = sys.argv[2 : 2 + count], sys.argv[2 + count :]
     wake, waker = os.pipe()
     os.set_blocking(waker, False)
     signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
@@ -30,7 +34,7 @@ def main() -> int:
         signal.signal(number, lambda _number, _frame: None)
     child = os.fork()
     if child == 0:
-        _become(sys.argv[1:])
+        _become(words)
     status = None
     while status is None:
         ready, _, _ = select.select([0, wake], [], [])
@@ -40,7 +44,19 @@ def main() -> int:
             break
         status = _reaped(child)
     ended = _end_all(child)
+    sweep(made)
     return _code(status if status is not None else ended)
+
+
+def sweep(paths: list[str]) -> None:
+    """Take away folders and files that are empty."""
+    for path in paths:
+        with contextlib.suppress(OSError):
+            status = os.lstat(path)
+            if stat.S_ISDIR(status.st_mode):
+                os.rmdir(path)  # noqa: PTH106 - only when empty
+            elif stat.S_ISREG(status.st_mode) and status.st_size == 0:
+                os.unlink(path)  # noqa: PTH108
 
 
 def _become(words: list[str]) -> None:
