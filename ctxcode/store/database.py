@@ -11,7 +11,7 @@ from pathlib import Path
 from ctxcode.model.errors import StoreError
 from ctxcode.store.disk import is_on_network, locked_beside, make_private, move_aside
 from ctxcode.store.failure import is_contention, is_damage, store_error
-from ctxcode.store.migration import Migration, migrate, refuse_newer, schema_version
+from ctxcode.store.migration import Migration, migrate, refuse_foreign, refuse_newer, schema_version
 
 _BUSY_TIMEOUT_SECONDS = 10.0
 _OPEN_RETRY_SECONDS = 0.05
@@ -108,6 +108,7 @@ class Database:
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA foreign_keys = ON")
             refuse_newer(schema_version(connection), self._migrations, self.path)
+            refuse_foreign(connection, self.path)
             self._look_for_damage(connection)
             self._choose_journal(connection)
             migrate(connection, self._migrations, self.path)

@@ -43,6 +43,16 @@ def refuse_newer(version: int, migrations: tuple[Migration, ...], path: Path) ->
         )
 
 
+def refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise StoreError when a database that went through no step holds tables all the same; it is left as it is."""
+    # One statement: another process may be creating the tables.
+    tables, version = connection.execute(
+        "SELECT (SELECT count(*) FROM sqlite_schema), (SELECT user_version FROM pragma_user_version)"
+    ).fetchone()
+    if tables and not version:
+        raise StoreError(f"{str(path)!r} is the database of another program", "Move it away; nothing was changed.")
+
+
 def migrate(connection: sqlite3.Connection, migrations: tuple[Migration, ...], path: Path) -> None:
     """Apply the steps a database has not seen; two processes may do it at once."""
     while (version := schema_version(connection)) != len(migrations):

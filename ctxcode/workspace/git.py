@@ -101,7 +101,7 @@ def rule_places(root: str) -> list[str]:
 
 def _listed(git: str, root: str, which: tuple[str, ...]) -> bytes | None:
     work_tree = find_work_tree(root)
-    if work_tree is None:
+    if work_tree is None or _would_wait(root, *work_tree):
         return None
     arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z"]
     environment = {**_ENVIRONMENT, "PATH": str(Path(git).parent), "GIT_WORK_TREE": str(work_tree[0])}
@@ -119,6 +119,18 @@ def _listed(git: str, root: str, which: tuple[str, ...]) -> bytes | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None
+
+
+def _would_wait(root: str, top: Path, git_folder: Path) -> bool:
+    """Whether git would wait on a pipe or read a device where it expects rules; of folders below only time tells."""
+    for path in (Path(root, ".gitignore"), top / ".gitignore", git_folder / "config", git_folder / "info" / "exclude"):
+        try:
+            mode = path.stat().st_mode
+        except OSError:
+            continue
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            return True
+    return False
 
 
 def find_work_tree(root: str) -> tuple[Path, Path] | None:

@@ -135,3 +135,13 @@ def test_a_head_that_is_a_pipe_does_not_hang(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     os.mkfifo(tmp_path / ".git" / "HEAD")
     assert "" == open_workspace(str(tmp_path), language_of).info.branch
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".git/info/exclude", ".git/config"])
+def test_git_is_not_started_where_it_would_wait_on_a_pipe(hostile: tuple[Path, Path], name: str) -> None:
+    root, sentinel = hostile
+    (root / name).unlink(missing_ok=True)
+    os.mkfifo(root / name)
+    assert None is list_files(str(root.parent / "trap"), str(root))
+    assert not sentinel.exists()
+    assert ["a.py"] == [file.path for file in open_workspace(str(root), language_of).scan().files]

@@ -231,6 +231,18 @@ def test_a_newer_schema_is_refused_and_left_alone(path: Path) -> None:
     assert before == path.read_bytes()
 
 
+def test_a_database_of_another_program_is_refused_and_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE event (note)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="another program") as caught:
+        SqliteJournal(path)
+    assert "Move it away" in caught.value.hint
+    assert before == path.read_bytes()
+
+
 @pytest.mark.parametrize("damage", [b"this is no database at all " * 400, b"SQLite format 3\x00" + b"\xff" * 9000])
 def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(path: Path, damage: bytes) -> None:
     path.parent.mkdir()
