@@ -16,8 +16,18 @@ from ctxcode.model.errors import IndexingError
 _START_SECONDS = 60.0
 _PIPE_BYTES = 1 << 20
 _PROGRAM = "from ctxcode.codegraph.worker import main; main()"
-_PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-"""A worker needs no other part of the environment, least of all the user's keys."""
+_PASSED_ON = (
+    "PATH",
+    "HOME",
+    "APPDATA",
+    "SYSTEMROOT",
+    "TEMP",
+    "TMPDIR",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+)
+"""A worker needs no other part of the environment, least of all the user's keys; what is installed for one user only is
+looked for in the home."""
 
 
 class WorkerGoneError(Exception):
@@ -31,7 +41,8 @@ class WorkerProcess:
         self._decoder = msgspec.msgpack.Decoder(Answer)
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-c", _PROGRAM],
+                # Not isolated (-I): what is installed for one user only has to be found. -P keeps the folder out.
+                [sys.executable, "-E", "-P", "-c", _PROGRAM],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

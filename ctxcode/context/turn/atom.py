@@ -1,6 +1,7 @@
 """Tool calls with their results: never apart, and the shorter the older they are."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ctxcode.context.candidate import SO_FAR, Candidate, Level, ToolAtom, ToolOffer
@@ -17,6 +18,8 @@ FRESH_CHARS = 5_000
 OLD_CHARS = 1_000
 PAST_CHARS = 300
 """For results of completed turns."""
+ARGUMENT_CHARS = 8_000
+"""For the arguments of all long calls of the current turn together."""
 SCANT_CHARS = 100
 """The last resort where the results would not fit otherwise."""
 PAST_TURN_CHARS = 3_000
@@ -41,6 +44,40 @@ def aged(text: str, limit_chars: int, call: ToolCall) -> str:
     return text[:head] + mark + text[len(text) - (room - head) :]
 
 
+def aged_call(call: ToolCall, limit_chars: int) -> ToolCall:
+    """Return an answered call with its long texts as short as a result's, its arguments still a JSON object.
+
+    A file the model wrote would else fill the window for the rest of the turn.
+    """
+    if len(call.arguments) <= limit_chars:
+        return call
+    try:
+        arguments = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        arguments = None
+    if not isinstance(arguments, dict):
+        arguments = {"cut": call.arguments}
+    limit_each = limit_chars // max(len(arguments), 1)
+    shortened = {name: _aged_argument(value, limit_each) for name, value in arguments.items()}
+    return replace(call, arguments=json.dumps(shortened, ensure_ascii=False))
+
+
+def _aged_argument(value: object, limit_chars: int) -> object:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if len(text) <= limit_chars:
+        return value
+    mark = f"\n⋯ {len(text):,} characters in all ⋯\n"
+    room = max(0, limit_chars - len(mark))
+    head = int(room * _HEAD_SHARE)
+    return text[:head] + mark + text[len(text) - (room - head) :]
+
+
+def _argument_limit(calls: Iterable[ToolCall]) -> int:
+    """Return the characters each call's arguments may have when there are so many long ones."""
+    long = sum(len(call.arguments) > OLD_CHARS for call in calls)
+    return max(PAST_CHARS, min(FRESH_CHARS, ARGUMENT_CHARS // max(long, 1)))
+
+
 def call_words(call: ToolCall, limit_chars: int = 200) -> str:
     """Return a call as one would write it, on one line: ``read_file {"path": "a.py"}``."""
     words = " ".join(f"{call.name} {call.arguments}".split())
@@ -59,6 +96,7 @@ def past_rounds(rounds: Sequence[ToolRound]) -> tuple[ToolRound, ...]:
     return tuple(
         replace(
             made,
+            calls=tuple(aged_call(call, PAST_CHARS) for call in made.calls),
             results=tuple(
                 replace(result, text=aged(result.text, limit, call))
                 for call, result in zip(made.calls, made.results, strict=True)
@@ -89,11 +127,17 @@ def tool_offer(specs: Sequence[ToolSpec], count: CountTokens) -> ToolOffer | Non
 
 def tool_atoms(turn: int, rounds: Sequence[ToolRound], count: CountTokens) -> tuple[ToolAtom, ...]:
     """Return the current turn's calls with their results, oldest first; what was said goes with its first call."""
+    limit = _argument_limit(call for made in rounds for call in made.calls)
     return tuple(
         _atom(ToolPlace(turn, iteration, place).item, iteration, made.said if place == 0 else "", pair, count)
         for iteration, made in enumerate(rounds)
-        for place, pair in enumerate(zip(made.calls, made.results, strict=True))
+        for place, pair in enumerate(_pairs(made, limit))
     )
+
+
+def _pairs(made: ToolRound, limit_chars: int) -> Iterator[tuple[ToolCall, ToolResult]]:
+    for call, result in zip(made.calls, made.results, strict=True):
+        yield aged_call(call, limit_chars), result
 
 
 def _atom(item: ItemId, iteration: int, said: str, pair: tuple[ToolCall, ToolResult], count: CountTokens) -> ToolAtom:
