@@ -15,6 +15,7 @@ from ctxcode.model.ids import SessionId
 from ctxcode.tui.glyphs import Glyphs, glyphs_for, wants_plain_glyphs
 from ctxcode.tui.keys import APP_KEYS, bindings
 from ctxcode.tui.line_filter import CleanFilter
+from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.setup import Setup
 from ctxcode.tui.terminal.themed_app import ThemedApp
 
@@ -147,7 +148,7 @@ class CtxcodeApp(ThemedApp):
         try:
             sessions = await self.door.sessions()
         except CtxcodeError as error:
-            self.say(f"{error} {error.hint}", is_error=True)
+            self.say(sentence(error), is_error=True)
             return
         self.push_screen(Dialog(sessions, self.door.id), lambda chosen: self._open(chosen) if chosen else None)
 
@@ -162,7 +163,7 @@ class CtxcodeApp(ThemedApp):
                 chat.fold(renamed)
             wanted.dialog.refill(await self.door.sessions())
         except CtxcodeError as error:
-            self.say(f"{error} {error.hint}", is_error=True)
+            self.say(sentence(error), is_error=True)
 
     def on_session_dialog_deleted(self, event: "SessionDialog.Deleted") -> None:
         """Delete a session."""
@@ -173,7 +174,7 @@ class CtxcodeApp(ThemedApp):
             await self.door.delete(wanted.session)
             wanted.dialog.refill(await self.door.sessions())
         except CtxcodeError as error:
-            self.say(f"{error} {error.hint}", is_error=True)
+            self.say(sentence(error), is_error=True)
 
     def on_chat_screen_session_wanted(self, event: "ChatScreen.SessionWanted") -> None:
         """Open another session, or start one."""
@@ -187,7 +188,7 @@ class CtxcodeApp(ThemedApp):
         try:
             door = await asyncio.to_thread(self.door.open, session)
         except CtxcodeError as error:
-            self.say(f"{error} {error.hint}", is_error=True)
+            self.say(sentence(error), is_error=True)
             return
         if (chat := self.chat) is not None:
             await chat.stop()

@@ -29,7 +29,7 @@ from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.prompt.screen import PromptScreen
-from ctxcode.tui.screens.session_screen import sentence
+from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.setup import SettingsPage
 
 if TYPE_CHECKING:

@@ -37,6 +37,7 @@ from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
 from ctxcode.tui.state import apply, folded, refolded
+from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.widgets import markdown
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
 from ctxcode.tui.widgets.drawer import Drawer
@@ -57,14 +58,6 @@ _CHOOSER_SECONDS = 1.0
 _STOP_SECONDS = 3.0
 _KEPT_PLANS = 64
 _KEPT_MESSAGES = 200
-
-
-def sentence(error: CtxcodeError) -> str:
-    """Return what an error says and what to do about it, in sentences."""
-    said = str(error)
-    if said and error.hint and said[-1] not in ".!?:":
-        said += "."
-    return " ".join(part for part in (said[:1].upper() + said[1:], error.hint) if part)
 
 
 class SessionScreen(Screen[None]):

@@ -7,6 +7,7 @@ from textual.app import App
 
 from ctxcode.model.errors import CtxcodeError, SettingsError
 from ctxcode.tui.clean import clean_line
+from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
 from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
@@ -47,7 +48,7 @@ class ThemedApp(App[None]):
             try:
                 theme = loaded_theme(name, self.setup.user_themes) if name in self.theme_names else None
             except SettingsError as error:
-                return self._complain(f"{error} {error.hint}")
+                return self._complain(sentence(error))
             if theme is None:
                 listed = ", ".join((AUTO, *self.theme_names))
                 return self._complain(f"There is no theme {clean_line(name, 40)!r}; there are {listed}.")
@@ -106,4 +107,4 @@ class ThemedApp(App[None]):
         try:
             self.setup.keep_theme(name)
         except CtxcodeError as error:
-            self.say(f"{error} {error.hint}", is_error=True)
+            self.say(sentence(error), is_error=True)

@@ -7,7 +7,7 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.approval.screen import AskingScreen
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.edit.pane import ReviewPane
-from ctxcode.tui.screens.session_screen import sentence
+from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.widgets.edit.diff_view import DiffView
 
 
