@@ -1,9 +1,9 @@
-"""A cold index beside aider's cold repo map, over the same files of one repository, in one run.
+"""A cold index beside aider's cold repo map, over the Python files of one repository, in one run.
 
     python tests/bench/bench_against_aider.py REPOSITORY AIDER_PYTHON [RUNS]
 
 AIDER_PYTHON is the interpreter of an environment with aider-chat. Both start with no cache; ours is the whole
-``ctxcode index`` process (it also parses the other languages it knows), aider's is its map of the Python files.
+``ctxcode index`` process, aider's is its map without the import of it.
 """
 
 import os
@@ -64,11 +64,15 @@ def our_seconds(repository: Path) -> float:
         return time.perf_counter() - started
 
 
+def _all_but_python(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if not name.endswith(".py") and not (Path(folder) / name).is_dir()]
+
+
 def main() -> None:
     python, runs = sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 3
     with tempfile.TemporaryDirectory() as folder:
         repository = Path(folder) / "tree"
-        shutil.copytree(sys.argv[1], repository)
+        shutil.copytree(sys.argv[1], repository, ignore=_all_but_python)
         pairs = [(our_seconds(repository), aider_seconds(python, repository)) for _ in range(runs)]
     ours, theirs = (statistics.median(column) for column in zip(*pairs, strict=True))
     print(f"cold index: ctxcode {ours:.2f} s, aider's map {theirs:.2f} s, {theirs / ours:.1f} times faster")
