@@ -27,6 +27,7 @@ _REMEMBERED_CHARS = 1_000
 _MOST_REMEMBERED = 8_192
 """Texts of at most that length whose tokens are known again: a plan is made of much that the one before was made of."""
 LONGEST_RUN = 1_000
+"""Characters without a blank, or of blanks only, that are split at once."""
 _LONG_RUN = re.compile(rf"\S{{{LONGEST_RUN + 1},}}|\s{{{LONGEST_RUN + 1},}}")
 _CL100K_MODEL = re.compile(
     r"(?:^|/)(?:ft:)?(?:gpt-4(?![o.\d])|gpt-3\.5|gpt-35|text-embedding-(?:3|ada-002))", re.IGNORECASE

@@ -39,6 +39,11 @@ def test_a_past_turn_tells_less_of_what_was_written() -> None:
     assert "a.py" == json.loads(made.calls[0].arguments)["path"]
 
 
+def test_half_of_a_surrogate_pair_can_still_be_sent() -> None:
+    (atom,) = tool_atoms(1, [written(1, "\ud800" * 20_000)], words)
+    assert "a.py" == json.loads(atom.call.arguments.encode())["path"]
+
+
 def test_what_is_no_object_is_told_as_one() -> None:
     call = ToolCall("call_1", "create_file", "[" * 20_000)
     (atom,) = tool_atoms(1, [ToolRound("", (call,), (DONE,))], words)

@@ -59,7 +59,8 @@ def aged_call(call: ToolCall, limit_chars: int) -> ToolCall:
         arguments = {"cut": call.arguments}
     limit_each = limit_chars // max(len(arguments), 1)
     shortened = {name: _aged_argument(value, limit_each) for name, value in arguments.items()}
-    return replace(call, arguments=json.dumps(shortened, ensure_ascii=False))
+    # Half of a surrogate pair, which JSON can spell, could not be sent as text.
+    return replace(call, arguments=json.dumps(shortened, ensure_ascii=False).encode("utf-8", "replace").decode())
 
 
 def _aged_argument(value: object, limit_chars: int) -> object:

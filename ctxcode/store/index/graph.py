@@ -131,5 +131,5 @@ def read_graph(connection: sqlite3.Connection) -> PublishedGraph:
 
 
 def published_files(blobs: Mapping[str, bytes]) -> list[PublishedFile]:
-    """Return the files a published graph was made of, by number. Raises ValueError or KeyError when there are none."""
+    """Return the files a published graph was made of, by number. Raises ValueError or KeyError for damaged ones."""
     return msgspec.msgpack.decode(blobs["files"], type=list[PublishedFile])

@@ -2,41 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from ctxcode.model.pin import SuggestedPin
 from ctxcode.model.plan import ContextPlan, PlanItem, ReasonType, Section
+from ctxcode.tui.bill.cycle import Cycle
 from ctxcode.tui.bill.group import Group, grouped
 from ctxcode.tui.rows import Part, Row, bill, group_key
 
 
-class Shows(StrEnum):
+class Shows(Cycle):
     """Which rows are shown."""
 
     ALL = "everything"
     INCLUDED = "what is sent"
     EXCLUDED = "what is left out"
 
-    @property
-    def following(self) -> "Shows":
-        """The one the key goes to next."""
-        every = list(Shows)
-        return every[(every.index(self) + 1) % len(every)]
 
-
-class Order(StrEnum):
+class Order(Cycle):
     """How the rows of a section are ordered."""
 
     PAYLOAD = "as sent"
     TOKENS = "by tokens"
     SCORE = "by score"
     PLACE = "by file"
-
-    @property
-    def following(self) -> "Order":
-        """The one the key goes to next."""
-        every = list(Order)
-        return every[(every.index(self) + 1) % len(every)]
 
 
 @dataclass(frozen=True, slots=True)

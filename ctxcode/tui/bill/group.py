@@ -1,24 +1,18 @@
 """How the rows of a plan are grouped within their section."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 
 from ctxcode.model.plan import PlanItem, ReasonType
+from ctxcode.tui.bill.cycle import Cycle
 
 
-class Group(StrEnum):
+class Group(Cycle):
     """What the rows of a group have in common."""
 
     NONE = "not grouped"
     FILE = "grouped by file"
     REASON = "grouped by reason"
     KIND = "grouped by kind"
-
-    @property
-    def following(self) -> "Group":
-        """The one the key goes to next."""
-        every = list(Group)
-        return every[(every.index(self) + 1) % len(every)]
 
 
 _WAYS = {
