@@ -3,6 +3,7 @@ from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.event import ItemPinned
+from ctxcode.model.plan import ContextMode
 
 
 async def test_an_at_sign_offers_symbols_with_a_card_and_tab_takes_one() -> None:
@@ -45,6 +46,17 @@ async def test_the_argument_of_pin_is_completed_and_enter_pins_it() -> None:
         await expect(pilot, lambda: chat_of(pilot).prompt.is_menu_open, "the menu")
         await pilot.press("enter")
         await expect(pilot, lambda: any(isinstance(event, ItemPinned) for event in door.history()), "the pin")
+
+
+async def test_enter_behind_the_letter_that_closes_the_menu_still_sends() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("/", *"mode", "space", *"heav")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        chat.prompt.post_message(events.Key("y", "y"))
+        chat.prompt.post_message(events.Key("enter", "\r"))
+        await expect(pilot, lambda: ContextMode.HEAVY is chat.state.mode, "the mode")
+        assert "" == chat.prompt.text
 
 
 async def test_a_large_paste_is_one_word_and_is_sent_in_full() -> None:

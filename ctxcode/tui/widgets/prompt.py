@@ -135,7 +135,7 @@ class Prompt(TextArea):
         elif event.key == "enter":
             event.stop()
             event.prevent_default()
-            self._submit()
+            self.send()
         elif event.key == _CANCEL_KEY and self.selection.is_empty:
             # Not dealt with here, but further out, later: what is typed until then is none of what it means.
             self._cancelled = self.text[: self._cursor_index], self.text[self._cursor_index :]
@@ -150,7 +150,8 @@ class Prompt(TextArea):
         text = clean(event.text.replace("\r\n", "\n").replace("\r", "\n"))
         self.replace(self._pastes.fold(text), *self.selection)
 
-    def _submit(self) -> None:
+    def send(self) -> None:
+        """Send what is written, unless that is nothing."""
         text = self.unfolded.strip()
         if text:
             self._recall.leave()

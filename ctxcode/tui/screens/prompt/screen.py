@@ -42,7 +42,11 @@ class PromptScreen(ReviewingScreen):
 
     def on_prompt_menu_keyed(self, event: Prompt.MenuKeyed) -> None:
         """Move in the menu or take what is selected."""
-        self._take(event.key)
+        if event.key == "enter" and not self.completer.is_open:
+            # What was typed right before it has closed the menu.
+            self.prompt.send()
+        else:
+            self._take(event.key)
 
     def on_menu_clicked(self) -> None:
         """Take what was clicked."""
