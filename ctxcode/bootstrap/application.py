@@ -25,7 +25,8 @@ from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Named
 from ctxcode.session.ports import Indexer, TokenCounter
-from ctxcode.settings import Directories, Settings, directories, repository_key, settings_for
+from ctxcode.settings.directory import Directories, directories, repository_key
+from ctxcode.settings.settings import Settings, settings_for
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
 from ctxcode.workspace.edits.pending import is_interrupted

@@ -17,7 +17,7 @@ from ctxcode.model.check import Check
 from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
 from ctxcode.session import diagnosis
 from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
-from ctxcode.settings import settings_for
+from ctxcode.settings.settings import settings_for
 from ctxcode.store.check import journal_check, sqlite_check
 from ctxcode.workspace.git import find_git
 

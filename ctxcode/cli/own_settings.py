@@ -7,16 +7,9 @@ from pathlib import Path
 from ctxcode.model.check import SettingRow
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
-from ctxcode.settings import (
-    ENVIRONMENT,
-    PROJECT_FILE,
-    SETTING_NAMES,
-    directories,
-    file_text,
-    file_values,
-    parsed,
-    settings_for,
-)
+from ctxcode.settings.directory import directories
+from ctxcode.settings.file import file_text, parsed
+from ctxcode.settings.settings import ENVIRONMENT, PROJECT_FILE, SETTING_NAMES, file_values, settings_for
 
 
 def setting_rows(

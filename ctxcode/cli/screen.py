@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import COMMANDS, Arguments
 from ctxcode.model.errors import CtxcodeError, RepositoryError
-from ctxcode.settings import Settings, directories, repository_key, settings_for
+from ctxcode.settings.directory import directories, repository_key
+from ctxcode.settings.settings import Settings, settings_for
 
 if TYPE_CHECKING:
     from ctxcode.model.check import SettingRow

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 from ctxcode.cli.arguments import COMMANDS
-from ctxcode.settings import PROJECT_KEYS, SETTING_NAMES
+from ctxcode.settings.settings import PROJECT_KEYS, SETTING_NAMES
 from ctxcode.tui.commands import commands_table
 from ctxcode.tui.keys import keys_table
 

@@ -12,14 +12,8 @@ from ctxcode.cli.own_settings import setting_rows
 from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
-from ctxcode.settings import (
-    ENVIRONMENT,
-    SETTING_NAMES,
-    Settings,
-    directories,
-    load_settings,
-    repository_key,
-)
+from ctxcode.settings.directory import directories, repository_key
+from ctxcode.settings.settings import ENVIRONMENT, SETTING_NAMES, Settings, load_settings
 
 
 class Layers:
@@ -215,7 +209,7 @@ def test_a_repository_s_key_is_readable_and_follows_the_real_path(tmp_path: Path
 
 def test_importing_settings_loads_no_parser_and_no_screen() -> None:
     heavy = ("tomllib", "msgspec", "textual", "asyncio", "hashlib")
-    code = f"import sys, ctxcode.settings; print([name for name in {heavy} if name in sys.modules])"
+    code = f"import sys, ctxcode.settings.settings; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
