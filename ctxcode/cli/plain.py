@@ -172,7 +172,7 @@ class PlainTalk:
             case "preview":
                 print(forecast(await self._session.preview(argument), None, ASCII))
             case "sessions":
-                rows = await self._session.sessions()
+                rows = await self._session.archive.sessions()
                 print("\n".join(f"{row.id}  {when(row.updated_at)}  {clean_line(row.title, 80)}" for row in rows))
                 print("ctxcode --plain --session ID opens one.")
             case "new":

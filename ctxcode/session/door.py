@@ -3,8 +3,7 @@
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
-from ctxcode.model.conversation import ModelInfo, SessionSummary
-from ctxcode.model.engine.calibration import Calibration
+from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.event import (
     BudgetChanged,
     DetailChosen,
@@ -17,7 +16,6 @@ from ctxcode.model.event import (
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
-    SessionRenamed,
 )
 from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.pin import Pin, SuggestedPin
@@ -28,7 +26,7 @@ from ctxcode.session.command.door import CommandDoor
 from ctxcode.session.edits.door import EditDoor
 from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
-from ctxcode.session.outcome.door import OutcomeDoor
+from ctxcode.session.outcome.door import ArchiveDoor, OutcomeDoor
 from ctxcode.session.strategy.door import StrategyDoor
 
 
@@ -99,6 +97,11 @@ class Door(Protocol):
     @property
     def outcomes(self) -> OutcomeDoor:
         """Marks on replies, and what sessions came to."""
+        ...
+
+    @property
+    def archive(self) -> ArchiveDoor:
+        """The repository's stored sessions."""
         ...
 
     @property
@@ -187,26 +190,6 @@ class Door(Protocol):
 
     async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
         """Return the files and symbols a few typed letters may become, nearest first; a file is its module's symbol."""
-        ...
-
-    async def calibrations(self) -> tuple[Calibration, ...]:
-        """Return how well token estimates met what providers counted, by model."""
-        ...
-
-    async def prompts(self) -> tuple[str, ...]:
-        """Return what was asked in this repository's sessions, newest first."""
-        ...
-
-    async def sessions(self) -> tuple[SessionSummary, ...]:
-        """Return this repository's sessions, newest first."""
-        ...
-
-    async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
-        """Give a session of this repository, or the open one, a title. Raises UsageError for an empty one."""
-        ...
-
-    async def delete(self, session: SessionId) -> None:
-        """Delete a session with all that was stored for it alone. Raises UsageError for the one that is open."""
         ...
 
     def open(self, session: SessionId | None) -> "Door":

@@ -8,9 +8,7 @@ from fnmatch import fnmatchcase
 
 from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.action.tools import RUNNING, tool_specs
-from ctxcode.feedback.calibration import calibrations
-from ctxcode.model.conversation import ModelInfo, SessionSummary, ToolSpec
-from ctxcode.model.engine.calibration import Calibration
+from ctxcode.model.conversation import ModelInfo, ToolSpec
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
     BudgetChanged,
@@ -24,7 +22,6 @@ from ctxcode.model.event import (
     ItemUnpinned,
     ModeChanged,
     ModelChanged,
-    SessionRenamed,
 )
 from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.pin import Pin, SuggestedPin
@@ -49,6 +46,7 @@ from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
 from ctxcode.session.memory.pins import moves
+from ctxcode.session.outcome.archive import Archive
 from ctxcode.session.outcome.outcomes import Outcomes
 from ctxcode.session.state import SessionState
 from ctxcode.session.strategy.past import Past
@@ -60,7 +58,6 @@ from ctxcode.session.turn.run import TurnRunner
 FIRST_INDEX_SECONDS = 600.0
 """How long a turn waits for a repository's first index: without any there is nothing to plan with."""
 LATER_INDEX_SECONDS = 2.0
-MAX_TITLE_CHARS = 200
 MIN_BUDGET_TOKENS = 256
 MAX_BUDGET_TOKENS = 1_000_000
 
@@ -152,6 +149,11 @@ class Session:
     def outcomes(self) -> Outcomes:
         """Marks on replies, and what sessions came to."""
         return Outcomes(self._ledger)
+
+    @property
+    def archive(self) -> Archive:
+        """The repository's stored sessions."""
+        return Archive(self._ledger)
 
     @property
     def commands(self) -> SessionCommands:
@@ -277,35 +279,6 @@ class Session:
     async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
         """Return the files and symbols a few typed letters may become, nearest first."""
         return await asyncio.to_thread(completed, self._adapters.graph, text, limit)
-
-    async def calibrations(self) -> tuple[Calibration, ...]:
-        """Return how well token estimates met what providers counted, by model."""
-        return calibrations(await asyncio.to_thread(self._adapters.journal.usages))
-
-    async def prompts(self) -> tuple[str, ...]:
-        """Return what was asked in this repository's sessions, newest first."""
-        return await asyncio.to_thread(self._adapters.journal.prompts)
-
-    async def sessions(self) -> tuple[SessionSummary, ...]:
-        """Return this repository's sessions, newest first."""
-        return await asyncio.to_thread(self._adapters.journal.sessions)
-
-    async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
-        """Give a session of this repository, or the open one, a title. Raises UsageError for an empty one."""
-        title = " ".join(title.split())[:MAX_TITLE_CHARS]
-        if not title:
-            raise UsageError("Which title?", "/rename TITLE")
-        event = SessionRenamed(title)
-        if session is None or session == self.id:
-            return await self._record(event)
-        await asyncio.to_thread(self._adapters.journal.append, session, event, self._adapters.clock())
-        return event
-
-    async def delete(self, session: SessionId) -> None:
-        """Delete a session with all that was stored for it alone. Raises UsageError for the one that is open."""
-        if session == self.id:
-            raise UsageError("This session is open.", "Open another one first: /new")
-        await asyncio.to_thread(self._adapters.journal.delete_session, session)
 
     def open(self, session: SessionId | None) -> "Session":
         """Return another session of this repository; None starts a new one."""

@@ -146,7 +146,7 @@ class CtxcodeApp(ThemedApp):
         from ctxcode.tui.screens.session_dialog import SessionDialog as Dialog  # noqa: PLC0415 - as the help
 
         try:
-            sessions = await self.door.sessions()
+            sessions = await self.door.archive.sessions()
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
             return
@@ -158,10 +158,10 @@ class CtxcodeApp(ThemedApp):
 
     async def _rename(self, wanted: "SessionDialog.Renamed") -> None:
         try:
-            renamed = await self.door.rename(wanted.title, wanted.session)
+            renamed = await self.door.archive.rename(wanted.title, wanted.session)
             if wanted.session == self.door.id and (chat := self.chat) is not None:
                 chat.fold(renamed)
-            wanted.dialog.refill(await self.door.sessions())
+            wanted.dialog.refill(await self.door.archive.sessions())
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
 
@@ -171,8 +171,8 @@ class CtxcodeApp(ThemedApp):
 
     async def _delete(self, wanted: "SessionDialog.Deleted") -> None:
         try:
-            await self.door.delete(wanted.session)
-            wanted.dialog.refill(await self.door.sessions())
+            await self.door.archive.delete(wanted.session)
+            wanted.dialog.refill(await self.door.archive.sessions())
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
 

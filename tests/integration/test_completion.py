@@ -85,4 +85,4 @@ async def test_earlier_prompts_of_all_sessions_are_remembered_newest_first(tmp_p
         async with aclosing(session.turn(prompt)) as events:
             async for _ in events:
                 pass
-    assert ("what is Cart?", "where is Price?") == await app.session(None).prompts()
+    assert ("what is Cart?", "where is Price?") == await app.session(None).archive.prompts()

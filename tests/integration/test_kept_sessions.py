@@ -53,9 +53,9 @@ async def test_deleting_a_session_leaves_nothing_of_it_and_everything_of_the_oth
     before = stored(tmp_path)
     doomed = await asked(made, OWN, JOINT)
     assert stored(tmp_path)["text"] > before["text"]
-    await kept.delete(doomed.id)
+    await kept.archive.delete(doomed.id)
     assert before == stored(tmp_path)
-    assert [kept.id] == [row.id for row in await kept.sessions()]
+    assert [kept.id] == [row.id for row in await kept.archive.sessions()]
     plan_id = kept.conversation.turns()[0].plan_id
     plan = await kept.plan(str(plan_id))
     assert plan is not None
@@ -65,18 +65,20 @@ async def test_deleting_a_session_leaves_nothing_of_it_and_everything_of_the_oth
 async def test_the_open_session_is_not_deleted(tmp_path: Path) -> None:
     session = await asked(application(tmp_path), JOINT)
     with pytest.raises(UsageError, match="is open"):
-        await session.delete(session.id)
-    assert 1 == len(await session.sessions())
+        await session.archive.delete(session.id)
+    assert 1 == len(await session.archive.sessions())
 
 
 async def test_any_session_can_be_renamed(tmp_path: Path) -> None:
     made = application(tmp_path)
     other, session = await asked(made, OWN), await asked(made, JOINT)
-    await session.rename("  the\ncart ")
-    await session.rename("callers", other.id)
-    assert {session.id: "the cart", other.id: "callers"} == {row.id: row.title for row in await session.sessions()}
+    await session.archive.rename("  the\ncart ")
+    await session.archive.rename("callers", other.id)
+    assert {session.id: "the cart", other.id: "callers"} == {
+        row.id: row.title for row in await session.archive.sessions()
+    }
     with pytest.raises(UsageError, match="Which title"):
-        await session.rename(" \n ")
+        await session.archive.rename(" \n ")
 
 
 async def test_the_command_exports_the_last_session_or_a_named_one(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ async def test_estimates_and_counts_are_kept_by_model_over_all_sessions(tmp_path
     other = session.open(None)
     await other.set_model(SMALL)
     await ask(other, "hello")
-    fixed, small = await session.calibrations()
+    fixed, small = await session.archive.calibrations()
     assert (LARGE, 2, SMALL, 1) == (fixed.model, fixed.requests, small.model, small.requests)
     assert fixed.factor == fixed.counted / fixed.estimated
     text = (await ModelCommands(other).run("model", "")).text

@@ -136,7 +136,7 @@ async def test_a_session_reopens_where_it_was(tmp_path: Path) -> None:
     again = application(tmp_path).session(first.id)
     assert (first.history(), first.pins()) == (again.history(), again.pins())
     assert (ContextMode.HEAVY, 5000) == (again.mode, again.budget_tokens)
-    assert [first.id] == [row.id for row in await again.sessions()]
+    assert [first.id] == [row.id for row in await again.archive.sessions()]
 
 
 async def test_a_preview_changes_nothing(tmp_path: Path) -> None:

@@ -4,11 +4,11 @@
 """
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 
 from ui import fake_data
+from ui.fake_archive import FakeArchive
 from ui.fake_commands import FakeCommands
 from ui.fake_conversation import FakeConversation
 from ui.fake_edits import FakeEdits
@@ -17,8 +17,7 @@ from ui.fake_outcomes import FakeOutcomes
 from ui.fake_strategies import FakeStrategies
 
 from ctxcode.model.canonical import digest, text_hash
-from ctxcode.model.conversation import ModelInfo, SessionSummary, StoppedBy, Usage
-from ctxcode.model.engine.calibration import Calibration
+from ctxcode.model.conversation import ModelInfo, StoppedBy, Usage
 from ctxcode.model.engine.event import SuggestionDismissed
 from ctxcode.model.errors import IndexingError, ModelUnknownError
 from ctxcode.model.event import (
@@ -304,6 +303,7 @@ class FakeDoor:
         self.fake_edits = FakeEdits(self)
         self.commands = FakeCommands(self.record)
         self.outcomes = FakeOutcomes(self.history, self.record)
+        self.archive = FakeArchive(self.vault.journals, self._id)
         if self._id not in self.vault.journals:
             self.vault.journals[self._id] = []
             self._record(SessionStarted(self._id, ContextMode.LIGHT, "gpt-x"))
@@ -520,38 +520,6 @@ class FakeDoor:
         lowered = text.lower()
         found = [row for row in ALL_SYMBOLS if lowered in row.qualname.lower()]
         return tuple(sorted(found, key=lambda row: (not row.name.lower().startswith(lowered), row.id))[:limit])
-
-    async def calibrations(self) -> tuple[Calibration, ...]:
-        return (Calibration("gpt-x", 3, 1_000, 1_050),)
-
-    async def prompts(self) -> tuple[str, ...]:
-        asked = [
-            event.prompt
-            for journal in self.vault.journals.values()
-            for event in journal
-            if isinstance(event, TurnStarted)
-        ]
-        return tuple(dict.fromkeys(reversed(asked)))
-
-    async def sessions(self) -> tuple[SessionSummary, ...]:
-        rows = []
-        for number, (session, journal) in enumerate(self.vault.journals.items()):
-            titles = [event.title for event in journal if isinstance(event, SessionRenamed)]
-            turns = sum(isinstance(event, TurnStarted) for event in journal)
-            if turns:
-                age_seconds = 7_300.0 * (len(self.vault.journals) - number)
-                rows.append(
-                    SessionSummary(session, titles[-1] if titles else "", turns, time.time() - age_seconds, "gpt-x")
-                )
-        return tuple(reversed(rows))
-
-    async def rename(self, title: str, session: SessionId | None = None) -> SessionRenamed:
-        event = SessionRenamed(title)
-        self.vault.journals[session or self._id].append(event)
-        return event
-
-    async def delete(self, session: SessionId) -> None:
-        del self.vault.journals[session]
 
     def open(self, session: SessionId | None) -> "FakeDoor":
         return FakeDoor(self.vault, session, reply=self.reply)

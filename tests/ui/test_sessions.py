@@ -17,7 +17,7 @@ async def asked(questions: tuple[str, ...]) -> FakeDoor:
         door = FakeDoor(vault) if number == 0 else door.open(None)
         async for _ in door.turn(question):
             pass
-        await door.rename(question)
+        await door.archive.rename(question)
     return door
 
 
@@ -77,10 +77,10 @@ async def test_a_session_is_deleted_only_when_asked_twice_and_never_the_open_one
         await pilot.press("down", "ctrl+d")
         await expect(pilot, lambda: "Ctrl+D again deletes" in shown(pilot), "the question")
         await pilot.press("up", "down", "ctrl+d")
-        assert 2 == len(await door.sessions())
+        assert 2 == len(await door.archive.sessions())
         await pilot.press("ctrl+d")
         await expect(pilot, lambda: "how are joins decided?" not in shown(pilot), "the list without it")
-        assert 1 == len(await door.sessions())
+        assert 1 == len(await door.archive.sessions())
 
 
 async def test_export_writes_a_file_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ async def gathered(door: "Door") -> Conversation:
     for turn in door.conversation.turns():
         plan = await door.plan(turn.plan_id) if turn.plan_id is not None else None
         exchanges.append(Exchange(turn, plan))
-    titles = [row.title for row in await door.sessions() if row.id == door.id]
+    titles = [row.title for row in await door.archive.sessions() if row.id == door.id]
     title = titles[0] if titles else ""
     return Conversation(door.id, title, door.repository.name, door.conversation.branch, tuple(exchanges))
 

@@ -159,7 +159,7 @@ class Completer:
         if self.is_searching:
             self._menu.move(1)
             return
-        self._asked = await self._door.prompts()
+        self._asked = await self._door.archive.prompts()
         self._draft = self._prompt.text
         self._prompt.border_title = "earlier prompts"
         self._show_asked()

@@ -159,7 +159,7 @@ class SessionScreen(Screen[None]):
             self.say(sentence(error), is_error=True)
 
     async def _warm_up(self) -> None:
-        sessions = await self.door.sessions()
+        sessions = await self.door.archive.sessions()
         self.update_start(sessions=tuple(session for session in sessions if session.id != self.door.id))
         await asyncio.to_thread(markdown.load)
         notices = await self.door.warm_up()

@@ -31,7 +31,7 @@ class ModelCommands:
         del name
         door = self._door
         if not argument:
-            return Answer(title="Model", text=model_text(door.model, await door.calibrations()))
+            return Answer(title="Model", text=model_text(door.model, await door.archive.calibrations()))
         changed = await door.set_model(argument)
         said = f"model {clean_line(changed.model, 80)} from the next turn on"
         warning = pins_warning(await door.preview(""), door.pins())

@@ -91,7 +91,7 @@ class PageCommands:
         return Answer(title="Messages", text=messages_text(self.said()))
 
     async def _rename(self, argument: str) -> Answer:
-        event = await self.door.rename(argument)
+        event = await self.door.archive.rename(argument)
         return Answer(f"this session is called {clean_line(event.title, 80)!r}", (event,))
 
     async def _export(self, argument: str) -> Answer:
