@@ -21,6 +21,10 @@ class SignalKind(StrEnum):
     EDIT_REJECTED = "edit-rejected"
 
 
+REFERENCES = frozenset({SignalKind.USER_REFERENCE, SignalKind.MODEL_REFERENCE})
+"""The user or the model named the item."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemSignals:
     """What a turn said about one item."""
@@ -32,7 +36,7 @@ class ItemSignals:
     @property
     def is_reference(self) -> bool:
         """The user or the model named it."""
-        return SignalKind.USER_REFERENCE in self.signals or SignalKind.MODEL_REFERENCE in self.signals
+        return not REFERENCES.isdisjoint(self.signals)
 
 
 class ActivationUpdate(NamedTuple):
