@@ -7,23 +7,7 @@ from dataclasses import replace
 from ctxcode.context.candidate import Candidate, Level, PlanRequest
 from ctxcode.model.canonical import text_digest, text_hash
 from ctxcode.model.ids import ItemId, PlanId, TextHash
-from ctxcode.model.plan import PlanItem, Reason, ReasonType, Section
-
-_AGAINST = frozenset(
-    {
-        ReasonType.BUDGET,
-        ReasonType.LEASE_EXPIRED,
-        ReasonType.MODE,
-        ReasonType.DUPLICATE,
-        ReasonType.STALE,
-        ReasonType.OUT_OF_SCOPE,
-        ReasonType.DROPPED_BY_USER,
-        ReasonType.OUTSIDE_WINDOW,
-        ReasonType.SECRET,
-        ReasonType.BELOW_THRESHOLD,
-    }
-)
-"""Reasons that tell why one of several candidates for the same item was not taken."""
+from ctxcode.model.plan import EXCLUDING, PlanItem, Reason, Section
 
 
 def included(candidate: Candidate, level: Level, section: Section) -> PlanItem:
@@ -75,7 +59,7 @@ def each_once(items: Iterable[PlanItem]) -> list[PlanItem]:
 def _merged(first: PlanItem, second: PlanItem) -> PlanItem:
     keeper, other = (second, first) if second.included and not first.included else (first, second)
     known = {reason.type for reason in keeper.reasons}
-    added = tuple(r for r in other.reasons if r.type not in known and r.type not in _AGAINST)
+    added = tuple(r for r in other.reasons if r.type not in known and r.type not in EXCLUDING)
     return replace(keeper, reasons=keeper.reasons + added, score=max(keeper.score, other.score))
 
 

@@ -81,6 +81,23 @@ class ReasonType(StrEnum):
     BELOW_THRESHOLD = "below-threshold"
 
 
+EXCLUDING = frozenset(
+    {
+        ReasonType.BUDGET,
+        ReasonType.LEASE_EXPIRED,
+        ReasonType.MODE,
+        ReasonType.DUPLICATE,
+        ReasonType.STALE,
+        ReasonType.OUT_OF_SCOPE,
+        ReasonType.DROPPED_BY_USER,
+        ReasonType.OUTSIDE_WINDOW,
+        ReasonType.SECRET,
+        ReasonType.BELOW_THRESHOLD,
+    }
+)
+"""The reasons that can only speak against a candidate."""
+
+
 class Relation(StrEnum):
     """A graph edge seen from the candidate."""
 

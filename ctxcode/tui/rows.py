@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ctxcode.model.pin import SuggestedPin
-from ctxcode.model.plan import ContextPlan, Detail, PlanItem, ReasonType, Section
+from ctxcode.model.plan import EXCLUDING, ContextPlan, Detail, PlanItem, ReasonType, Section
 from ctxcode.tui.bill.group import Group, grouped
 
 
@@ -70,20 +70,6 @@ _PART_OF = {
 }
 _ALWAYS_SHOWN = frozenset({Part.PINNED, Part.RETRIEVED, Part.EXCLUDED})
 _INCLUDED_PARTS = (Part.PINNED, Part.SCAFFOLD, Part.RETRIEVED, Part.HISTORY, Part.ANCHOR, Part.TOOLS)
-_EXCLUDING = frozenset(
-    {
-        ReasonType.BUDGET,
-        ReasonType.LEASE_EXPIRED,
-        ReasonType.MODE,
-        ReasonType.DUPLICATE,
-        ReasonType.STALE,
-        ReasonType.OUT_OF_SCOPE,
-        ReasonType.DROPPED_BY_USER,
-        ReasonType.OUTSIDE_WINDOW,
-        ReasonType.SECRET,
-        ReasonType.BELOW_THRESHOLD,
-    }
-)
 _SMALL_GROUP = 3
 
 
@@ -104,7 +90,7 @@ def is_dropped(item: PlanItem) -> bool:
 
 def excluding_reason(item: PlanItem) -> ReasonType:
     """Return why an excluded item is out: its first excluding reason, else ``strategy``."""
-    return next((reason.type for reason in item.reasons if reason.type in _EXCLUDING), ReasonType.STRATEGY)
+    return next((reason.type for reason in item.reasons if reason.type in EXCLUDING), ReasonType.STRATEGY)
 
 
 def bill(
