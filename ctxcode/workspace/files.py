@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
+from ctxcode.model.naming.built import built_files
 from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FileStamp, FoundLine, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
@@ -199,8 +200,10 @@ class _Look:
             self.seen[path] = file
 
     def result(self) -> Scan:
-        """Return what was found, sorted by path."""
-        self.files.sort(key=lambda file: file.path)
+        """Return what was found, sorted by path; what a build wrote is not worth a second look."""
+        built = built_files([file.path for file in self.files])
+        self.skipped += [SkippedFile(path, SkipReason.GENERATED, f"says the same as {built[path]}") for path in built]
+        self.files = sorted((file for file in self.files if file.path not in built), key=lambda file: file.path)
         self.skipped.sort(key=lambda skipped: (skipped.path, skipped.reason))
         return Scan(tuple(self.files), tuple(self.skipped), self.other_files)
 

@@ -99,6 +99,18 @@ def test_files_no_parser_takes_are_listed_and_not_tried_again(folder: IndexedFol
     assert (1, 4) == ((third := folder.refresh()).parsed, third.files)
 
 
+def test_what_a_build_wrote_is_listed_and_parsed_once_its_source_is_gone(folder: IndexedFolder) -> None:
+    folder.write("src/cart.ts", "export function total(): number { return 1 }\n")
+    folder.write("lib/cart.js", "export function total() { return 1 }\n")
+    report = folder.refresh()
+
+    assert [("lib/cart.js", SkipReason.GENERATED, "says the same as src/cart.ts")] == [
+        (row.path, row.reason, row.detail) for row in report.skipped
+    ]
+    (folder.root / "src/cart.ts").unlink()
+    assert (1, ()) == ((again := folder.refresh()).parsed, again.skipped)
+
+
 def cancelled_after(calls: int) -> Callable[[], bool]:
     remaining = iter(range(calls))
     return lambda: next(remaining, None) is None

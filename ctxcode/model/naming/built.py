@@ -1,0 +1,90 @@
+"""Which JavaScript a compiler wrote, by the names of files alone."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
+_SCRIPTS = (".js", ".mjs", ".cjs", ".jsx")
+_SOURCES = (".ts", ".tsx", ".mts", ".cts")
+_ENDINGS = (*_SCRIPTS, *_SOURCES)
+_OUTPUT = frozenset(
+    [
+        "browser",
+        "build",
+        "cjs",
+        "commonjs",
+        "dist",
+        "dist-cjs",
+        "dist-es",
+        "dist-types",
+        "es",
+        "es5",
+        "es6",
+        "esm",
+        "esnext",
+        "legacy",
+        "lib",
+        "modern",
+        "module",
+        "node",
+        "out",
+        "types",
+        "umd",
+    ]
+)
+"""Folders that build tools write to."""
+
+
+def built_files(paths: Iterable[str]) -> dict[str, str]:
+    """Return the paths of files that are the output of a build, each with the path of the file that says the same.
+
+    That is what a TypeScript source compiles to, beside it or elsewhere; and of a compiled module that comes in several
+    module systems, all but one. Outside the folders that build tools write to, a script counts as compiled only when
+    its declarations stand beside it, as no hand writes both.
+    """
+    stems: dict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        if suffix := _suffix(path):
+            stems[path[: -len(suffix)]].append(suffix)
+    sources = {stem: stem + suffix for stem, found in stems.items() for suffix in _SOURCES if suffix in found}
+    built: dict[str, str] = {}
+    for stem, suffixes in stems.items():
+        scripts = [suffix for suffix in _SCRIPTS if suffix in suffixes]
+        declarations = [suffix for suffix in _DECLARATIONS if suffix in suffixes]
+        is_pair = bool(scripts and declarations)
+        places = (stem, *_places_of_output(stem), *(_places_of_pair(stem) if is_pair else ()))
+        source = next((sources[place] for place in places if place in sources), None)
+        if source is not None:
+            built |= {stem + suffix: source for suffix in (*scripts, *declarations)}
+        elif is_pair:
+            built |= {stem + suffix: stem + kind[0] for kind in (scripts, declarations) for suffix in kind[1:]}
+    return built
+
+
+def _suffix(path: str) -> str:
+    """Return the ending that tells source, script and declaration apart; empty for any other file."""
+    if not path.endswith(_ENDINGS):
+        return ""
+    dot = path.rindex(".")
+    return path[dot - 2 :] if path.endswith(".d", 0, dot) and path.endswith(_DECLARATIONS) else path[dot:]
+
+
+def _places_of_output(stem: str) -> Iterator[str]:
+    """Yield where the source may stand of what lies in a build tool's folder: in its place, or under ``src`` there."""
+    parts = stem.split("/")
+    for depth, name in enumerate(parts[:-1]):
+        if name in _OUTPUT:
+            yield _joined(parts[:depth], parts[depth + 1 :])
+            yield _joined([*parts[:depth], "src"], parts[depth + 1 :])
+            if len(parts) > depth + 2 and parts[depth + 1] in _OUTPUT:
+                yield _joined([*parts[:depth], "src"], parts[depth + 2 :])
+
+
+def _places_of_pair(stem: str) -> Iterator[str]:
+    """Yield where the source may stand of a script with its declarations: under ``src`` of a folder above."""
+    parts = stem.split("/")
+    return (_joined([*parts[:depth], "src"], parts[depth:]) for depth in range(len(parts)))
+
+
+def _joined(package: Sequence[str], rest: Sequence[str]) -> str:
+    return "/".join((*package, *rest))

@@ -1,0 +1,69 @@
+"""Telling a build's output from what somebody wrote, by names alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctxcode.model.naming.built import built_files
+
+PACKAGE = ["src/v4/core.ts", "v4/core.js", "v4/core.cjs", "v4/core.d.ts", "v4/core.d.cts", "src/index.ts", "index.js"]
+
+
+def test_a_compiled_package_beside_its_source_is_output_where_declarations_say_so() -> None:
+    expected = dict.fromkeys(["v4/core.js", "v4/core.cjs", "v4/core.d.ts", "v4/core.d.cts"], "src/v4/core.ts")
+
+    assert expected == built_files(PACKAGE)
+
+
+@pytest.mark.parametrize(
+    ("output", "source"),
+    [
+        ("app/cart.js", "app/cart.ts"),
+        ("app/cart.d.ts", "app/cart.ts"),
+        ("app/view.js", "app/view.tsx"),
+        ("lib/cart.js", "src/cart.ts"),
+        ("dist/types/cart.d.ts", "src/cart.ts"),
+        ("dist/src/cart.js", "src/cart.ts"),
+        ("packages/shop/dist/esm/web/http.mjs", "packages/shop/src/web/http.mts"),
+    ],
+)
+def test_what_a_source_compiles_to_is_output(output: str, source: str) -> None:
+    assert {output: source} == built_files([source, output])
+
+
+def test_of_a_module_in_several_module_systems_one_stays() -> None:
+    paths = ["lib/cart.js", "lib/cart.cjs", "lib/cart.d.ts", "lib/cart.d.cts"]
+
+    assert {"lib/cart.cjs": "lib/cart.js", "lib/cart.d.cts": "lib/cart.d.ts"} == built_files(paths)
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ["lib/cart.js", "lib/price.ts"],
+        ["cart.js", "src/cart.ts"],
+        ["cart.js", "cart.mjs"],
+        ["cart.js", "cart.d.ts"],
+        ["web/cart.js", "src/shop/cart.ts", "web/cart.d.ts"],
+        ["src/cart.ts", "src/cart.test.ts", "src/cart.py", "cart.d.py", "d.ts"],
+    ],
+)
+def test_what_may_be_written_by_hand_is_no_output(paths: list[str]) -> None:
+    assert {} == built_files(paths)
+
+
+_NAMES = st.lists(st.sampled_from(["src", "lib", "dist", "esm", "a", "b", ".d", ""]), min_size=1, max_size=4)
+_PATHS = st.builds(
+    lambda names, suffix: "/".join(names) + suffix,
+    _NAMES,
+    st.sampled_from([".ts", ".tsx", ".d.ts", ".d.cts", ".js", ".cjs", ".mjs", ".py", ""]),
+)
+
+
+@given(st.lists(_PATHS, unique=True, max_size=30))
+def test_what_stands_for_output_is_there_and_no_output_itself(paths: list[str]) -> None:
+    built = built_files(paths)
+
+    assert built == built_files(reversed(paths))
+    assert set(built) <= set(paths)
+    assert set(built.values()) <= set(paths) - set(built)
