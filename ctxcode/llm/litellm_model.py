@@ -52,7 +52,7 @@ class _Clock:
         now = asyncio.get_running_loop().time()
         return await self._until(waiting, now + limit, f"{self.name!r} has sent nothing for {limit:g} s.")
 
-    async def whole(self, waiting: Awaitable[T]) -> T:
+    async def whole(self, waiting: Awaitable[T], _: float = 0.0) -> T:
         """Wait for a reply that comes in one piece."""
         return await self._until(waiting, self.ends_at, "")
 
@@ -119,7 +119,7 @@ class LitellmModel:
         for attempt in range(self._retry.attempts):
             has_begun = False
             try:
-                async with aclosing(self._reply(library, request, clock)) as chunks:
+                async with aclosing(self._streamed(library, request, clock)) as chunks:
                     async for chunk in chunks:
                         has_begun = True
                         yield chunk
@@ -133,49 +133,29 @@ class LitellmModel:
                 return
             await asyncio.sleep(pause)
 
-    async def _reply(self, library: Library, request: ModelRequest, clock: _Clock) -> AsyncGenerator[ModelChunk, None]:
-        """Yield one attempt's pieces and its end; a server that does not stream is asked once more without."""
-        if self._streams:
-            async with aclosing(self._streamed(library, request, clock)) as chunks:
-                async for chunk in chunks:
-                    yield chunk
-        if self._streams:
-            return
-        answer = await clock.whole(library.module.acompletion(**self._whole_arguments(library, request)))
-        calls, text = CallAssembler(), _text_of(answer)
-        if text:
-            yield TextChunk(text)
-        names = tuple(calls.take(answer))
-        for name in names:
-            yield ToolCallBegun(name)
-        if calls.is_too_much:
-            raise self._endless_calls()
-        choices = getattr(answer, "choices", None)
-        said = getattr(choices[0], "finish_reason", None) if choices else None
-        # Where the server counted nothing, litellm fills in zeros.
-        usage = getattr(answer, "usage", None)
-        is_counted = bool(_count(usage, "prompt_tokens"))
-        yield self._end(said, usage if is_counted else None, calls.written(), has_text=bool(text or names))
-
     async def _streamed(
         self, library: Library, request: ModelRequest, clock: _Clock
     ) -> AsyncGenerator[ModelChunk, None]:
-        """Yield one streamed attempt's pieces and its end; notes when the server does not stream, and ends then."""
+        """Yield one attempt's pieces and its end; notes when the server answers in one piece."""
         started_at = asyncio.get_running_loop().time()
-        call = library.module.acompletion(**self._arguments(library, request))
-        source = await clock.first(call, started_at)
-        has_text = False
+        # One that answers in one piece is silent until all of it is written.
+        first = clock.first if self._streams else clock.whole
+        source = await first(library.module.acompletion(**self._arguments(library, request)), started_at)
+        has_text = is_thinking = False
         calls = CallAssembler()
         usage: Any = None
         try:
             pieces = aiter(source)
             while True:
                 coming = anext(pieces, None)
-                piece = await (clock.next(coming) if has_text else clock.first(coming, started_at))
+                piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
                 if piece is None:
                     break
                 usage = getattr(piece, "usage", None) or usage
                 text = _text_of(piece)
+                if not is_thinking and not text and _is_thought(piece):
+                    is_thinking = True
+                    yield TextChunk("")
                 if text:
                     has_text = True
                     yield TextChunk(text)
@@ -184,12 +164,11 @@ class LitellmModel:
                     yield ToolCallBegun(name)
                 if calls.is_too_much:
                     raise self._endless_calls()
-            self._streams = has_text or not _is_in_one_piece(source)
+            self._streams = not _is_in_one_piece(source)
             # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
             is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
-            if self._streams:
-                said = source.received_finish_reason
-                yield self._end(said, usage if is_reported else None, calls.written(), has_text=has_text)
+            said = source.received_finish_reason
+            yield self._end(said, usage if is_reported else None, calls.written(), has_text=has_text)
         finally:
             with suppress(TimeoutError, *library.failures):
                 async with asyncio.timeout(_CLOSE_SECONDS):
@@ -198,6 +177,7 @@ class LitellmModel:
     def _arguments(self, library: Library, request: ModelRequest) -> dict[str, Any]:
         """Return everything of a call; address and key are always explicit, so litellm looks for none itself."""
         deadlines, endpoint = self._deadlines, self._target.endpoint
+        silence = max(deadlines.first_token_seconds, deadlines.idle_seconds)
         arguments: dict[str, Any] = {
             "model": self._info.name,
             **Payload(request.messages, request.tools).wire,
@@ -208,7 +188,7 @@ class LitellmModel:
             "api_base": endpoint.api_base,
             "api_key": endpoint.sent_key,
             "timeout": library.timeout(
-                deadlines.connect_seconds, max(deadlines.first_token_seconds, deadlines.idle_seconds) + 5.0
+                deadlines.connect_seconds, (silence if self._streams else deadlines.total_seconds) + 5.0
             ),
             "max_retries": 0,
             "num_retries": 0,
@@ -219,14 +199,6 @@ class LitellmModel:
             # Ollama cuts longer prompts without a word unless the window is asked for.
             arguments["num_ctx"] = self._info.context_tokens
         return arguments
-
-    def _whole_arguments(self, library: Library, request: ModelRequest) -> dict[str, Any]:
-        """Return everything of a call whose reply comes in one piece."""
-        deadlines = self._deadlines
-        arguments = self._arguments(library, request)
-        del arguments["stream_options"]
-        limit = library.timeout(deadlines.connect_seconds, deadlines.total_seconds + 5.0)
-        return {**arguments, "stream": False, "timeout": limit}
 
     def _end(self, said: Any, usage: Any, calls: tuple[WrittenCall, ...], *, has_text: bool) -> ReplyEnd:
         """Return how the reply ended, as the provider said it. Raises ModelReplyError when there is no reply.
@@ -268,12 +240,18 @@ class LitellmModel:
 
 
 def _text_of(piece: Any) -> str:
-    """Return the text of a stream's piece or of a whole reply; empty for roles, usage and what else comes by."""
+    """Return the text of a stream's piece; empty for roles, usage and what else comes by."""
     choices = getattr(piece, "choices", None)
     if not choices:
         return ""
     content = getattr(said_in(choices[0]), "content", None)
     return content if isinstance(content, str) else ""
+
+
+def _is_thought(piece: Any) -> bool:
+    """Whether a stream's piece is of what the model thinks before it answers."""
+    choices = getattr(piece, "choices", None)
+    return bool(choices and getattr(said_in(choices[0]), "reasoning_content", None))
 
 
 def _is_in_one_piece(source: Any) -> bool:

@@ -126,7 +126,8 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
     """Return what the network did; None when it is not to blame."""
     import httpx  # noqa: PLC0415 - litellm has loaded it by now
 
-    from ctxcode.llm.one_address import EndlessReplyError, LeadsAwayError  # noqa: PLC0415 - as above
+    from ctxcode.llm.one_address import LeadsAwayError  # noqa: PLC0415 - as above
+    from ctxcode.llm.wire.unpacked import EndlessReplyError  # noqa: PLC0415 - as above
 
     address = target.endpoint.shown_address
     network = "Check the network connection and the address."
@@ -159,10 +160,12 @@ def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Fail
 
 def _told_by_content(chain: tuple[BaseException, ...], target: Target) -> Failure:
     """Return what is left: the server answered, and the answer is of no use."""
+    from ctxcode.llm.wire.unpacked import NoReplyError  # noqa: PLC0415 - brings httpx, which is loaded by now
+
     address = target.endpoint.shown_address
     if any(isinstance(link, UnicodeDecodeError) for link in chain):
         message = f"{address} sent bytes that are no UTF-8."
-    elif any(isinstance(link, ValueError) for link in chain):
+    elif any(isinstance(link, ValueError | NoReplyError) for link in chain):
         message = f"{address} sent something that is no chat reply."
     else:
         message = f"{address} reported an error{_said(chain, target)}."

@@ -3,10 +3,13 @@
 A redirect would take the question, the code and (in headers such as ``x-api-key``, which httpx keeps) the key along.
 """
 
-from collections.abc import AsyncIterator
+import re
 from typing import TYPE_CHECKING, Any
 
 import httpx
+
+from ctxcode.llm.wire.tidied import Tidied
+from ctxcode.llm.wire.unpacked import ACCEPTED, Unpacked
 
 if TYPE_CHECKING:
     # What others call AsyncClient after ``install``; a class can't be checked against a name it takes itself.
@@ -17,26 +20,27 @@ else:
 _MOST_REDIRECTS = 5
 _MOST_REPLY_BYTES = 256_000_000
 """A long answer takes about 300 bytes of a stream for each token, 40 MB in all."""
+_MOST_REFUSAL_BYTES = 1_000_000
+"""Of what a server says beside an error; the rest is not read."""
+_STREAM = re.compile(rb'"stream":\s*true')
+"""No text of a message looks like that: its quotes are escaped."""
 
 
 class LeadsAwayError(httpx.TransportError):
     """The address answered with a redirect to another host; ``str`` is that host."""
 
 
-class EndlessReplyError(httpx.TransportError):
-    """The address sent more than any reply takes."""
-
-
 class OneAddressClient(Inherited):
     """Follows redirects below the same host and port, or from http to https; refuses others."""
 
     async def send(self, request: httpx.Request, *, stream: bool = False, **options: Any) -> httpx.Response:
-        """Send a request. Raises LeadsAwayError, EndlessReplyError and what httpx raises."""
+        """Send a request. Raises LeadsAwayError, EndlessReplyError, NoReplyError and what httpx raises."""
         options["follow_redirects"] = False
+        request.headers["accept-encoding"] = ACCEPTED
         for _ in range(_MOST_REDIRECTS):
             response = await super().send(request, stream=True, **options)
             if response.next_request is None:
-                return await _bounded(response, stream=stream)
+                return await _readable(response, stream=stream)
             await response.aclose()
             if not _is_same_address(request.url, response.next_request.url):
                 raise LeadsAwayError(response.next_request.url.netloc.decode("ascii"), request=request)
@@ -44,33 +48,23 @@ class OneAddressClient(Inherited):
         raise httpx.TooManyRedirects("one redirect after another", request=request)
 
 
-class _Bounded(httpx.AsyncByteStream):
-    """A reply's bytes, up to the limit."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        read = 0
-        async for chunk in self._inner:
-            read += len(chunk)
-            if read > _MOST_REPLY_BYTES:
-                raise EndlessReplyError("the reply has no end")
-            yield chunk
-
-    async def aclose(self) -> None:
-        await self._inner.aclose()
-
-
-async def _bounded(response: httpx.Response, *, stream: bool) -> httpx.Response:
-    """Return a response with a limit, already read unless it is streamed."""
-    response.stream = _Bounded(response.stream)
+async def _readable(response: httpx.Response, *, stream: bool) -> httpx.Response:
+    """Return a response with a limit, tidied when it is a stream of chat; already read unless it is streamed."""
+    most = _MOST_REPLY_BYTES if response.is_success else _MOST_REFUSAL_BYTES
+    bounded = Unpacked(response, most, cuts=not response.is_success)
+    is_chat = response.is_success and _asks_for_chat(response.request)
+    response.stream = Tidied(bounded) if is_chat else bounded
     if not stream:
         try:
             await response.aread()
         finally:
             await response.aclose()
     return response
+
+
+def _asks_for_chat(request: httpx.Request) -> bool:
+    """Whether a request wants a streamed reply of OpenAI's chat protocol."""
+    return request.url.path.endswith("/chat/completions") and bool(_STREAM.search(request.content))
 
 
 def install() -> None:

@@ -30,7 +30,7 @@ class CallAssembler:
     """More calls or longer arguments than any reply can mean."""
 
     def take(self, piece: Any) -> Iterator[str]:
-        """Take a stream piece's deltas, or a whole reply's calls; yield the name of each call that begins with it."""
+        """Take a stream piece's deltas; yield the name of each call that begins with it."""
         choices = getattr(piece, "choices", None)
         deltas = getattr(said_in(choices[0]), "tool_calls", None) if choices else None
         for delta in deltas if isinstance(deltas, list | tuple) else ():

@@ -169,7 +169,7 @@ async def test_a_stream_that_ends_without_a_finish_is_cut_and_its_usage_unknown(
         ("abort", ModelUnreachableError, "broke before the reply was complete", 3),
         ("empty", EmptyReplyError, "sent an empty reply", 1),
         ("empty-choices", ModelReplyError, "sent an empty reply", 1),
-        ("not-a-chat", ModelReplyError, "sent an empty reply", 1),
+        ("not-a-chat", ModelReplyError, "sent something that is no chat reply", 1),
         ("length-only", ModelReplyError, "reached its output limit before it wrote a word", 1),
         ("repeat", ModelReplyError, "kept repeating itself", 1),
     ],

@@ -1,7 +1,11 @@
 """What is sent to a model reaches the address the user chose, and no other, whatever that address answers."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+import gzip
+import json
+import tracemalloc
+import zlib
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -13,7 +17,7 @@ from ctxcode.llm.catalogue import Catalogue, StreamingModel
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.llm.retry import RetryPolicy
 from ctxcode.model.chat import ModelRequest, TextChunk
-from ctxcode.model.errors import ModelReplyError, ModelUnreachableError
+from ctxcode.model.errors import ModelBusyError, ModelReplyError, ModelUnreachableError
 from ctxcode.model.plan import PayloadMessage
 
 pytestmark = LITELLM_WARNINGS
@@ -34,13 +38,15 @@ class Answering:
 
 
 @asynccontextmanager
-async def answering(status: int, *headers: str, endless: bytes = b"") -> AsyncGenerator[Answering, None]:
+async def answering(
+    status: int, *headers: str, body: bytes = b"", endless: bytes = b""
+) -> AsyncGenerator[Answering, None]:
     server = Answering()
     head = "\r\n".join((f"HTTP/1.1 {status} X", *headers, "Connection: close", "", "")).encode()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         server.heads.append(await reader.readuntil(b"\r\n\r\n"))
-        writer.write(head)
+        writer.write(head + body)
         try:
             while endless:
                 writer.write(endless)
@@ -99,3 +105,54 @@ async def test_a_line_without_an_end_is_not_read_for_ever(monkeypatch: pytest.Mo
         with pytest.raises(ModelReplyError, match="sent a reply without end"):
             await answer_of(opened("openai/any", f"{server.url}/v1"))
     assert 1 == len(server.heads)
+
+
+WHOLE = {"choices": [{"message": {"content": "All is well."}, "finish_reason": "stop"}]}
+EVENTS = b'data: {"choices": [{"delta": {"content": "All is well."}, "finish_reason": "stop"}]}\n\ndata: [DONE]\n\n'
+BOMB = gzip.compress(b"data: " + bytes(200_000_000), 9)
+"""200 MB in 200 KB."""
+
+
+def bare(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    return packer.compress(data) + packer.flush()
+
+
+@pytest.mark.parametrize(
+    ("packing", "packed"), [("gzip", gzip.compress), ("deflate", zlib.compress), ("deflate", bare), ("identity", bytes)]
+)
+@pytest.mark.parametrize("body", [json.dumps(WHOLE).encode(), EVENTS], ids=["whole", "stream"])
+async def test_a_packed_reply_is_unpacked_though_none_was_asked_for(
+    packing: str, packed: Callable[[bytes], bytes], body: bytes
+) -> None:
+    async with answering(200, f"Content-Encoding: {packing}", body=packed(body)) as server:
+        assert "All is well." == await answer_of(opened("openai/any", f"{server.url}/v1"))
+    assert b"accept-encoding: identity" in server.heads[0].lower()
+
+
+async def test_a_small_reply_that_unpacks_to_a_large_one_is_not_unpacked_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(one_address, "_MOST_REPLY_BYTES", 1_000_000)
+    async with answering(200, "Content-Encoding: gzip", body=BOMB) as server:
+        tracemalloc.start()
+        try:
+            with pytest.raises(ModelReplyError, match="sent a reply without end"):
+                await answer_of(opened("openai/any", f"{server.url}/v1"))
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert most < 100_000_000
+
+
+async def test_a_bomb_beside_an_error_is_cut_and_the_error_is_told() -> None:
+    async with answering(503, "Content-Encoding: gzip", body=BOMB) as server:
+        with pytest.raises(ModelBusyError, match="failed with status 503"):
+            await answer_of(opened("openai/any", f"{server.url}/v1"))
+
+
+@pytest.mark.parametrize(("packing", "body"), [("br", b"x"), ("gzip", b"no gzip at all")])
+async def test_a_reply_that_can_not_be_unpacked_is_no_reply(packing: str, body: bytes) -> None:
+    async with answering(200, f"Content-Encoding: {packing}", body=body) as server:
+        with pytest.raises(ModelReplyError, match="sent something that is no chat reply"):
+            await answer_of(opened("openai/any", f"{server.url}/v1"))
