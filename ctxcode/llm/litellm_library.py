@@ -7,6 +7,8 @@ prints advice; each switch below turns one of these off before or right after th
 import logging
 import os
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -72,7 +74,10 @@ def _imported() -> Library:
     try:
         import aiohttp  # noqa: PLC0415 - see load
         import httpx  # noqa: PLC0415
-        import litellm  # noqa: PLC0415
+        import tiktoken  # noqa: PLC0415
+
+        with _vocabularies_later(tiktoken):
+            import litellm  # noqa: PLC0415
         import openai.resources.chat  # noqa: PLC0415 - the client would import it on the event loop, at the first request
         from litellm.llms.base_llm.chat.transformation import BaseLLMException  # noqa: PLC0415
 
@@ -89,6 +94,31 @@ def _imported() -> Library:
     return Library(litellm, failures)
 
 
+class _LaterEncoding:
+    """A tokenizer that is read when it is first asked for something."""
+
+    def __init__(self, name: str, load: Callable[[str], Any]) -> None:
+        self._name = name
+        self._load = load
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._load(self._name), name)
+
+
+@contextmanager
+def _vocabularies_later(tiktoken: Any) -> Iterator[None]:
+    """Let litellm name its tokenizer while it is imported, but not read it: 40 MB for counts it hardly ever makes.
+
+    Tokens are counted elsewhere; litellm does so only for a provider that says nothing of usage.
+    """
+    load = tiktoken.get_encoding
+    tiktoken.get_encoding = lambda name: _LaterEncoding(name, load)
+    try:
+        yield
+    finally:
+        tiktoken.get_encoding = load
+
+
 def _silence(litellm: Any) -> None:
     """Turn off what prints, phones home or keeps connections that complain when the program ends."""
     litellm.suppress_debug_info = True
@@ -96,6 +126,8 @@ def _silence(litellm: Any) -> None:
     litellm.telemetry = False
     litellm.turn_off_message_logging = True
     litellm.disable_aiohttp_transport = True
+    # The parsed vocabulary is left over from making the text of it, which is what litellm uses.
+    litellm.utils.json_data = None
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [logging.NullHandler()]

@@ -164,8 +164,11 @@ class TiktokenCounter:
     def _load(self) -> "Encoding":
         from tiktoken import Encoding  # noqa: PLC0415 - a compiled module the first paint must not wait for
 
-        split = VOCABULARIES[self._tokenizer].split
-        return Encoding(self._tokenizer, pat_str=split, mergeable_ranks=read_ranks(self), special_tokens={})
+        split, ranks = VOCABULARIES[self._tokenizer].split, read_ranks(self)
+        encoding = Encoding(self._tokenizer, pat_str=split, mergeable_ranks=ranks, special_tokens={})
+        # Counting asks the compiled part, which has its own copy; this one is 27 MB that nobody reads again.
+        ranks.clear()
+        return encoding
 
     @property
     def folder(self) -> Path | None:

@@ -9,6 +9,7 @@ import pytest
 from sample_repository import write_sample
 
 from ctxcode.bootstrap.application import indexing_for, open_index
+from ctxcode.bootstrap.aside.index_process import paced
 from ctxcode.bootstrap.aside.indexing import IndexingAside
 from ctxcode.codegraph.languages import language_of
 from ctxcode.model.errors import IndexingError
@@ -86,3 +87,20 @@ def test_a_damaged_index_is_built_anew(aside: IndexingAside, tmp_path: Path) -> 
 def test_the_folders_it_found_are_followed_here(aside: IndexingAside, shop: FolderWorkspace) -> None:
     refreshed(aside)
     assert {"", "shop"} <= shop.memory.folders
+
+
+def test_progress_is_told_at_the_beginning_of_each_phase_and_then_now_and_again() -> None:
+    now, told = 0.0, []
+    note = paced(lambda done, _total, phase: told.append((done, phase)), lambda: now)
+    for done in range(100):
+        note(done, 100, "parsing")
+        now += 0.01
+    note(100, 100, "storing")
+    assert [
+        (0, "parsing"),
+        (20, "parsing"),
+        (40, "parsing"),
+        (60, "parsing"),
+        (80, "parsing"),
+        (100, "storing"),
+    ] == told

@@ -25,6 +25,15 @@ def told(**facts):
 """
 UNGUARDED = WATCH + "import litellm\ntold()\n"
 LOADED = WATCH + "from ctxcode.llm.litellm_library import load\nload()\ntold()\n"
+COUNTED = """
+import json
+from ctxcode.llm.litellm_library import load
+litellm = load().module
+from litellm.litellm_core_utils.default_encoding import encoding
+named = type(encoding).__name__
+tokens = litellm.token_counter(model="gpt-4", text="two words")
+print(json.dumps({"named": named, "tokens": tokens}))
+"""
 ANSWERED = (
     WATCH
     + """
@@ -101,3 +110,9 @@ async def test_a_whole_call_contacts_its_server_alone_and_prints_nothing(tmp_pat
     assert isinstance(contacted, list)
     assert {"127.0.0.1", f"('127.0.0.1', {port})"} >= set(map(str, contacted))
     assert ("All is well.", False, "") == (facts["text"], facts["is_early"], finished.errors)
+
+
+async def test_a_vocabulary_is_read_when_litellm_counts_and_no_sooner(tmp_path: Path) -> None:
+    finished = await run(COUNTED, tmp_path)
+    assert {"named": "_LaterEncoding", "tokens": 2} == finished.facts
+    assert "" == finished.errors

@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from ctxcode.tui.terminal.collector import IDLE_SECONDS, THRESHOLDS, IdleCollector, return_memory
+from ctxcode.tui.terminal.collector import (
+    IDLE_SECONDS,
+    PAUSE_SECONDS,
+    THRESHOLDS,
+    IdleCollector,
+    collect_grown,
+    return_memory,
+)
 
 
 class Scene:
@@ -14,12 +21,16 @@ class Scene:
         self.now = 0.0
         self.searches = 0
         self.takes = 0.0
+        self.looks = 0
         self.given_back = threading.Event()
-        self.collector = IdleCollector(lambda: self.now, self.search, self.given_back.set)
+        self.collector = IdleCollector(lambda: self.now, self.search, self.given_back.set, self.look)
 
     def search(self) -> None:
         self.searches += 1
         self.now += self.takes
+
+    def look(self) -> None:
+        self.looks += 1
 
     def idle(self) -> None:
         self.collector.touched()
@@ -71,3 +82,15 @@ def test_free_memory_is_given_back_in_idle_moments(scene: Scene) -> None:
 def test_the_full_search_is_left_to_idle_moments(scene: Scene) -> None:
     scene.collector.begin()
     assert THRESHOLDS[:2] == gc.get_threshold()[:2]
+
+
+def test_what_outlived_a_first_look_is_looked_at_between_keys_also_while_an_answer_streams(scene: Scene) -> None:
+    scene.collector.pressed()
+    scene.collector.tick()
+    assert 0 == scene.looks
+    scene.now += PAUSE_SECONDS
+    scene.collector.touched()
+    scene.collector.tick()
+    assert 1 == scene.looks
+    assert 0 == scene.searches
+    collect_grown()

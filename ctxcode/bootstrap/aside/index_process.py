@@ -7,6 +7,8 @@ import gc
 import os
 import signal
 import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -18,10 +20,14 @@ from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, 
 from ctxcode.llm.aside.pipes import private_streams
 from ctxcode.model.errors import CtxcodeError, StoreError
 from ctxcode.session.index.indexing import Indexing
+from ctxcode.session.ports import IndexProgress
 from ctxcode.workspace.files import FolderWorkspace
 
-_NICENESS = 5
-"""Where there are too few processors, keys come first."""
+_NICENESS = 15
+"""Where there are too few processors, keys come first: at 5 they waited twice as long as without an index. What parses
+inherits it."""
+_PROGRESS_SECONDS = 0.2
+"""The screen draws no more often, and each line wakes the app."""
 _LOOK_SECONDS = 0.2
 _IDLE_SECONDS = 300.0
 """Without work it ends after that; the next refresh starts another."""
@@ -84,11 +90,25 @@ def _refreshed(
     number, cancelled = wanted
     try:
         report = indexing.refresh(
-            lambda done, total, phase: _send(sink, Progressed(done, total, phase)), lambda: number in cancelled
+            paced(lambda done, total, phase: _send(sink, Progressed(done, total, phase))), lambda: number in cancelled
         )
     except CtxcodeError as error:
         return Failed(isinstance(error, StoreError), str(error), error.hint)
     return Finished(report, sorted(workspace.memory.folders))
+
+
+def paced(tell: IndexProgress, clock: Callable[[], float] = time.monotonic) -> IndexProgress:
+    """Return what tells the beginning of every phase, and within one only so often."""
+    told, due = "", 0.0
+
+    def note(done: int, total: int, phase: str) -> None:
+        nonlocal told, due
+        now = clock()
+        if phase != told or now >= due:
+            told, due = phase, now + _PROGRESS_SECONDS
+            tell(done, total, phase)
+
+    return note
 
 
 def _send(sink: BinaryIO, message: Message) -> None:

@@ -21,6 +21,7 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.event import (
     ContextPlanned,
     Event,
+    IndexProgressed,
     ModeChanged,
     PlanPreviewed,
     ReplyChunked,
@@ -215,6 +216,9 @@ class SessionScreen(Screen[None]):
                 if not self._is_flush_due:
                     self._is_flush_due = True
                     self.set_timer(_FLUSH_SECONDS, self._flush)
+                return
+            case IndexProgressed():
+                self._show_status()
                 return
             case PlanPreviewed():
                 self._prices[event.plan.mode] = event.plan.active_tokens

@@ -7,9 +7,13 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-THRESHOLDS = (5_000, 5, 500)
-"""Young objects are looked at often and quickly; all of them, which takes long, nearly never by itself."""
+THRESHOLDS = (5_000, 100, 500)
+"""Young objects are looked at often and quickly; what outlived that, which takes longer, nearly never by itself."""
 IDLE_SECONDS = 8.0
+PAUSE_SECONDS = 0.5
+"""Between two keys, for a look at what outlived the first one: a few milliseconds that no key waits for."""
+_GROWN = 5
+"""Looks at the young since the last such look, from which another is worth it."""
 _LONG_SECONDS = 0.04
 
 
@@ -17,6 +21,12 @@ def return_memory() -> None:
     """Give memory that is free back to the system; the GNU C library keeps hundreds of megabytes after indexing."""
     with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def collect_grown() -> None:
+    """Look through what outlived its first look, when there is enough of it."""
+    if gc.get_count()[1] >= _GROWN:
+        gc.collect(1)
 
 
 class IdleCollector:
@@ -31,11 +41,13 @@ class IdleCollector:
         clock: Callable[[], float] = time.monotonic,
         collect: Callable[[], object] = gc.collect,
         give_back: Callable[[], object] = return_memory,
+        collect_grown: Callable[[], object] = collect_grown,
     ) -> None:
         self._clock = clock
         self._collect = collect
         self._give_back = give_back
-        self._busy_at = clock()
+        self._collect_grown = collect_grown
+        self._busy_at = self._pressed_at = clock()
         self._is_due = True
 
     def begin(self) -> None:
@@ -46,8 +58,15 @@ class IdleCollector:
         """Something happened."""
         self._busy_at, self._is_due = self._clock(), True
 
+    def pressed(self) -> None:
+        """Somebody types, or moves the mouse."""
+        self.touched()
+        self._pressed_at = self._busy_at
+
     def tick(self) -> None:
         """Look for garbage when it is time to."""
+        if self._clock() - self._pressed_at >= PAUSE_SECONDS:
+            self._collect_grown()
         if not self._is_due or self._clock() - self._busy_at < IDLE_SECONDS:
             return
         self._is_due = False

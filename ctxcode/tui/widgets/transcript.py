@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Static
 
 from ctxcode.model.conversation import StoppedBy
@@ -76,8 +77,9 @@ class _Mounted:
 class Transcript(VerticalScroll, can_focus=False):
     """Shows turns; keeps at most MOUNTED_TURNS of them mounted and slides over the rest while scrolling."""
 
-    class EdgeReached(Message):
-        """The user scrolled to an end of what is mounted."""
+    # Textual's own asks for another layout each time a layout has made the text longer: twice the work for every line
+    # that streams in. Scroll bars ask for theirs by themselves.
+    virtual_size = Reactive(Size(0, 0))
 
     def __init__(self, glyphs: Glyphs = UNICODE, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
