@@ -242,8 +242,10 @@ def sorted_edges(found: FoundEdges, node_count: int) -> Edges:
     )
 
 
-def pack(nodes: Nodes, edges: Edges, ranks: "npt.NDArray[np.float64]", central: "Ints") -> PackedGraph:
-    """Return a graph's columns as bytes, given each node's centrality and the most central nodes in order."""
+def pack(
+    nodes: Nodes, edges: Edges, ranks: "npt.NDArray[np.float64]", central: "tuple[Ints, npt.NDArray[np.float64]]"
+) -> PackedGraph:
+    """Return a graph's columns as bytes, given each node's centrality, and the most central nodes with theirs."""
     import numpy as np  # noqa: PLC0415 - only while indexing
 
     file_ranks = np.add.reduceat(ranks, nodes.first_node[:-1]) if nodes.paths else ranks
@@ -265,8 +267,8 @@ def pack(nodes: Nodes, edges: Edges, ranks: "npt.NDArray[np.float64]", central: 
         in_offsets=_offsets(edges.targets, nodes.count),
         in_edges=np.lexsort((edges.kinds, edges.sources, edges.targets)).astype(np.int32).tobytes(),
         file_ranks=file_ranks.astype(np.float32).tobytes(),
-        central=central.astype(np.int32).tobytes(),
-        central_ranks=ranks[central].astype(np.float32).tobytes(),
+        central=central[0].astype(np.int32).tobytes(),
+        central_ranks=central[1].astype(np.float32).tobytes(),
     )
 
 

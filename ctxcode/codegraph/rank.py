@@ -3,7 +3,7 @@
 numpy only: measured at 100,000 nodes and 500,000 edges, an iteration takes 2 ms; networkx takes seconds.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes
 from ctxcode.model.symbol import EdgeKind
@@ -30,6 +30,10 @@ _KIND_WEIGHTS = {
 _ASIDE_WEIGHT = 0.1
 """What a test, an example or vendored code counts: as a voter and in the result."""
 _PRIVATE_WEIGHT = 0.3
+_MEMBER_SHARE = 0.5
+"""What a definition is credited of its most central member's centrality."""
+_DEEPEST = 6
+"""Levels of members that count."""
 CENTRAL_LIMIT = 2000
 """How many of the most central definitions an index keeps in order."""
 
@@ -66,13 +70,36 @@ def page_rank(nodes: Nodes, edges: Edges) -> "Floats":
     return result
 
 
-def central_nodes(nodes: Nodes, ranks: "Floats", limit: int = CENTRAL_LIMIT) -> "Ints":
-    """Return the most central definitions, no modules, best first; ties in node order."""
+class Central(NamedTuple):
+    """The most central definitions, best first."""
+
+    nodes: "Ints"
+    ranks: "Floats"
+    """Each one's centrality with its share of its best member's."""
+
+
+def central(nodes: Nodes, edges: Edges, ranks: "Floats", limit: int = CENTRAL_LIMIT) -> Central:
+    """Return the most central definitions, no modules and no members, best first; ties in node order.
+
+    A definition stands for its members, and is credited half of what the most central one has.
+    """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
     is_module = np.zeros(nodes.count, dtype=bool)
     is_module[list(nodes.first_node[:-1])] = True
+    contains = edges.kinds == EDGE_KINDS.index(EdgeKind.CONTAINS)
+    parents = np.full(nodes.count, -1)
+    parents[edges.targets[contains]] = edges.sources[contains]
+    for node, owner in nodes.owners:
+        parents[node] = owner
+    is_member = (parents >= 0) & ~is_module[parents]
+    members, owners = np.flatnonzero(is_member), parents[is_member]
+    credited: Floats = ranks.copy()
+    for _ in range(_DEEPEST):
+        best = np.zeros(nodes.count)
+        np.maximum.at(best, owners, credited[members])
+        credited = ranks + _MEMBER_SHARE * best
     # Sums that differ in the last bits between processors must not change an order.
-    order = np.lexsort((np.arange(len(ranks)), -np.round(ranks, 12)))
-    result: Ints = order[~is_module[order]][:limit]
-    return result
+    order = np.lexsort((np.arange(len(ranks)), -np.round(credited, 12)))
+    found: Ints = order[~(is_module | is_member)[order]][:limit]
+    return Central(found, credited[found])

@@ -201,27 +201,26 @@ def scaffold(
     landmarks: Sequence[tuple[Symbol, Reason]],
     renderer: Renderer,
     *,
-    budget_tokens: int,
+    limit_tokens: int,
     note: str = NOTE,
 ) -> tuple[Candidate, ...]:
-    """Return the module tree and the first landmarks that fit, together within the mode's scaffold limit.
+    """Return the module tree and the first landmarks that fit, together within a limit.
 
     ``note`` tells the model how to get at code that is not shown.
     """
     limits = renderer.limits
-    room = min(limits.scaffold_tokens, int(budget_tokens * limits.scaffold_share))
     anchors: list[Candidate] = []
     spent = renderer.count(note)
     for symbol, reason in landmarks:
         if len(anchors) >= limits.central_symbols:
             break
         candidate = renderer.symbol(symbol, Section.SCAFFOLD, (reason,), with_body=False)
-        anchor = candidate if candidate.is_chosen else _at_most(candidate, room // 5)
-        if anchor is None or (not anchor.is_chosen and spent + anchor.richest.tokens > room // 2):
+        anchor = candidate if candidate.is_chosen else _at_most(candidate, limit_tokens // 5)
+        if anchor is None or (not anchor.is_chosen and spent + anchor.richest.tokens > limit_tokens // 2):
             continue
         anchors.append(anchor)
         spent += anchor.richest.tokens
-    tree = module_tree(modules, renderer.count, limit_tokens=max(0, room - spent))
+    tree = module_tree(modules, renderer.count, limit_tokens=max(0, limit_tokens - spent))
     if not tree:
         return tuple(anchors)
     text = note + tree

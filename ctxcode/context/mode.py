@@ -11,6 +11,8 @@ class ModeLimits:
 
     scaffold_tokens: int
     scaffold_share: float
+    scaffold_share_of_explicit: float
+    """The same where a budget is given for one request: what was asked for needs it more."""
     central_symbols: int
     retrieval_share: float
     rich_detail: Detail
@@ -28,6 +30,7 @@ class ModeLimits:
 OFF = ModeLimits(
     scaffold_tokens=0,
     scaffold_share=0.0,
+    scaffold_share_of_explicit=0.0,
     central_symbols=0,
     retrieval_share=0.0,
     rich_detail=Detail.NAME,
@@ -39,6 +42,7 @@ OFF = ModeLimits(
 LIGHT = ModeLimits(
     scaffold_tokens=600,
     scaffold_share=0.075,
+    scaffold_share_of_explicit=0.041,
     central_symbols=3,
     retrieval_share=0.30,
     rich_detail=Detail.CARD,
@@ -49,7 +53,8 @@ LIGHT = ModeLimits(
 )
 HEAVY = ModeLimits(
     scaffold_tokens=1500,
-    scaffold_share=0.09,
+    scaffold_share=0.15,
+    scaffold_share_of_explicit=0.05,
     central_symbols=8,
     retrieval_share=0.65,
     rich_detail=Detail.BODY,

@@ -49,8 +49,6 @@ from ctxcode.session.strategy.past import Past
 MESSAGE_OVERHEAD_TOKENS = 4
 """What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
 WINDOW_MARGIN = 0.02
-SCAFFOLD_OF_EXPLICIT = 0.55
-"""What the scaffold has of its share where a budget is given for one request: what was asked for needs it more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +188,10 @@ class Assembler:
     def _scaffold(self, ask: Ask, known: Sequence[tuple[Symbol, Reason]], renderer: Renderer) -> tuple[Candidate, ...]:
         """Return the scaffold, with the note that says how to get at what is not shown."""
         note = NOTE_WITH_TOOLS if ask.tools else NOTE
-        budget = int(ask.budget_tokens * SCAFFOLD_OF_EXPLICIT) if ask.is_budget_explicit else ask.budget_tokens
-        return scaffold(self.graph.modules(), known, renderer, budget_tokens=budget, note=note)
+        limits = renderer.limits
+        share = limits.scaffold_share_of_explicit if ask.is_budget_explicit else limits.scaffold_share
+        room = min(limits.scaffold_tokens, int(ask.budget_tokens * share))
+        return scaffold(self.graph.modules(), known, renderer, limit_tokens=room, note=note)
 
     def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
         """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""

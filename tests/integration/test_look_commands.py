@@ -173,6 +173,25 @@ def test_the_map_shows_the_commands_and_the_offer_of_a_package(tmp_path: Path) -
     found = reasons(tmp_path, files)
     assert "runs as tool" == found["src.cli.start"]
     assert "what the package offers" == found["lib.tool.cut"]
+    files = {
+        "package.json": '{"main": "./index.cjs"}',
+        "src/index.ts": "export function cut() {}\n",
+        "index.cjs": "exports.cut = function () {};\n",
+        "index.d.cts": "export declare function cut(): void;\n",
+    }
+    assert "what the package offers" == reasons(tmp_path / "built", files)["src.cut"]
+
+
+def test_the_map_shows_what_a_crate_offers_and_not_what_builds_it(tmp_path: Path) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        "build.rs": "fn main() {}\n",
+        "src/lib.rs": "mod cart;\npub use cart::Cart;\n",
+        "src/cart.rs": "pub struct Cart;\n\nimpl Cart {\n    pub fn total(&self) -> u32 {\n        1\n    }\n}\n",
+    }
+    found = reasons(tmp_path, files)
+    assert ["what the package offers"] == [why for name, why in found.items() if name.endswith("Cart")]
+    assert "entry point" not in found.values()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ctxcode.codegraph.edges import EDGE_KINDS, RESOLUTIONS, Edges, FoundEdges, Nodes, Tier, pack, sorted_edges
-from ctxcode.codegraph.rank import central_nodes, page_rank
+from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.model.symbol import EdgeKind, Resolution
 
 
@@ -63,13 +63,24 @@ def test_containment_says_nothing_about_importance() -> None:
 def test_an_empty_graph_has_no_ranks() -> None:
     empty = graph({}, [])
     ranks = page_rank(*empty)
-    assert (0, 0) == (len(ranks), pack(*empty, ranks, central_nodes(empty[0], ranks)).edge_count)
+    assert (0, 0) == (len(ranks), pack(*empty, ranks, central(*empty, ranks)).edge_count)
 
 
 def test_central_nodes_are_definitions_best_first_with_ties_in_node_order() -> None:
     one = graph({"a.py": 3, "b.py": 2}, [(4, 2, Tier.CALLS_IMPORTED, 1)])
-    assert [2, 1, 4] == central_nodes(one[0], page_rank(*one)).tolist()
-    assert [2] == central_nodes(one[0], page_rank(*one), limit=1).tolist()
+    assert [2, 1, 4] == central(*one, page_rank(*one)).nodes.tolist()
+    assert [2] == central(*one, page_rank(*one), limit=1).nodes.tolist()
+
+
+def test_a_definition_stands_for_its_members() -> None:
+    contained = [(0, 1, Tier.CONTAINS, 0), (1, 2, Tier.CONTAINS, 0), (2, 3, Tier.CONTAINS, 0), (0, 4, Tier.CONTAINS, 0)]
+    one = graph({"a.py": 5, "b.py": 2}, [*contained, (6, 3, Tier.CALLS_IMPORTED, 1), (5, 6, Tier.CONTAINS, 0)])
+    ranks = page_rank(*one)
+
+    found = central(*one, ranks)
+
+    assert [1, 4, 6] == sorted(found.nodes.tolist())
+    assert (1, pytest.approx(ranks[1] + ranks[2] / 2 + ranks[3] / 4)) == (found.nodes[0], found.ranks[0])
 
 
 def test_packing_keeps_the_surest_tier_and_the_first_line_of_an_edge() -> None:
@@ -82,7 +93,7 @@ def test_packing_keeps_the_surest_tier_and_the_first_line_of_an_edge() -> None:
         (1, 2, Tier.INHERITS_IMPORTED, 4),
     ]
     one = graph({"a.py": 3}, edges)
-    packed = pack(*one, page_rank(*one), central_nodes(one[0], page_rank(*one)))
+    packed = pack(*one, page_rank(*one), central(*one, page_rank(*one)))
     assert (3, [0, 1, 1], [2, 2, 2]) == (packed.edge_count, integers(packed.sources), integers(packed.targets))
     kinds = [EDGE_KINDS[kind] for kind in packed.kinds]
     assert [EdgeKind.CONTAINS, EdgeKind.CALLS, EdgeKind.INHERITS] == kinds

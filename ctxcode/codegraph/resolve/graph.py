@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts, ImportFact, calls_of, uses_of
-from ctxcode.codegraph.rank import central_nodes, page_rank
+from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -25,7 +25,7 @@ def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
     nodes, found = resolve(files)
     edges = sorted_edges(found, nodes.count)
     ranks = page_rank(nodes, edges)
-    return pack(nodes, edges, ranks, central_nodes(nodes, ranks))
+    return pack(nodes, edges, ranks, central(nodes, edges, ranks))
 
 
 def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:

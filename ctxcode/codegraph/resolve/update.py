@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import RETURNED, FileFacts, PackedCalls
-from ctxcode.codegraph.rank import central_nodes, page_rank
+from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
@@ -59,7 +59,7 @@ def update_graph(
     if _are_alike(edges, updated):
         return replace(graph, lines=updated.lines.tobytes())
     ranks = page_rank(nodes, updated)
-    return pack(nodes, updated, ranks, central_nodes(nodes, ranks))
+    return pack(nodes, updated, ranks, central(nodes, updated, ranks))
 
 
 def _unpacked(stored: StoredGraph) -> PackedGraph:

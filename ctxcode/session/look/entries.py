@@ -16,7 +16,7 @@ from ctxcode.session.ports import CodeGraph, Workspace
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
-_API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
+_API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.TRAIT})
 _OFFERED = frozenset({EdgeKind.RE_EXPORTS, EdgeKind.IMPORTS})
 _MOST_EXPORTS = 8
 
@@ -29,13 +29,18 @@ def entry_points(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbo
     manifest = _package(workspace)
     for name, path in _commands(manifest):
         yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
-    mains = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one)]
+    mains = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one) and not _builds(one.path)]
     for symbol in sorted(mains, key=lambda one: (one.path.count("/"), one.qualname.count("."), one.id)):
         yield symbol, "entry point"
     for symbol in routes(graph, workspace):
         yield symbol, "a route"
-    for path in _exports(manifest):
+    for path in (*_exports(manifest), *_crates(workspace)):
         yield from ((symbol, "what the package offers") for symbol in _offered(graph, path)[:2])
+
+
+def _builds(path: str) -> bool:
+    """Return whether a file is a script that builds the project: Cargo runs it, nobody else."""
+    return path == "build.rs" or path.endswith("/build.rs")
 
 
 def _is_callable(symbol: Symbol) -> bool:
@@ -102,6 +107,17 @@ def _exports(manifest: dict[str, object]) -> list[str]:
     return list(dict.fromkeys(found)) or (["index.js"] if manifest else [])
 
 
+def _crates(workspace: Workspace) -> list[str]:
+    """Return the path of what using a crate gives."""
+    try:
+        manifest: object = tomllib.loads(workspace.read_text("Cargo.toml"))
+    except (RepositoryError, tomllib.TOMLDecodeError, RecursionError):
+        return []
+    library = manifest.get("lib") if isinstance(manifest, dict) else None
+    path = library.get("path") if isinstance(library, dict) else None
+    return [path if isinstance(path, str) else "src/lib.rs"]
+
+
 def _offered(graph: CodeGraph, path: str) -> list[Symbol]:
     """Return the public functions and classes of the file a manifest names, or of the file that one passes on.
 
@@ -109,7 +125,7 @@ def _offered(graph: CodeGraph, path: str) -> list[Symbol]:
     """
     plain = normpath(path.removeprefix("./"))
     stems = [plain, re.sub(r"(?:\.d)?\.[cm]?[jt]sx?$", "", plain)]
-    stems += [_BUILT.sub("src/", stem) for stem in stems]
+    stems += [_BUILT.sub("src/", stem) if _BUILT.match(stem) else f"src/{stem}" for stem in stems]
     for stem in stems:
         for ending in _ENDINGS:
             symbols = graph.symbols_in(f"{stem}{ending}")

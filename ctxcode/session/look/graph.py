@@ -110,5 +110,6 @@ def scaffold_map(
     known = landmarks(graph, workspace, limits.central_symbols)
     lines = source_lines(workspace, [symbol.path for symbol, _ in known])
     renderer = Renderer(counter.count, limits, lines)
-    rows = scaffold(graph.modules(), known, renderer, budget_tokens=budget_tokens)
+    room = min(limits.scaffold_tokens, int(budget_tokens * limits.scaffold_share))
+    rows = scaffold(graph.modules(), known, renderer, limit_tokens=room)
     return Map(rows, graph.stats(), mode)
