@@ -12,6 +12,7 @@ from ctxcode.context.render import (
     impl_block,
     impl_level,
     is_stale,
+    located,
     signature_level,
     symbol_levels,
 )
@@ -91,6 +92,8 @@ class Renderer:
         chosen = self.details.get(symbol_item(symbol.id))
         if chosen is not None:
             levels = (_nearest(self.levels(symbol), chosen),)
+        if section is not Section.TOUCHPOINT:
+            levels = tuple(located(symbol, level, self.count) for level in levels)
         return Candidate(
             id=symbol_item(symbol.id),
             section=section,

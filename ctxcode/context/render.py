@@ -89,6 +89,14 @@ def signature_level(symbol: Symbol, count: CountTokens, *, is_below_owner: bool 
     return Level(Detail.SIGNATURE, text, count(text), lines)
 
 
+def located(symbol: Symbol, level: Level, count: CountTokens) -> Level:
+    """Return a one-line form with its locator line: outside of the tail no file's name stands above it."""
+    if level.detail is not Detail.SIGNATURE:
+        return level
+    text = heading(symbol) + (level.text if symbol.signature else "")
+    return Level(Detail.SIGNATURE, text, count(text), level.lines)
+
+
 def impl_block(symbol: Symbol, lines: Sequence[str]) -> tuple[int, int] | None:
     """Return the first and last line of the ``impl`` block around a Rust method; None when there is none."""
     if symbol.header_line > len(lines):

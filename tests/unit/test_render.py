@@ -9,9 +9,11 @@ from ctxcode.context.render import (
     card_level,
     excerpt_level,
     file_level,
+    heading,
     impl_block,
     impl_level,
     is_stale,
+    located,
     numbered,
     numbered_line,
     signature_level,
@@ -145,6 +147,12 @@ def test_of_a_long_signature_one_short_line_is_shown() -> None:
     assert level.text.startswith("4 def retry(attempt,")
     assert level.text.endswith(" …\n")
     assert len(level.text) < 90
+
+
+def test_a_signature_that_stands_alone_says_where_it_is() -> None:
+    level = signature_level(symbol(), words)
+    alone = located(symbol(), level, words)
+    assert (heading(symbol()) + level.text, level.lines) == (alone.text, alone.lines)
 
 
 def method(language: str, header: int, signature: str = "def push(self)") -> Symbol:

@@ -3,12 +3,13 @@
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from configparser import ConfigParser
 from configparser import Error as ConfigError
 from posixpath import normpath
 
 from ctxcode.model.errors import RepositoryError
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.routes import is_own, routes
 from ctxcode.session.ports import CodeGraph, Workspace
@@ -17,12 +18,16 @@ _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
 _API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.TRAIT})
+_PLAIN = frozenset({SymbolKind.FUNCTION})
 _OFFERED = frozenset({EdgeKind.RE_EXPORTS, EdgeKind.IMPORTS})
 _MOST_EXPORTS = 8
 
 
-def entry_points(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbol, str]]:
-    """Yield (definition, why): commands, ``main`` functions, outer ones first, routes, then what is offered."""
+def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
+    """Yield (definition, why): commands, ``main`` functions, outer ones first, routes, then what is offered.
+
+    Of much that is offered, what is among the ``central`` ones comes first, then types before functions.
+    """
     for name, target in _scripts(workspace):
         for symbol in graph.symbols_named(target.replace(":", "."))[:1]:
             yield symbol, f"runs as {name}"
@@ -34,8 +39,10 @@ def entry_points(graph: CodeGraph, workspace: Workspace) -> Iterator[tuple[Symbo
         yield symbol, "entry point"
     for symbol in routes(graph, workspace):
         yield symbol, "a route"
+    places = {id_: place for place, id_ in enumerate(central)}
     for path in (*_exports(manifest), *_crates(workspace)):
-        yield from ((symbol, "what the package offers") for symbol in _offered(graph, path)[:2])
+        offered = sorted(_offered(graph, path), key=lambda one: (places.get(one.id, len(places)), one.kind in _PLAIN))
+        yield from ((symbol, "what the package offers") for symbol in offered[:2])
 
 
 def _builds(path: str) -> bool:
@@ -135,10 +142,13 @@ def _offered(graph: CodeGraph, path: str) -> list[Symbol]:
 
 
 def _passed_on(graph: CodeGraph, module: Symbol) -> list[Symbol]:
-    targets = {edge.target for edge in graph.edges_of(module.id) if edge.source == module.id and edge.kind in _OFFERED}
-    found = graph.symbols(targets)
-    named = [one for one in found.values() if one.kind in _API_KINDS]
-    return named or [one for id_ in sorted(found) for one in _public(graph.symbols_in(found[id_].path))]
+    """Return what a module takes from others to offer it, in the order it does so."""
+    edges = [edge for edge in graph.edges_of(module.id) if edge.source == module.id and edge.kind in _OFFERED]
+    targets = dict.fromkeys(edge.target for edge in sorted(edges, key=lambda edge: (edge.line, edge.target)))
+    known = graph.symbols(targets)
+    found = [known[id_] for id_ in targets if id_ in known]
+    named = [one for one in found if one.kind in _API_KINDS]
+    return named or [one for module in found for one in _public(graph.symbols_in(module.path))]
 
 
 def _public(symbols: tuple[Symbol, ...]) -> list[Symbol]:

@@ -19,9 +19,9 @@ def landmarks(graph: CodeGraph, workspace: Workspace, limit: int) -> tuple[tuple
     Both are of the product's own code, where there is any, and of namesakes only the first is taken.
     """
     most = max(limit // _ENTRY_SHARE, 1) if limit > 0 else 0
-    entries = islice(entry_points(graph, workspace), most)
-    found = [(symbol, Reason(ReasonType.CENTRAL, subject=why)) for symbol, why in entries]
     central = graph.central(_CENTRAL_CANDIDATES) if limit > 0 else ()
+    entries = islice(entry_points(graph, workspace, [symbol.id for symbol, _ in central]), most)
+    found = [(symbol, Reason(ReasonType.CENTRAL, subject=why)) for symbol, why in entries]
     own = [pair for pair in central if is_own(pair[0])] or central
     found += [(symbol, Reason(ReasonType.CENTRAL, rank)) for symbol, rank in own]
     first: dict[str, tuple[Symbol, Reason]] = {}
