@@ -272,7 +272,20 @@ def _decoded(data: bytes) -> "FileFacts":
 def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
     from ctxcode.codegraph.resolve.graph import build_graph
 
+    _load_numpy()
     return build_graph(files)
+
+
+@cache
+def _load_numpy() -> None:
+    """Load numpy without the threads its linear algebra would start, one per core: graphs need none of it."""
+    name = "OPENBLAS_NUM_THREADS"
+    is_ours = name not in os.environ
+    os.environ.setdefault(name, "1")
+    import numpy  # noqa: F401, ICN001 - only while indexing
+
+    if is_ours:
+        del os.environ[name]
 
 
 def _updated_graph(

@@ -7,7 +7,7 @@ from typing import BinaryIO
 import msgspec
 
 from ctxcode.codegraph.extract.rows import FileRows
-from ctxcode.codegraph.facts import FileFacts, calls_of, uses_of
+from ctxcode.codegraph.facts import FileFacts, callers_of, uses_of
 from ctxcode.codegraph.languages import FACTS_VERSION
 
 _FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)
@@ -61,7 +61,7 @@ def decode_facts(data: bytes) -> FileFacts:
         raise ValueError("no facts of this version")
     facts = _facts_decoder.decode(memoryview(data)[len(_FACTS_MARK) :])
     count = len(facts.symbols)
-    pointers = set(map(attrgetter("caller"), calls_of(facts)))
+    pointers = callers_of(facts)
     pointers.update(map(attrgetter("user"), uses_of(facts)))
     pointers.update(map(attrgetter("symbol"), facts.bases))
     pointers.update(map(attrgetter("scope"), facts.bindings))

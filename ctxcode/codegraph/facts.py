@@ -144,12 +144,30 @@ _as_call = partial(tuple.__new__, CallFact)
 
 def calls_of(facts: FileFacts) -> Iterator[CallFact]:
     """Return a file's calls. Raises ValueError, at the latest at the end, for columns that are none of ours."""
+    return map(_as_call, call_rows(facts))
+
+
+def call_rows(facts: FileFacts) -> Iterator[tuple[int, str, str, int]]:
+    """Return the same as plain (caller, name, receiver, line): quicker to go over by the hundred thousand."""
     packed = facts.calls
     callers, lines = array("I", packed.callers), array("I", packed.lines)
     if not callers and packed == PackedCalls():
         return iter(())
     names, receivers = packed.names.split(_BETWEEN), packed.receivers.split(_BETWEEN)
-    return map(_as_call, zip(callers, names, receivers, lines, strict=True))
+    return zip(callers, names, receivers, lines, strict=True)
+
+
+def callers_of(facts: FileFacts) -> set[int]:
+    """Return the symbols that call something. Raises ValueError for columns that are none of ours."""
+    packed = facts.calls
+    callers = array("I", packed.callers)
+    if not callers and packed == PackedCalls():
+        return set()
+    count = len(callers)
+    texts = packed.names.count(_BETWEEN) + 1, packed.receivers.count(_BETWEEN) + 1
+    if texts != (count, count) or len(array("I", packed.lines)) != count:
+        raise ValueError("columns of calls that differ in length")
+    return set(callers)
 
 
 def packed_uses(uses: Iterable[UseFact]) -> str:

@@ -7,7 +7,6 @@ from typing import Protocol
 from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import CallFact
 from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -59,8 +58,8 @@ class FileCalls:
         self._bare_at_top: dict[str, _Found] = {}
         self._at_top: dict[tuple[str, str], _Found] = {}
 
-    def resolve(self, calls: Iterable[CallFact], graph: FoundEdges) -> None:
-        """Add the edges of the file's calls."""
+    def resolve(self, calls: Iterable[tuple[int, str, str, int]], graph: FoundEdges) -> None:
+        """Add the edges of the file's calls, given as (caller, name, receiver, line)."""
         first, names, add, at = self._first, self._tables.names, graph.add, -1
         for caller, name, receiver, line in calls:
             if name not in names and name not in _OWN_CLASS:

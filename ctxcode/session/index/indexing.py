@@ -120,9 +120,7 @@ class Indexing:
             removed = len(work.known.keys() - {file.path for file in scan.files})
             is_changed = changed or removed or published.rows != frozenset(work.kept.values()) or not published.revision
             if is_changed:
-                with _beside(partial(self._tools.build_graph, {})):
-                    # The libraries that join facts load while workers parse: they take as long as a small file does.
-                    self._parse(work, writer, changed, parsers, (progress, is_cancelled))
+                self._parse(work, writer, changed, parsers, (progress, is_cancelled))
                 progress(len(scan.files), len(scan.files), "resolving")
                 graph = self._updated(work, writer, changed) if published.revision and not removed else None
                 if graph is None:
@@ -188,7 +186,7 @@ class Indexing:
         size_bytes = sum(file.stamp.size for file in changed)
         done, batch, batch_bytes, left_bytes = 0, list[NewFile](), 0, size_bytes
         parser = parsers.get(_MOST_WORKERS if size_bytes >= _SECOND_WORKER_BYTES else 1)
-        for outcome in parser.parse([(file.path, file.language) for file in changed]):
+        for outcome in self._outcomes(parser, changed):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
@@ -204,6 +202,18 @@ class Indexing:
         parsers.close()
         self._write(work, writer, batch)
         work.parsed = done
+
+    def _outcomes(self, parser: Parser, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
+        """Yield what becomes of files; the libraries that join facts load once workers have something to do.
+
+        Loading them takes as long as a hundred files do, and before the first one workers would wait for it.
+        """
+        outcomes = parser.parse([(file.path, file.language) for file in files])
+        first = next(outcomes, None)
+        if first is not None:
+            with _beside(partial(self._tools.build_graph, {})):
+                yield first
+                yield from outcomes
 
     def _new_file(self, work: _Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
         if outcome.facts is not None:
