@@ -18,9 +18,11 @@ from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.quick_tokens import QuickCounter
 from ctxcode.llm.tokens import TiktokenCounter, open_counter
 from ctxcode.model.edit.policy import EditPolicy
+from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SessionId
 from ctxcode.model.secret.text import SecretPolicy, secret_values
+from ctxcode.retrieval.semantic import Embedder, Semantic
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Named
@@ -134,6 +136,7 @@ def open_application(
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
         strategies=_strategies(settings.strategy),
+        semantic=_semantic(settings.semantic, cache),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment)),
     )
@@ -319,6 +322,21 @@ def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:
 def _exact_counter(tokenizer: str) -> TokenCounter:
     """Return a counter, the same one for every application of a process: a vocabulary takes 40 MB and a moment."""
     return open_counter(tokenizer)
+
+
+def _semantic(use: SemanticUse, kept: Path) -> Semantic | None:
+    """Return what compares by meaning; ``kept`` is the folder for the vectors of texts, beside the index."""
+    if use is SemanticUse.OFF:
+        return None
+
+    @cache
+    def made() -> Embedder:
+        from ctxcode.llm.embedding.static import StaticEmbedder
+        from ctxcode.store.vectors import KeptVectors
+
+        return KeptVectors(StaticEmbedder(), kept / "vectors.db")
+
+    return Semantic(made, use)
 
 
 def _strategies(setting: "StrategySetting") -> "Callable[[], StrategyCatalogue]":

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from ctxcode.bootstrap.application import conversation_file, open_application
 from ctxcode.codegraph.languages import check_grammars
 from ctxcode.llm.catalogue import Catalogue
+from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.llm.local_servers import local_servers
 from ctxcode.llm.tokens import open_counter
 from ctxcode.model.check import Check
-from ctxcode.model.errors import CtxcodeError, ModelUnknownError, SettingsError
+from ctxcode.model.engine.vector import SemanticUse, similarity
+from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError
 from ctxcode.session import diagnosis
 from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
 from ctxcode.settings.settings import settings_for
@@ -34,6 +36,7 @@ def diagnose(repository: Path, *, overrides: Mapping[str, object], environment: 
     checks.append(_litellm_check())
     counter = open_counter("o200k_base")
     checks.append(diagnosis.tokenizer_check(counter.id))
+    checks += _semantic_checks(repository, overrides, environment)
     checks += _repository_checks(repository, overrides, environment)
     checks += _model_checks(repository, overrides, environment)
     servers = [(server.name, server.address, server.models) for server in local_servers()]
@@ -77,6 +80,25 @@ def _model_checks(
         return (diagnosis.failed("settings", error),)
     except CtxcodeError as error:
         return (diagnosis.failed("model", error),)
+
+
+def _semantic_checks(
+    repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> tuple[Check, ...]:
+    """Return whether texts can be compared by meaning; found out by comparing two."""
+    try:
+        use = settings_for(repository, overrides=overrides, environment=environment).semantic
+    except SettingsError:
+        # The model's checks say so.
+        use = SemanticUse.AUTO
+    embedder = StaticEmbedder()
+    try:
+        closeness = similarity(*embedder.embed(["folder", "directory"]))
+    except ModelUnknownError as error:
+        return (diagnosis.without_meaning(error),)
+    except ModelError as error:
+        return (diagnosis.failed("meaning", error),)
+    return (diagnosis.semantic_check(use, embedder.id, closeness),)
 
 
 def _no_navigator() -> "Navigator":

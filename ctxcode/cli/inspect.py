@@ -27,7 +27,9 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
     counter.count("")
     started = time.perf_counter()
     refresh_with_progress(adapters.indexer)
-    assembler = Assembler(adapters.workspace, adapters.graph, counter, secrets=adapters.secrets)
+    assembler = Assembler(
+        adapters.workspace, adapters.graph, counter, secrets=adapters.secrets, semantic=adapters.semantic
+    )
     planned, retrieved = assembler.assemble(
         Ask(
             prompt=arguments.query,

@@ -4,7 +4,8 @@ import re
 
 from ctxcode.intent.frame import clean_path, diff_places, frames
 from ctxcode.intent.passage import Passages
-from ctxcode.intent.word import STOP_WORDS, is_identifier
+from ctxcode.intent.word import is_identifier
+from ctxcode.model.naming.telling import STOP_WORDS
 from ctxcode.model.retrieval import Mention, MentionKind
 
 _MOST_MENTIONS = 32

@@ -4,7 +4,8 @@ import re
 from math import log
 
 from ctxcode.intent.passage import Passages
-from ctxcode.intent.word import WORD, is_identifier, is_telling
+from ctxcode.intent.word import WORD, is_identifier
+from ctxcode.model.naming.telling import is_telling
 from ctxcode.model.naming.words import compounds, words_in
 
 MOST_TERMS = 40

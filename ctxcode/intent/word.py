@@ -1,4 +1,4 @@
-"""Splitting text into words a full-text index knows: identifiers whole and in parts, stop words known."""
+"""What a word is: a run of letters, and one that looks like a name from code."""
 
 import re
 
@@ -8,40 +8,9 @@ WORD = re.compile(r"[\w$]+")
 _HUMP = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}")
 """``queryset``'s second capital in ``QuerySet``; ``HTTPServer``, but not the plural ``URLs``."""
 
-_STOP_TEXT = """
-a about after again all also although always am an and another any anybody anyone anything are aren around as ask at
-be because been before being below best better both but by can cannot cant could couldn currently did didn different
-do does doesn doing don done down during each either else etc even ever every exactly explain explained explains far
-few find for from further get gets getting give given gives go goes going gonna good got had happen happened happening
-happens has hasn have haven having he hello helps hence her here hey hi his how however i if im in instead into is isn
-it its itself just know lets like ll look looking looks lot lots made mainly make makes making many may maybe me mean
-means might mine more most much must my myself need needed needs neither never nice no nor not nothing now of off
-often ok okay on once one only onto or other others otherwise our ours out over own perhaps please possible possibly
-pretty probably quite rather re really related right said same say says see seem seems sense shall she should shouldn
-show shows since so some somehow someone something sometimes somewhat somewhere soon still such sure take takes tell
-tells than thank thanks that thats the their them then there therefore these they thing things think this those though
-through thus to together too toward towards try trying two under understand unless until up upon us use used uses
-using usually ve very via want wanted wants was wasn way ways we well went were weren what whatever when whenever
-where whereas wherever whether which while who whole whom whose why will with within without won would wouldn yes yet
-you your yours aber als auf aus bei bin bitte da damit das dass dem den denn der des die dies diese dieser dieses doch
-du durch ein eine einem einen einer eines er es für hier ich ihr ist ja kann kein keine können machen man mich mit
-nach nicht noch nur oder ohne sich sie sind soll über um und uns unter vom von vor warum wenn werden wie wir wird wo
-woher zu zum zur avec cette dans elle leur mais nous où pour pourquoi quand quel quelle sont vous como cuando dónde
-donde esta este para pero por porque qué
-"""
-STOP_WORDS = frozenset(_STOP_TEXT.split())
-"""Words that say nothing about code, in the languages prompts are mostly written in."""
-
 
 def is_identifier(word: str) -> bool:
     """Tell whether a word looks like a name from code: an underscore, a dollar sign or capitals inside."""
     if "_" in word.strip("_") or "$" in word or (word.startswith("_") and len(word) > 2 and word.strip("_")):
         return True
     return _HUMP.search(word) is not None
-
-
-def is_telling(word: str) -> bool:
-    """Tell whether a lower-case word may say something: no stop word, no lone letter, no bare number."""
-    if word in STOP_WORDS or (word.isascii() and len(word) < 2):
-        return False
-    return not (word.isdigit() and len(word) < 3)

@@ -90,6 +90,8 @@ class ContextPlanned:
     """The provider refused a longer request just before."""
     notice: str = ""
     """Why another strategy than the chosen one was used; empty when it was not."""
+    search_notice: str = ""
+    """Why retrieval did less than it was set to; empty when it did not."""
     withheld: tuple[Withholding, ...] = ()
     """What looks like a secret was taken out of these rows."""
 

@@ -262,6 +262,8 @@ class ContextPlan:
     """The strategy's settings, as canonical JSON."""
     notice: str = ""
     """Why the strategy that was chosen did not make it; empty when it did."""
+    search_notice: str = ""
+    """Why retrieval did less than it was set to; empty when it did not."""
 
     @property
     def active_tokens(self) -> int:

@@ -83,3 +83,5 @@ class RetrievalSet:
     index_revision: str
     entries: tuple[Retrieved, ...]
     """Best first."""
+    notice: str = ""
+    """What the user should know of how it was found; empty for nothing."""

@@ -23,7 +23,7 @@ _PATH_SHARE = 0.25
 _NAME_COVER_SHARE = 0.2
 _KIND_SHARE = 0.25
 _LENGTH_SHARE = 0.05
-_MODULE_FACTOR = 0.3
+MODULE_FACTOR = 0.3
 _SIDE_FACTOR = 0.3
 """What is left of a score in tests, docs and examples nobody asked for."""
 _RUST_TESTS = ("tests", "test.")
@@ -148,7 +148,7 @@ def score_parts(symbol: Symbol, words: Words, asked: Asked, *, lexical: float, f
     }
     factor = _place_factor(symbol, asked.query)
     if symbol.kind is SymbolKind.MODULE:
-        factor *= _MODULE_FACTOR
+        factor *= MODULE_FACTOR
     if factor < 1.0:
         parts["place"] = (factor - 1.0) * sum(parts.values())
     return {name: value for name, value in parts.items() if value}

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctxcode.model.canonical import digest
+from ctxcode.model.errors import ModelError
 from ctxcode.model.ids import RetrievalId
 from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
@@ -11,8 +12,18 @@ from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.inner import inner_functions, with_inner
-from ctxcode.retrieval.lexical import Asked, FileHits, base_scores, file_hits, matched_terms, score_parts, words_of
+from ctxcode.retrieval.lexical import (
+    MODULE_FACTOR,
+    Asked,
+    FileHits,
+    base_scores,
+    file_hits,
+    matched_terms,
+    score_parts,
+    words_of,
+)
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
+from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
@@ -50,20 +61,25 @@ class _Candidate:
         return sum(self.parts.values())
 
 
-def retrieve(query: Query, graph: SearchableGraph, *, limit: int = 400) -> RetrievalSet:
+def retrieve(
+    query: Query, graph: SearchableGraph, semantic: Semantic | None = None, *, limit: int = 400
+) -> RetrievalSet:
     """Return at most ``limit`` scored candidates for a query, best first; scores are above 0 and at most 1.
 
-    Explicit mentions come before all else. A neighbour no word led to is scored as a text hit without text: by its
-    file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets with equal ids.
+    Explicit mentions come before all else. With ``semantic`` what was found is compared with the question by meaning
+    too, where that helps; when it can't be, the set says so. A neighbour no word led to is scored as a text hit without
+    text: by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets
+    with equal ids.
     """
     ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
+    notice = _add_meaning(candidates, query, graph, semantic) if semantic is not None else ""
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
-    return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries)
+    return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, notice)
 
 
 def _order(candidate: _Candidate) -> tuple[bool, float, str]:
@@ -145,6 +161,24 @@ def _add_bonus(candidates: Mapping[int, _Candidate], received: Mapping[int, Neig
         candidate = candidates[node]
         candidate.parts["graph"] = bonus
         candidate.reasons.append(_graph_reason(neighbour, bonus, origins))
+
+
+def _add_meaning(candidates: Mapping[int, _Candidate], query: Query, graph: SearchableGraph, semantic: Semantic) -> str:
+    """Let candidates gain by what they are about; return what went wrong, if anything did."""
+    if not candidates or not semantic.is_for(query):
+        return ""
+    try:
+        shares = semantic.closeness(query, graph.texts_at(candidates.keys()))
+    except ModelError as error:
+        return semantic.complaint(error)
+    for node, share in shares.items():
+        candidate = candidates[node]
+        value = SEMANTIC_SHARE * share * (MODULE_FACTOR if candidate.symbol.kind is SymbolKind.MODULE else 1.0)
+        if value > 0:
+            candidate.parts["semantic"] = value
+            if is_told(share):
+                candidate.reasons.append(Reason(ReasonType.SEMANTIC, value))
+    return ""
 
 
 def _origins(

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ctxcode.model.ids import SessionId
+    from ctxcode.retrieval.semantic import Semantic
     from ctxcode.session.command.desk import Commands
     from ctxcode.session.ports import (
         ChatModel,
@@ -47,5 +48,7 @@ class Adapters:
     """Which there are, made when a session needs one."""
     secrets: SecretPolicy = DEFAULT_POLICY
     """What never reaches a model or the journal."""
+    semantic: Semantic | None = None
+    """Compares questions with code by meaning; None for by words only."""
     commands: Callable[[], Commands] | None = None
     """What runs commands, made when it is first needed; None where none may run."""

@@ -42,6 +42,7 @@ from ctxcode.model.plan import (
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import Symbol
+from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past
@@ -111,6 +112,8 @@ class Assembler:
     past: Past = field(default_factory=Past)
     secrets: SecretPolicy = DEFAULT_POLICY
     """What is withheld from payloads."""
+    semantic: Semantic | None = None
+    """Compares questions with code by meaning; None for by words only."""
 
     def assemble(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
         """Return the plan for a prompt and what it was chosen from; blocks, changes and stores nothing."""
@@ -170,7 +173,7 @@ class Assembler:
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
-        return (replace(made, plan=replace(made.plan, notice=notice)) if notice else made), retrieved
+        return _with_notices(made, notice, retrieved.notice if retrieved is not None else ""), retrieved
 
     def _with_tools(self, request: PlanRequest, ask: Ask) -> PlanRequest:
         """Return the request with the tools and what the turn has done with them so far."""
@@ -249,7 +252,7 @@ class Assembler:
             if asked is None:
                 return None
             query = replace(parse_prompt(asked.prompt), is_contentless=False)
-        return self.past.retrieved(query, self.graph)
+        return self.past.retrieved(query, self.graph, self.semantic)
 
     def _owners(self, entries: Iterable[Retrieved]) -> Mapping[SymbolId, Symbol]:
         """Return the types that retrieved definitions stand in."""
@@ -272,6 +275,13 @@ def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Seq
         except RepositoryError:
             continue
     return lines
+
+
+def _with_notices(made: PlannedRequest, strategy: str, search: str) -> PlannedRequest:
+    """Return a plan that says what went otherwise than it was set to, if anything did."""
+    if not strategy and not search:
+        return made
+    return replace(made, plan=replace(made.plan, notice=strategy, search_notice=search))
 
 
 def _before_this_turn(ask: Ask) -> tuple[Pin, ...]:

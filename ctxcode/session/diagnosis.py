@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ctxcode.model.check import Check, CheckStatus
 from ctxcode.model.command.approval import Sandbox
 from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats
@@ -116,6 +117,19 @@ def tokenizer_check(tokenizer: str) -> Check:
     if tokenizer.startswith("bytes"):
         return Check("tokens", FAILED, "the tokenizer's files are missing: counts are bounds", "Reinstall litellm.")
     return Check("tokens", OK, f"{tokenizer}, offline")
+
+
+def semantic_check(use: SemanticUse, embedder: str, closeness: float) -> Check:
+    """Return whether texts can be compared by meaning here: how close two words are that mean the same."""
+    if closeness <= 0:
+        return Check("meaning", FAILED, f"{embedder}: its vectors make no sense", "Install ctxcode again.")
+    said = {SemanticUse.OFF: "off", SemanticUse.AUTO: "for questions that name no code", SemanticUse.ON: "for all"}
+    return Check("meaning", OK, f'{embedder}, offline; {said[use]} (semantic = "{use}")')
+
+
+def without_meaning(error: CtxcodeError) -> Check:
+    """Return that there is nothing here to compare texts by meaning with."""
+    return Check("meaning", NOTE, f"code is found by words only: {error}", error.hint)
 
 
 def index_check(repository: RepositoryInfo, stats: IndexStats) -> Check:

@@ -132,6 +132,10 @@ class CodeGraph(Protocol):
         """Return the symbols behind node numbers."""
         ...
 
+    def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
+        """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
+        ...
+
     def links(self, node: int) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours both ways as (node, Relation value seen from the *neighbour*, weight).
 

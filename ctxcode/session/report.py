@@ -66,6 +66,8 @@ def plan_object(
         made["elapsed_ms"] = round(elapsed_ms, 1)
     if plan.notice:
         made["notice"] = plan.notice
+    if plan.search_notice:
+        made["search_notice"] = plan.search_notice
     if plan.over_budget:
         made["over_budget"] = list(plan.over_budget)
     made["items"] = [

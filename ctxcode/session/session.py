@@ -325,7 +325,7 @@ class Session:
     def _assembler(self) -> Assembler:
         adapters = self._adapters
         counter = adapters.counter_for(self._chat_model.info.tokenizer)
-        return Assembler(adapters.workspace, adapters.graph, counter, self._past, adapters.secrets)
+        return Assembler(adapters.workspace, adapters.graph, counter, self._past, adapters.secrets, adapters.semantic)
 
     @property
     def _edit_desk(self) -> EditDesk:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.model.engine.strategy import StrategySetting
+from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 from ctxcode.settings.directory import directories
@@ -44,6 +45,8 @@ class Settings:
     """Whether commands are confined with bubblewrap where it works."""
     command_seconds: int = 120
     """How long a command may run."""
+    semantic: SemanticUse = SemanticUse.AUTO
+    """Whether questions are compared with code by meaning: ``off``, ``on``, or ``auto``: those that name no code."""
     withhold_secrets: bool = True
     """Whether what looks like a key or password is taken out of everything that is sent."""
     theme: str | None = None
@@ -86,6 +89,7 @@ ENVIRONMENT = {
     "CTXCODE_MAX_TURNS": "max_turns",
     "CTXCODE_SANDBOX": "sandbox",
     "CTXCODE_COMMAND_SECONDS": "command_seconds",
+    "CTXCODE_SEMANTIC": "semantic",
     "CTXCODE_WITHHOLD_SECRETS": "withhold_secrets",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",

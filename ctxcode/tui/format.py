@@ -309,7 +309,7 @@ def plan_lines(plan: ContextPlan, width: int = 100, glyphs: Glyphs = UNICODE) ->
     lines = [
         _spread(head, f"{thousands(used)} / {thousands(limit)} tok {percent(used, limit)}", width),
         meter(used, limit, 20, glyphs),
-        *([clean_line(plan.notice, 200)] if plan.notice else []),
+        *(clean_line(notice, 200) for notice in (plan.notice, plan.search_notice) if notice),
     ]
     excluded = {f"fold:excluded:{reason.value}" for reason in ReasonType}
     for row in bill(plan, toggled=frozenset({"fold:signatures", *excluded})):

@@ -1,6 +1,6 @@
 """Does a plan hold what a developer then really edited? The benchmark of real commits, in this process.
 
-    python tests/bench/bench_retrieval.py BENCHMARK [--only flask,rich] [--packages] [--readme README.md]
+    python tests/bench/bench_retrieval.py BENCHMARK [--only flask,rich] [--packages] [--semantic on] [--readme FILE]
 
 BENCHMARK is the folder of the public set, prepared with its ``prepare.py``. Opens each repository once, plans every
 request at 1k and 2k (light), 4k and 8k (heavy), and the requests without identifiers at 4k; writes the answers to
@@ -59,10 +59,11 @@ def cases_of(benchmark: Path, only: frozenset[str]) -> list[Case]:
     return [case for case in cases if not only or case["package"] in only]
 
 
-def opened(tree: Path, home: Path) -> Application:
+def opened(tree: Path, home: Path, semantic: str | None = None) -> Application:
     """Return the application on a repository, its index up to date; everything it keeps is below ``home``."""
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "CACHE", "STATE")}
-    application = open_application(tree, overrides={}, environment={"HOME": str(home), **places}, is_brief=True)
+    environment = {"HOME": str(home), **places}
+    application = open_application(tree, overrides={"semantic": semantic}, environment=environment, is_brief=True)
     application.adapters.indexer.refresh(lambda _done, _total, _phase: None, lambda: False)
     return application
 
@@ -71,7 +72,8 @@ def answers(application: Application, cases: Iterable[Case], variant: str, budge
     """Yield an answer for each case and budget, in the scorer's form."""
     adapters = application.adapters
     model = application.models.info("navigator")
-    assembler = Assembler(adapters.workspace, adapters.graph, adapters.counter_for(model.tokenizer))
+    counter = adapters.counter_for(model.tokenizer)
+    assembler = Assembler(adapters.workspace, adapters.graph, counter, semantic=adapters.semantic)
     for case in cases:
         for budget in budgets:
             started = time.perf_counter()
@@ -85,14 +87,14 @@ def answers(application: Application, cases: Iterable[Case], variant: str, budge
             yield {"id": case["id"], "budget": budget, "items": items, "tokens": active, "latency_ms": elapsed_ms}
 
 
-def answered(benchmark: Path, cases: list[Case]) -> dict[str, Path]:
+def answered(benchmark: Path, cases: list[Case], semantic: str | None) -> dict[str, Path]:
     """Write the answers of each variant to its file; return the files."""
     folder = benchmark / "ans"
     folder.mkdir(exist_ok=True)
     files = {variant: folder / f"ctxcode-{variant}.jsonl" for variant in VARIANTS}
     lines: dict[str, list[str]] = {variant: [] for variant in VARIANTS}
     for package in sorted({case["package"] for case in cases}):
-        application = opened(benchmark / "work" / "trees" / package, benchmark / "home")
+        application = opened(benchmark / "work" / "trees" / package, benchmark / "home", semantic)
         took: list[float] = []
         for variant, budgets in VARIANTS.items():
             asked = [case for case in cases if case["package"] == package and case[variant]]
@@ -125,10 +127,10 @@ def macro(tables: dict[str, Figures], packages: Iterable[str]) -> Figures:
     return {name: statistics.mean(tables[package][name] for package in packages) for name in MEASURES}
 
 
-def rows(benchmark: Path, cases: list[Case], only: str, *, with_packages: bool) -> Iterator[Row]:
+def rows(benchmark: Path, cases: list[Case], only: str, semantic: str | None, *, with_packages: bool) -> Iterator[Row]:
     packages = sorted({case["package"] for case in cases})
     shipped = json.loads((benchmark / "baselines.json").read_text(encoding="utf-8"))["sets"]["public"]
-    files = answered(benchmark, cases)
+    files = answered(benchmark, cases, semantic)
     ours = {variant: scored(benchmark, files[variant], variant, only) for variant in VARIANTS}
     for name, title in BASELINES.items():
         yield Row(title, {place: macro(table, packages) for place, table in _tables(shipped, name)})
@@ -176,10 +178,11 @@ def main() -> None:
     parser.add_argument("benchmark", type=Path)
     parser.add_argument("--only", default="", help="repositories, comma-separated")
     parser.add_argument("--packages", action="store_true", help="add a line for each repository")
+    parser.add_argument("--semantic", choices=("off", "auto", "on"), help="compare by meaning; auto without it")
     parser.add_argument("--readme", type=Path, help="put the table into this file, between its marks")
     given = parser.parse_args()
     cases = cases_of(given.benchmark, frozenset(filter(None, given.only.split(","))))
-    made = table(rows(given.benchmark, cases, given.only, with_packages=given.packages))
+    made = table(rows(given.benchmark, cases, given.only, given.semantic, with_packages=given.packages))
     print(made, end="")
     if given.readme is not None:
         put_into(given.readme, made)

@@ -7,7 +7,7 @@ import pytest
 from command import run
 from sample_repository import write_sample
 
-ALWAYS = ["terminal", "colours", "encoding", "grammars", "sqlite", "git", "litellm", "tokens"]
+ALWAYS = ["terminal", "colours", "encoding", "grammars", "sqlite", "git", "litellm", "tokens", "meaning"]
 
 
 def checks(home: Path, *words: str, **extra: str) -> dict[str, dict[str, Any]]:
@@ -40,6 +40,12 @@ def test_what_fails_is_named_and_the_rest_is_told(tmp_path: Path, words: tuple[s
     assert [failed] == [name for name, row in rows.items() if row["status"] == "failed"]
     assert {"repository", "model", "local servers"} <= set(rows)
     assert rows[failed]["action"]
+
+
+def test_comparing_by_meaning_is_tried_and_its_setting_told(tmp_path: Path) -> None:
+    row = checks(tmp_path, str(tmp_path), CTXCODE_SEMANTIC="on")["meaning"]
+    assert ("ok", True) == (row["status"], row["detail"].startswith("wordllama "))
+    assert row["detail"].endswith('for all (semantic = "on")')
 
 
 def test_broken_settings_are_named_once(tmp_path: Path) -> None:

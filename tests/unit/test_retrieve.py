@@ -100,6 +100,12 @@ class MemoryGraph:
     def symbols_at(self, nodes: Iterable[int]) -> dict[int, Symbol]:
         return {node: self.listed[node] for node in nodes}
 
+    def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
+        found = {node: self.listed[node] for node in nodes}
+        return {
+            node: f"{one.qualname} {one.path} {one.doc} {self.bodies.get(one.id, '')}" for node, one in found.items()
+        }
+
     def links(self, node: int) -> Sequence[tuple[int, str, float]]:
         own = self.listed[node].id
         numbers = {one.id: place for place, one in enumerate(self.listed)}

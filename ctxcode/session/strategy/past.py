@@ -11,6 +11,7 @@ from ctxcode.model.conversation import StoppedBy, Turn
 from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms
 from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
@@ -48,14 +49,14 @@ class Past:
                 self._exchanges[key] = known
         return known
 
-    def retrieved(self, query: Query, graph: CodeGraph) -> RetrievalSet:
+    def retrieved(self, query: Query, graph: CodeGraph, semantic: Semantic | None = None) -> RetrievalSet:
         """Return what a query finds; of the last few it is known as long as the index is the same.
 
         Most requests are planned several times: while they are typed, and whenever something is pinned or dropped.
         """
         known = self._retrieved.get(query)
         if known is None or known.index_revision != graph.stats().revision:
-            known = retrieve(query, graph)
+            known = retrieve(query, graph, semantic)
             with self._lock:
                 self._retrieved.pop(query, None)
                 while len(self._retrieved) >= _MOST_RETRIEVED:

@@ -79,5 +79,6 @@ def context_planned(turn: int, plan: ContextPlan, model: ModelInfo) -> ContextPl
         over_budget=plan.over_budget,
         strategy=plan.strategy,
         notice=plan.notice,
+        search_notice=plan.search_notice,
         withheld=_withheld(plan),
     )

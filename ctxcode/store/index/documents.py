@@ -41,6 +41,7 @@ _FORGET_SPAN = """
 INSERT INTO words (words, rowid, name, path, signature, doc, body)
 SELECT 'delete', id, name, path, signature, doc, body FROM document WHERE id >= ? AND id < ?
 """
+_AT_ONCE = 500
 
 
 class StoredRows(Protocol):
@@ -77,3 +78,14 @@ def add_documents(connection: sqlite3.Connection, span: tuple[int, int]) -> None
 def forget_documents(connection: sqlite3.Connection, span: tuple[int, int]) -> None:
     """Take the symbols from one row number up to another out of the index; their texts must still be there."""
     connection.execute(_FORGET_SPAN, span)
+
+
+def document_texts(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[int, str]]:
+    """Return (row, text) of the documents with these numbers, in their order; a symbol may have none."""
+    found: list[tuple[int, str]] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        chunk = ids[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(chunk))
+        query = f"SELECT id, name, path, signature, doc, body FROM document WHERE id IN ({marks}) ORDER BY id"  # noqa: S608
+        found += [(row, "\n".join(texts)) for row, *texts in connection.execute(query, chunk)]
+    return found

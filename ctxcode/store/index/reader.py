@@ -13,6 +13,7 @@ from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolu
 from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.columns import Columns, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
+from ctxcode.store.index.documents import document_texts
 from ctxcode.store.index.search import match_expression, search_rows
 from ctxcode.store.index.seen import LastSeen, read_seen
 from ctxcode.store.index.writer import IndexWriter
@@ -191,6 +192,14 @@ class SqliteIndex:
         """Return the symbols behind node numbers."""
         with self._opened() as (connection, columns):
             return _symbols_at(connection, columns, nodes)
+
+    def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
+        """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
+        with self._opened() as (connection, columns):
+            if columns is None:
+                return {}
+            numbers = {columns.row_of(node): node for node in columns.existing(nodes)}
+            return {numbers[row]: text for row, text in document_texts(connection, list(numbers))}
 
     def links(self, node: int) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours both ways as (node, Relation value seen from the neighbour, weight).

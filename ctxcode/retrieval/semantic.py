@@ -1,0 +1,72 @@
+"""How close in meaning a question is to what words and graph found, whatever words both are in.
+
+Only what was found is compared, and weighs little: on its own, and for definitions no word led to, meaning misleads.
+Share and text were chosen on the public benchmark; README.md says what it gives there.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ctxcode.model.engine.vector import SemanticUse, Vector, similarity
+from ctxcode.model.errors import ModelError, ModelUnknownError
+from ctxcode.model.retrieval import Query
+
+SEMANTIC_SHARE = 0.2
+_DIGITS = 4
+_ASKED_CHARS = 2_000
+_TOLD_FROM = 0.25
+"""How much closer than the middle a candidate has to be for that to be told as a reason."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors."""
+
+    @property
+    def id(self) -> str:
+        """What makes the vectors."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+        """Return a vector for each text, empty for one that says nothing. Raises ModelError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Semantic:
+    """Whether and how questions are compared with code by meaning."""
+
+    open: Callable[[], Embedder]
+    """Returns the embedder; most questions never need it."""
+    use: SemanticUse = SemanticUse.AUTO
+
+    def is_for(self, query: Query) -> bool:
+        """Tell whether a question is compared: one that names code is answered as well by its words, and sooner."""
+        if not query.terms or self.use is SemanticUse.OFF:
+            return False
+        return self.use is SemanticUse.ON or not (query.mentions or any("_" in term for term, _ in query.terms))
+
+    def closeness(self, query: Query, texts: Mapping[int, str]) -> dict[int, float]:
+        """Return how close to the question each text is, 0 for the middle one and less, 1 for the closest.
+
+        Raises ModelError.
+        """
+        asked, *found = self.open().embed([query.text[:_ASKED_CHARS], *texts.values()])
+        similarities = [similarity(asked, vector) for vector in found]
+        ordered = sorted(similarities)
+        middle, top = (ordered[(len(ordered) - 1) // 2], ordered[-1]) if ordered else (0.0, 0.0)
+        if top <= middle:
+            return dict.fromkeys(texts, 0.0)
+        shares = ((value - middle) / (top - middle) for value in similarities)
+        return {node: round(max(0.0, share), _DIGITS) for node, share in zip(texts, shares, strict=True)}
+
+    def complaint(self, error: ModelError) -> str:
+        """Return what to tell of a failure; nothing where comparing was not asked for and there is nothing to do it."""
+        if self.use is SemanticUse.AUTO and isinstance(error, ModelUnknownError):
+            return ""
+        return f"Found by words only: {error} {error.hint}".strip()
+
+
+def is_told(share: float) -> bool:
+    """Tell whether a closeness is worth a reason."""
+    return share >= _TOLD_FROM

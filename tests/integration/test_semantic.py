@@ -1,0 +1,170 @@
+"""Comparing by meaning, with the real table of words."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from command import run
+from indexed_folder import IndexedFolder
+
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.llm.embedding.static import StaticEmbedder
+from ctxcode.model.engine.vector import SemanticUse, Vector, similarity
+from ctxcode.model.errors import ModelError, ModelUnknownError
+from ctxcode.model.plan import ReasonType
+from ctxcode.model.retrieval import RetrievalSet
+from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.retrieval.semantic import Embedder, Semantic
+from ctxcode.store.vectors import KeptVectors
+
+pytestmark = pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")
+
+TABLE = "weights/l2_supercat_256.safetensors"
+FILES = {
+    "app/places.py": '''
+def make_directory(path):
+    """Make a directory for uploads."""
+    return path
+
+
+def make_invoice(order):
+    """Make an invoice for an order."""
+    return order
+''',
+}
+
+
+@dataclass
+class Counting:
+    """Hands on to an embedder and notes what it was asked."""
+
+    inner: Embedder
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        return self.inner.id
+
+    def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+        self.asked += texts
+        return self.inner.embed(texts)
+
+
+@dataclass
+class Broken:
+    """Fails with an error."""
+
+    error: ModelError
+    id: str = "broken"
+
+    def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+        raise self.error
+
+
+def installed() -> Path:
+    found = find_spec("wordllama")
+    assert found is not None
+    return Path((found.submodule_search_locations or [""])[0])
+
+
+def found(tmp_path: Path, question: str, semantic: Semantic | None) -> RetrievalSet:
+    folder = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    for path, text in FILES.items():
+        folder.write(path, text)
+    folder.refresh()
+    try:
+        return retrieve(parse_prompt(question), folder.index, semantic)
+    finally:
+        folder.close()
+
+
+def test_words_that_mean_the_same_are_closer_than_others() -> None:
+    folder, directory, tomato = StaticEmbedder().embed(["folder", "directory", "tomato"])
+    assert similarity(folder, directory) > 2 * abs(similarity(folder, tomato))
+
+
+def test_a_text_has_one_vector_whatever_it_is_asked_with() -> None:
+    texts = ["makeDirectory makes a directory", "", "how are invoices sent?", "…", "make_directory"]
+    one = StaticEmbedder()
+    assert one.embed(texts) == tuple(StaticEmbedder().embed([text])[0] for text in texts)
+    assert tuple(reversed(one.embed(texts))) == one.embed(texts[::-1])
+    assert (b"", b"") == (one.embed(texts)[1], one.embed(texts)[3])
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xff" * 64, (200).to_bytes(8, "little") + b"{" * 200])
+def test_a_broken_table_is_named_with_what_to_do(tmp_path: Path, damage: bytes) -> None:
+    shutil.copytree(installed() / "tokenizers", tmp_path / "tokenizers")
+    (tmp_path / TABLE).parent.mkdir()
+    (tmp_path / TABLE).write_bytes(damage)
+    with pytest.raises(ModelError, match="can't be read") as caught:
+        StaticEmbedder(tmp_path).embed(["folder"])
+    assert "Install ctxcode again" in caught.value.hint
+
+
+def test_vectors_are_made_once_and_kept_by_content(tmp_path: Path) -> None:
+    counting = Counting(StaticEmbedder())
+    first = KeptVectors(counting, tmp_path / "vectors.db").embed(["folder", "invoice", "folder"])
+    assert ["folder", "invoice"] == counting.asked
+    again = KeptVectors(counting, tmp_path / "vectors.db")
+    assert first[:2] == again.embed(["folder", "invoice"])
+    assert ["folder", "invoice"] == counting.asked
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to be looked at" * 40, b"SQLite format 3\0"])
+def test_a_damaged_file_of_vectors_is_done_without(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "vectors.db").write_bytes(content)
+    assert StaticEmbedder().embed(["folder"]) == KeptVectors(StaticEmbedder(), tmp_path / "vectors.db").embed(
+        ["folder"]
+    )
+
+
+def test_other_words_of_the_same_meaning_raise_a_candidate_and_are_told(tmp_path: Path) -> None:
+    made = found(tmp_path, "create a folder for uploads and orders", Semantic(StaticEmbedder))
+    shares = {e.symbol.name: sum(term.value for term in e.terms if term.name == "semantic") for e in made.entries}
+    assert shares["make_directory"] > shares["make_invoice"] >= 0.0
+    raised = next(entry for entry in made.entries if entry.symbol.name == "make_directory")
+    assert ReasonType.SEMANTIC in {reason.type for reason in raised.reasons}
+    assert all(abs(sum(term.value for term in entry.terms) - entry.score) < 1e-9 for entry in made.entries)
+    assert made.id == found(tmp_path, "create a folder for uploads and orders", Semantic(StaticEmbedder)).id
+
+
+@pytest.mark.parametrize("question", ["make_directory fails", "why does `make_invoice` fail?", "see app/places.py:3"])
+def test_a_question_that_names_code_is_compared_only_when_that_is_set(tmp_path: Path, question: str) -> None:
+    counting = Counting(StaticEmbedder())
+    found(tmp_path, question, Semantic(lambda: counting))
+    assert [] == counting.asked
+    found(tmp_path, question, Semantic(lambda: counting, SemanticUse.ON))
+    assert question == counting.asked[0]
+
+
+def test_a_failure_leaves_what_words_found_and_is_told(tmp_path: Path) -> None:
+    failing = Semantic(lambda: Broken(ModelError("No vectors.", "Do this.")))
+    made = found(tmp_path, "make an invoice", failing)
+    assert "Found by words only: No vectors. Do this." == made.notice
+    assert found(tmp_path, "make an invoice", None).entries == made.entries
+
+
+def test_without_a_wheel_for_this_machine_only_those_are_told_who_asked_for_it(tmp_path: Path) -> None:
+    missing = Broken(ModelUnknownError("wordllama is not installed."))
+    assert "" == found(tmp_path, "make an invoice", Semantic(lambda: missing)).notice
+    assert "not installed" in found(tmp_path, "make an invoice", Semantic(lambda: missing, SemanticUse.ON)).notice
+
+
+def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "places.py").write_text(FILES["app/places.py"])
+    words = (
+        "context",
+        "create a folder for uploads and orders",
+        "--repo",
+        str(tmp_path / "shop"),
+        "--explain",
+        "--format",
+        "json",
+    )
+    for setting, is_compared in (("auto", True), ("off", False)):
+        made = run(tmp_path, *words, extra={"CTXCODE_SEMANTIC": setting}).json()
+        assert is_compared == any("semantic" in row["terms"] for row in made["candidates"])
