@@ -16,9 +16,11 @@ from ctxcode.workspace.edits.place import Seen, folder_of, real_path, seen
 from ctxcode.workspace.edits.vault import Entry, Pending, Vault
 
 _NEW_FILE = 0o666
+_READ = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 _SPARE_NAME_CHARS = 60
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.ENOSYS})
 """How a file system says that it knows no hard links."""
+_REPLACED = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +149,8 @@ class FolderEditor:
                 raise EditError(f"{path!r} belongs to another user", "Edit it by hand.") from error
         os.fchmod(handle, like.status.st_mode & 0o7777)
         if hasattr(os, "listxattr"):
-            with suppress(OSError):
-                for name in os.listxattr(f"{self.root}/{path}", follow_symlinks=False):
-                    os.setxattr(handle, name, os.getxattr(f"{self.root}/{path}", name, follow_symlinks=False))
+            with suppress(OSError), folder_of(self.root, path) as (folder, name):
+                _copy_attributes(os.open(name, _READ, dir_fd=folder), handle)
 
     def _put(self, entry: Entry, before: Seen | None) -> None:
         """Put a file's new content in its place, or take the file away, if it is still what was looked at."""
@@ -182,10 +183,22 @@ class FolderEditor:
         return tuple(restored)
 
     def _restore(self, entry: Entry) -> bool:
-        with suppress(FileNotFoundError), folder_of(self.root, entry.path) as (folder, name):
+        try:
+            return self._restored(entry)
+        except OSError as error:
+            # What stands there now, a link perhaps, is not what was written.
+            if error.errno in _REPLACED:
+                return False
+            raise
+
+    def _restored(self, entry: Entry) -> bool:
+        with folder_of(self.root, entry.path) as (folder, name):
             with suppress(FileNotFoundError):
                 os.unlink(entry.spare, dir_fd=folder)
-            now = self._seen(entry.path)
+            try:
+                now = seen(self.root, entry.path)
+            except EditError:
+                return False
             if (now.digest if now is not None else "") != entry.after or entry.after == entry.before:
                 return False
             if not entry.before:
@@ -203,7 +216,6 @@ class FolderEditor:
             os.rename(entry.spare, name, src_dir_fd=folder, dst_dir_fd=folder)
             os.fsync(folder)
             return True
-        return False
 
 
 def _entry(one: FileWrite, found: dict[str, Seen | None]) -> Entry:
@@ -212,6 +224,15 @@ def _entry(one: FileWrite, found: dict[str, Seen | None]) -> Entry:
     mode = before.status.st_mode & 0o7777 if before is not None else 0
     after = bytes_digest(one.data) if one.data is not None else ""
     return Entry(one.path, one.expected, after, mode, f".{name[:_SPARE_NAME_CHARS]}.{secrets.token_hex(6)}.ctxcode")
+
+
+def _copy_attributes(source: int, handle: int) -> None:
+    """Give an open file the extended attributes of another, which is closed."""
+    try:
+        for name in os.listxattr(source):
+            os.setxattr(handle, name, os.getxattr(source, name))
+    finally:
+        os.close(source)
 
 
 def _put_new(spare: str, name: str, folder: int) -> None:
