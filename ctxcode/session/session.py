@@ -329,7 +329,7 @@ class Session:
 
     @property
     def _edit_desk(self) -> EditDesk:
-        return EditDesk(self._adapters.editor(), self._adapters.graph)
+        return EditDesk(self._adapters.editor(), self._adapters.graph, self._approvals.bases)
 
     @property
     def _loop_profile(self) -> LoopProfile:

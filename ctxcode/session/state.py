@@ -27,7 +27,7 @@ from ctxcode.model.event import (
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import ContextMode, Detail
-from ctxcode.session.edits.book import EditBook, detached, recorded, sets_of, with_undone, without_pending
+from ctxcode.session.edits.book import EditBook, detached, recorded, sets_of, shared, with_undone, without_pending
 from ctxcode.session.memory.branch import BranchState, advanced, forked
 
 
@@ -50,8 +50,7 @@ class SessionState:
     @property
     def told_turns(self) -> tuple[Turn, ...]:
         """The completed turns as the model is told of them: edits that were undone since say so."""
-        known = {branch.name: branch for branch in self.branches}
-        return with_undone(self.turns, sets_of(self.edits, known, self.branch.name))
+        return with_undone(self.turns, sets_of(self.edits, self.branch.name))
 
     @property
     def branches(self) -> tuple[BranchState, ...]:
@@ -157,7 +156,8 @@ def _with_fork(state: SessionState, event: BranchForked) -> SessionState:
     parent = state.branch if event.parent == state.branch.name else state.others.get(event.parent)
     if parent is None or event.name == state.branch.name:
         return state
-    return replace(state, others={**state.others, event.name: forked(parent, event.name, event.turn)})
+    others = {**state.others, event.name: forked(parent, event.name, event.turn)}
+    return replace(state, others=others, edits=shared(state.edits, parent.name, event.name, event.turn))
 
 
 def _switched(state: SessionState, name: str) -> SessionState:

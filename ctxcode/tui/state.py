@@ -60,8 +60,12 @@ class EditView:
     """A set of changes as a turn proposed it last."""
 
     proposed: EditsProposed
-    is_undone: bool = False
-    """It was applied, and the files have their former content again."""
+    undone: frozenset[str] = frozenset()
+    """Paths of its changes that were applied, and the files have their former content again."""
+
+    def is_undone(self, call: str) -> bool:
+        """Whether what a call came to was undone."""
+        return any(change.path in self.undone for change in self.proposed.changes if call in change.calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,9 @@ def apply(state: ScreenState, event: Event) -> ScreenState:
 def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
     """Return the state with the set that waits, kept with its turn as it was proposed last."""
     if isinstance(event, EditsUndone):
-        return replace(state, review=None, turns=tuple(_without_edit(turn, event.number) for turn in state.turns))
+        # The files are the same on every branch.
+        others = {name: _without_edit(turns, event) for name, turns in state.others.items()}
+        return replace(state, review=None, turns=_without_edit(state.turns, event), others=others)
     if not isinstance(event, EditsProposed):
         return replace(state, review=None)
     turns = tuple(
@@ -198,12 +204,20 @@ def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
     return replace(state, review=event, turns=turns)
 
 
-def _without_edit(turn: TurnView, number: int) -> TurnView:
-    """Return a turn with a set of its changes marked as undone."""
-    if all(one.proposed.number != number for one in turn.edits):
-        return turn
-    edits = (replace(one, is_undone=True) if one.proposed.number == number else one for one in turn.edits)
-    return replace(turn, edits=tuple(edits))
+def _without_edit(turns: tuple[TurnView, ...], event: EditsUndone) -> tuple[TurnView, ...]:
+    """Return turns with the files of a set that were restored marked as undone."""
+    return tuple(
+        replace(
+            turn,
+            edits=tuple(
+                replace(one, undone=one.undone.union(event.restored)) if one.proposed.number == event.number else one
+                for one in turn.edits
+            ),
+        )
+        if any(one.proposed.number == event.number for one in turn.edits)
+        else turn
+        for turn in turns
+    )
 
 
 def _with_setting(

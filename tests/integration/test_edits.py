@@ -23,6 +23,7 @@ from ctxcode.model.event import Event, ReplyFinished, ToolAnswered, TurnComplete
 from ctxcode.model.ids import file_item
 from ctxcode.model.pin import PinKind
 from ctxcode.session.session import Session
+from ctxcode.tui.state import folded
 
 pytestmark = LITELLM_WARNINGS
 
@@ -185,6 +186,48 @@ async def test_a_file_that_changed_meanwhile_gets_a_new_diff(tmp_path: Path, ser
     assert {EditState.APPLIED} == set(outcomes(events).values())
 
 
+@pytest.mark.parametrize(
+    ("by_hand", "expected"),
+    [
+        ("# by hand\n{0}", "# by hand\n{1}"),
+        ("{0}# by hand\n", "{1}"),
+        ("", "{1}"),
+    ],
+    ids=["elsewhere", "in the same lines", "gone"],
+)
+async def test_what_the_user_wrote_is_kept_when_its_file_changes_meanwhile(
+    tmp_path: Path, server: ScriptedServer, by_hand: str, expected: str
+) -> None:
+    session, kept = opened(tmp_path, server, "edit"), list[asyncio.Future[None]]()
+    path = tmp_path / "shop/shop/price.py"
+    mine = path.read_text().replace("= 19", "= 5").rstrip("\n") + "\n# mine\n"
+    meanwhile = by_hand.format(path.read_text())
+
+    async def revise(event: EditsProposed) -> None:
+        path.write_text(meanwhile)
+        assert "VAT_PERCENT = 7" in await session.edits.proposed_text(event.number, "shop/price.py")
+        await session.edits.revise(event.number, "shop/price.py", mine)
+
+    def answer(session: Session, event: EditsProposed) -> None:
+        if any(change.is_users for change in event.changes):
+            verdicts = tuple(FileVerdict(change.path) for change in event.changes)
+            session.edits.decide(event.number, verdicts, DecidedBy.SESSION)
+        else:
+            kept.append(asyncio.ensure_future(revise(event)))
+
+    async with asyncio.timeout(200):
+        events = await turn(session, answer)
+    await asyncio.gather(*kept)
+    proposals = [event for event in events if isinstance(event, EditsProposed)]
+    assert [(False, False), (False, True), (True, True)] == [
+        (event.is_renewed, event.changes[0].is_users) for event in proposals
+    ]
+    assert expected.format("", mine) == path.read_text()
+    assert results(events)[0].startswith("Applied as the user edited it: shop/price.py")
+    await session.edits.undo(of_last_turn=True)
+    assert meanwhile == path.read_text()
+
+
 async def test_an_edit_that_no_longer_fits_is_stale_and_told(tmp_path: Path, server: ScriptedServer) -> None:
     session = opened(tmp_path, server, "edit")
 
@@ -196,6 +239,38 @@ async def test_an_edit_that_no_longer_fits_is_stale_and_told(tmp_path: Path, ser
     assert {EditState.STALE} == set(outcomes(events).values())
     assert "failed" in statuses(events)
     assert not (tmp_path / "shop/shop/tax").exists()
+
+
+async def test_an_undone_edit_is_undone_on_every_branch_that_shares_its_turn(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    session = opened(tmp_path, server, "edit")
+    await turn(session)
+    await session.conversation.fork("early", 0)
+    await session.conversation.switch("main")
+    await session.conversation.fork("other")
+    await session.conversation.switch("main")
+    await session.edits.undo(of_last_turn=True)
+    await session.conversation.undo()
+    await turn(session, no)
+    await session.conversation.switch("other")
+    (shown,) = folded(session.history()).turns
+    assert [True, False, True, True] == [shown.edits[0].is_undone(call.id) for call in shown.rounds[0].calls]
+    server.requests.clear()
+    await turn(session, no, prompt="and now?")
+    told = [message["content"] for message in server.requests[0].messages if message["role"] == "tool"]
+    assert ["undone" in text for text in told] == [True, False, True, True]
+    await session.conversation.switch("early")
+    assert () == session.edits.undoable(of_last_turn=True)
+
+
+async def test_a_file_that_undo_left_alone_is_not_told_as_undone(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server, "edit")
+    await turn(session)
+    (tmp_path / "shop/shop/price.py").write_text("# by hand\n")
+    await session.edits.undo(of_last_turn=True)
+    (shown,) = folded(session.history()).turns
+    assert [False, False, False, True] == [shown.edits[0].is_undone(call.id) for call in shown.rounds[0].calls]
 
 
 async def test_what_changed_since_is_left_alone_by_undo(tmp_path: Path, server: ScriptedServer) -> None:

@@ -92,7 +92,7 @@ def test_an_opened_edit_shows_its_diff_once_it_is_decided() -> None:
     ]
     assert ["+ x = 2" in one for one in made] == [True, False, False]
     assert "a.py  +1 -1" in made[0]
-    undone = tool_lines((done,), (), UNICODE, edits=(replace(edits[0], is_undone=True),)).plain
+    undone = tool_lines((done,), (), UNICODE, edits=(replace(edits[0], undone=frozenset({"a.py"})),)).plain
     assert "propose_edit a.py  · undone since" == undone.removeprefix("▸ ")
 
 

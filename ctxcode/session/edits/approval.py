@@ -45,12 +45,19 @@ class Approvals:
 
     policy: EditPolicy
     """``allow`` and ``deny`` are for runs where nobody can be asked."""
+    bases: dict[str, bytes] = field(default_factory=dict)
+    """What the files of the newest set held when it was made from them, by digest."""
     _waiting: dict[int, asyncio.Future[Decision | Revision]] = field(default_factory=dict)
     _allowed_turn: int = 0
     _is_allowed: bool = False
 
-    async def decision(self, turn: int, number: int, changes: Sequence[FileChange]) -> Decision | Revision:
-        """Return what is said to a set; waits for ``decide`` or ``revise`` when the user has to be asked."""
+    async def decision(
+        self, turn: int, number: int, changes: Sequence[FileChange], *, must_ask: bool = False
+    ) -> Decision | Revision:
+        """Return what is said to a set; waits for ``decide`` or ``revise`` when the user has to be asked.
+
+        ``must_ask`` where an earlier yes for more than one set does not count.
+        """
         delicate = [path for change in changes for path in (change.path, change.to) if wants_a_look(path)]
         if self.policy is not EditPolicy.ASK:
             is_allowed = self.policy is EditPolicy.ALLOW
@@ -58,7 +65,7 @@ class Approvals:
                 return yes_to_all(changes, DecidedBy.FLAG)
             verdicts = tuple(FileVerdict.no(change.path) for change in changes)
             return Decision(verdicts, DecidedBy.POLICY, delicate=delicate[0] if is_allowed else "")
-        if not delicate and (self._is_allowed or self._allowed_turn == turn):
+        if not delicate and not must_ask and (self._is_allowed or self._allowed_turn == turn):
             return yes_to_all(changes, DecidedBy.SESSION if self._is_allowed else DecidedBy.TURN)
         waiting: asyncio.Future[Decision | Revision] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waiting

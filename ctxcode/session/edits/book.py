@@ -1,12 +1,11 @@
 """What is known of a session's edits: a pure fold of their events."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ctxcode.model.conversation import ToolResult, ToolRound, ToolStatus, Turn
 from ctxcode.model.edit.change import DecidedBy, EditState, FileChange, FileOutcome, FileVerdict
 from ctxcode.model.edit.event import EditEvent, EditsDecided, EditsProposed, EditsSettled, EditsUndone
-from ctxcode.session.memory.branch import BranchState
 
 _UNDONE = ToolResult(ToolStatus.OK, "Was applied; the user has undone it since: the files are as they were before.\n")
 
@@ -17,8 +16,8 @@ class EditSet:
 
     number: int
     turn: int
-    """0 once its turn was taken out of its branch."""
-    branch: str
+    homes: frozenset[str]
+    """The branches that have this turn: the one it was made on, and those forked from it later."""
     changes: tuple[FileChange, ...]
     verdicts: tuple[FileVerdict, ...] = ()
     by: DecidedBy | None = None
@@ -52,7 +51,7 @@ EditBook = tuple[EditSet, ...]
 def recorded(book: EditBook, event: EditEvent, branch: str) -> EditBook:
     """Return the book after one more event, on the branch that is open."""
     if isinstance(event, EditsProposed):
-        made = EditSet(event.number, event.turn, branch, event.changes)
+        made = EditSet(event.number, event.turn, frozenset({branch}), event.changes)
         return (*(one for one in book if one.number != event.number), made)
     return tuple(_after(one, event) if one.number == event.number else one for one in book)
 
@@ -91,26 +90,22 @@ def _undecided(one: EditSet) -> EditSet:
     return replace(one, outcomes=tuple(outcomes))
 
 
+def shared(book: EditBook, parent: str, name: str, turn: int) -> EditBook:
+    """Return the book after a branch was forked, which has its parent's turns up to one."""
+    return tuple(
+        replace(one, homes=one.homes | {name}) if parent in one.homes and one.turn <= turn else one for one in book
+    )
+
+
 def detached(book: EditBook, branch: str, turns: Iterable[int]) -> EditBook:
     """Return the book after turns left a branch; what they wrote stays written and can still be undone."""
     gone = set(turns)
-    return tuple(replace(one, turn=0) if one.branch == branch and one.turn in gone else one for one in book)
+    return tuple(replace(one, homes=one.homes - {branch}) if one.turn in gone else one for one in book)
 
 
-def sets_of(book: EditBook, branches: Mapping[str, BranchState], name: str) -> EditBook:
-    """Return the sets of a branch's turns: its own, and of what it shares with the branches it was forked from."""
-    found: list[EditSet] = []
-    last_turn: int | None = None
-    seen: set[str] = set()
-    while name in branches and name not in seen:
-        seen.add(name)
-        found += [
-            one for one in book if one.branch == name and one.turn and (last_turn is None or one.turn <= last_turn)
-        ]
-        forked_at = branches[name].forked_at
-        last_turn = forked_at if last_turn is None else min(last_turn, forked_at)
-        name = branches[name].parent
-    return tuple(sorted(found, key=lambda one: one.number))
+def sets_of(book: EditBook, branch: str) -> EditBook:
+    """Return the sets of a branch's turns."""
+    return tuple(one for one in book if branch in one.homes)
 
 
 def with_undone(turns: Iterable[Turn], sets: EditBook) -> tuple[Turn, ...]:

@@ -1,10 +1,11 @@
 """From a reply's edit calls to changes of files, and from accepted changes to a written set. Blocks."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ctxcode.action.arguments import CreateFile, DeleteFile, ProposeEdit, RenameFile
 from ctxcode.action.edit.change import EditArguments, EditCall, Worksheet, difference, edited_bytes, named_paths
+from ctxcode.action.edit.merge import merged
 from ctxcode.action.edit.replace import LineSpan
 from ctxcode.action.edit.text import FileText, file_text
 from ctxcode.context.render import is_stale
@@ -40,12 +41,32 @@ class EditDesk:
 
     editor: FileEditor
     graph: CodeGraph
+    bases: dict[str, bytes] = field(default_factory=dict, compare=False, repr=False)
+    """What files held when the newest set was made from them, by digest."""
 
-    def prepared(self, asked: Sequence[Asked], read_only: Collection[str] = ()) -> Prepared:
+    def prepared(
+        self, asked: Sequence[Asked], read_only: Collection[str] = (), edited: Sequence[FileChange] = ()
+    ) -> Prepared:
         """Return the changes that all calls together come to, or what is wrong with some of them.
 
-        ``read_only`` are paths that the user keeps as they are.
+        ``read_only`` are paths that the user keeps as they are; ``edited`` are changes of an earlier diff that the user
+        has edited: their text takes the place of what their calls ask for.
         """
+        users: list[FileChange] = []
+        problems: dict[str, CtxcodeError] = {}
+        for change in edited:
+            try:
+                users += self._renewed(change)
+            except (EditError, RefusedPathError) as error:
+                problems.update(dict.fromkeys(change.calls, error))
+        theirs = {call for change in edited for call in change.calls}
+        made = self._made([one for one in asked if one[0] not in theirs], read_only)
+        problems.update(made.problems or {})
+        if problems:
+            return Prepared(problems=problems)
+        return Prepared(tuple(sorted((*made.changes, *users), key=lambda change: change.path)))
+
+    def _made(self, asked: Sequence[Asked], read_only: Collection[str]) -> Prepared:
         images: dict[str, FileImage] = {}
         problems: dict[str, CtxcodeError] = {}
         for call_id, arguments in asked:
@@ -61,6 +82,7 @@ class EditDesk:
                     )
         if problems:
             return Prepared(problems=problems)
+        self._remember(images.values())
         sheet = Worksheet({image.path: image.data for image in images.values()})
         for call_id, arguments in asked:
             try:
@@ -68,6 +90,29 @@ class EditDesk:
             except EditError as error:
                 problems[call_id] = error
         return Prepared(problems=problems) if problems else Prepared(sheet.changes())
+
+    def _renewed(self, change: FileChange) -> tuple[FileChange, ...]:
+        """Return what makes a file, as it is now, the user's text; nothing when it is that already.
+
+        What changed meanwhile stays where the user's text leaves those lines as they were.
+        """
+        base, image = self._before(change), self.editor.image(change.path)
+        self._remember([image])
+        data = edited_bytes(change, base)
+        if data is None:
+            return (change,)
+        if base is not None and image.data is not None:
+            data = _with_both(change.path, base, data, image.data)
+        made = difference(change.path, image.data, data)
+        if made is None:
+            return ()
+        is_moved = bool(change.to) and image.data is not None
+        kind, to = (ChangeKind.RENAMED, change.to) if is_moved else (made.kind, "")
+        path = change.path if is_moved else change.to or change.path
+        return (replace(made, path=path, kind=kind, to=to, calls=change.calls, is_users=True),)
+
+    def _remember(self, images: Iterable[FileImage]) -> None:
+        self.bases.update({bytes_digest(image.data): image.data for image in images if image.data is not None})
 
     def _call(self, call_id: str, arguments: EditArguments, images: Mapping[str, FileImage]) -> EditCall:
         image = images[arguments.path]
@@ -137,6 +182,9 @@ class EditDesk:
         return file_text(data, change.path)
 
     def _before(self, change: FileChange) -> bytes | None:
+        """Return what a change was made from. Raises StaleFileError when that is not known any more."""
+        if change.before in self.bases:
+            return self.bases[change.before]
         image = self.editor.image(change.path)
         if (bytes_digest(image.data) if image.data is not None else "") != change.before:
             raise StaleFileError(f"{change.path!r} changed after the edit was proposed", "y shows the new diff.")
@@ -179,6 +227,16 @@ class EditDesk:
         except CtxcodeError as error:
             return str(error)
         return ""
+
+
+def _with_both(path: str, base: bytes, mine: bytes, now: bytes) -> bytes:
+    """Return the user's text with what changed meanwhile, or the user's alone where these meet."""
+    try:
+        before, text, there = (file_text(data, path) for data in (base, mine, now))
+        lines = merged(before.lines, text.lines, there.lines)
+        return mine if lines is None else replace(there, text="".join(lines)).encoded()
+    except EditError:
+        return mine
 
 
 def _writes(change: FileChange, verdict: FileVerdict, image: FileImage) -> list[FileWrite]:

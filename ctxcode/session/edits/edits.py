@@ -79,8 +79,7 @@ class Edits:
         if not of_last_turn:
             return tuple(applied[-1:])
         last = state.turns[-1].number if state.turns else 0
-        branches = {branch.name: branch for branch in state.branches}
-        mine = {one.number for one in sets_of(state.edits, branches, state.branch.name) if one.turn == last}
+        mine = {one.number for one in sets_of(state.edits, state.branch.name) if one.turn == last}
         return tuple(one for one in reversed(applied) if one.number in mine)
 
     def _undo(self, found: EditBook) -> tuple[EditsUndone, ...]:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from ctxcode.action.arguments import ProposeEdit
 from ctxcode.model.conversation import ToolStatus
@@ -40,11 +41,13 @@ class EditRun:
         """Yield what happens to a reply's edits until they are settled; ``answers`` holds the results then."""
         self.has_written = False
         number = len(self.ledger.state.edits) + 1
+        edited: tuple[FileChange, ...] = ()
+        self.desk.bases.clear()
         for attempt in range(MOST_RENEWALS):
             if any(isinstance(arguments, ProposeEdit) and arguments.symbol for _, arguments in asked):
                 await self.bring_up_to_date()
             read_only = {path_of(pin.item) for pin in self.ledger.state.pins if pin.is_read_only}
-            prepared = await asyncio.to_thread(self.desk.prepared, asked, read_only)
+            prepared = await asyncio.to_thread(self.desk.prepared, asked, read_only, edited)
             if prepared.problems is not None or not prepared.changes:
                 self.answers = _refused(asked, prepared)
                 if attempt:
@@ -53,7 +56,8 @@ class EditRun:
             changes = prepared.changes
             self.numbers.add(number)
             yield await self.ledger.written(EditsProposed(self.turn, number, changes, is_renewed=attempt > 0))
-            while isinstance(said := await self.approvals.decision(self.turn, number, changes), Revision):
+            asking = partial(self.approvals.decision, self.turn, number, must_ask=bool(edited))
+            while isinstance(said := await asking(changes), Revision):
                 changes = said.changes
                 yield await self.ledger.written(EditsProposed(self.turn, number, changes))
             yield await self.ledger.written(EditsDecided(self.turn, number, said.verdicts, said.by, said.note))
@@ -62,6 +66,7 @@ class EditRun:
                 self.answers = answers(asked, changes, said, settled)
                 yield settled
                 return
+            edited = tuple(change for change in changes if change.is_users)
         self.answers = {
             call_id: Answer(ToolStatus.FAILED, "Not written: the files keep changing. Read them again.\n")
             for call_id, _ in asked

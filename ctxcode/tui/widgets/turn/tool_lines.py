@@ -60,9 +60,9 @@ def tool_lines(
         here = proposed[iteration]
         is_shown = is_open and bool(made.results)
         diffs = diffs_by_call(here.proposed, width, glyphs) if here is not None and is_shown else {}
-        done = "undone since" if here is not None and here.is_undone else "applied"
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
+            done = "undone since" if here is not None and here.is_undone(call.id) else "applied"
             called = _call_lines(call, result, glyphs, done, opened_width=width if is_open else 0)
             lines += [*called, *diffs.get(call.id, ())]
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
