@@ -29,6 +29,9 @@ from ctxcode.model.plan import Payload
 
 _FINISH = {"length": FinishReason.LENGTH, "content_filter": FinishReason.CONTENT_FILTER}
 _CLOSE_SECONDS = 0.8
+_TAIL_SECONDS = 5.0
+"""How long to wait for what may follow the end of a reply: the tokens that were counted."""
+MOST_REPLY_CHARS = 10_000_000
 
 T = TypeVar("T")
 
@@ -55,6 +58,17 @@ class _Clock:
     async def whole(self, waiting: Awaitable[T], _: float = 0.0) -> T:
         """Wait for a reply that comes in one piece."""
         return await self._until(waiting, self.ends_at, "")
+
+    async def last(self, waiting: Awaitable[T | None]) -> T | None:
+        """Wait a little for what may follow the end; None when nothing does."""
+        now = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout_at(min(self.ends_at, now + _TAIL_SECONDS)) as scope:
+                return await waiting
+        except TimeoutError:
+            if not scope.expired():
+                raise
+            return None
 
     async def _until(self, waiting: Awaitable[T], deadline: float, message: str) -> T:
         if self.ends_at <= deadline:
@@ -142,13 +156,16 @@ class LitellmModel:
         first = clock.first if self._streams else clock.whole
         source = await first(library.module.acompletion(**self._arguments(library, request)), started_at)
         has_text = is_thinking = False
-        calls = CallAssembler()
+        calls, chars = CallAssembler(), 0
         usage: Any = None
         try:
             pieces = aiter(source)
             while True:
                 coming = anext(pieces, None)
-                piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
+                if source.received_finish_reason is not None:
+                    piece = await clock.last(coming)
+                else:
+                    piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
                 if piece is None:
                     break
                 usage = getattr(piece, "usage", None) or usage
@@ -157,13 +174,13 @@ class LitellmModel:
                     is_thinking = True
                     yield TextChunk("")
                 if text:
-                    has_text = True
+                    has_text, chars = True, chars + len(text)
                     yield TextChunk(text)
                 for name in calls.take(piece):
                     has_text = True
                     yield ToolCallBegun(name)
-                if calls.is_too_much:
-                    raise self._endless_calls()
+                if calls.is_too_much or chars > MOST_REPLY_CHARS:
+                    raise self._endless("tool calls" if calls.is_too_much else "a reply")
             self._streams = not _is_in_one_piece(source)
             # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
             is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
@@ -216,8 +233,8 @@ class LitellmModel:
         prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
         return ReplyEnd(finish, prompt, completion, self._cost(usage, prompt, completion), calls)
 
-    def _endless_calls(self) -> ModelReplyError:
-        return ModelReplyError(f"{self._info.name!r} sent tool calls without end.", "Ask again, or use another model.")
+    def _endless(self, what: str) -> ModelReplyError:
+        return ModelReplyError(f"{self._info.name!r} sent {what} without end.", "Ask again, or use another model.")
 
     def _empty_reply(self, finish: FinishReason) -> ModelReplyError:
         name = self._info.name

@@ -1,6 +1,7 @@
 """What went wrong in a call, told by its cause: one sentence, one thing to do, and whether trying again may help."""
 
 import re
+import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -113,7 +114,7 @@ def _told_by_status(status: int, words: str, chain: tuple[BaseException, ...], t
         )
     wait = _retry_after(chain)
     if status == 429:
-        later = f" It asks to wait {wait:.0f} s." if wait else ""
+        later = f" It asks to wait {_span(wait)}." if wait else ""
         message = f"{address} limits the rate of requests (429).{later}"
         return Failure(ModelBusyError(message, "Wait a little and send it again."), True, wait)
     if status >= 500 or status in _RETRYABLE:
@@ -122,24 +123,46 @@ def _told_by_status(status: int, words: str, chain: tuple[BaseException, ...], t
     return Failure(ModelError(f"{address} refused the request ({status}){said}.", "Try another model with /model."))
 
 
-def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Failure | None:
-    """Return what the network did; None when it is not to blame."""
+def _unsafe(flaw: ssl.SSLError, target: Target) -> ModelError:
+    """Return what keeps a connection from being encrypted."""
+    why = flaw.verify_message if isinstance(flaw, ssl.SSLCertVerificationError) else flaw.reason or "no TLS there"
+    said = shown_words(str(why), target.endpoint.api_key)
+    hint = "Check the address, http or https too. SSL_CERT_FILE names certificates of your own."
+    return ModelUnreachableError(f"There is no safe connection to {target.endpoint.shown_address}: {said}.", hint)
+
+
+def _led_away(chain: tuple[BaseException, ...], target: Target) -> ModelError | None:
+    """Return where an address leads instead of answering, or that it never ends."""
     import httpx  # noqa: PLC0415 - litellm has loaded it by now
 
     from ctxcode.llm.one_address import LeadsAwayError  # noqa: PLC0415 - as above
     from ctxcode.llm.wire.unpacked import EndlessReplyError  # noqa: PLC0415 - as above
 
     address = target.endpoint.shown_address
-    network = "Check the network connection and the address."
     for link in chain:
         if isinstance(link, httpx.TooManyRedirects):
-            return Failure(ModelUnreachableError(f"{address} leads round in a circle.", "Check --api-base."))
+            return ModelUnreachableError(f"{address} leads round in a circle.", "Check --api-base.")
         if isinstance(link, LeadsAwayError):
             host = shown_words(str(link), target.endpoint.api_key)
             hint = "Nothing was sent there. If that is the right place, give it with --api-base."
-            return Failure(ModelUnreachableError(f"{address} leads to another address: {host}.", hint))
+            return ModelUnreachableError(f"{address} leads to another address: {host}.", hint)
         if isinstance(link, EndlessReplyError):
-            return Failure(ModelReplyError(f"{target.name!r} sent a reply without end.", "Use another model."))
+            return ModelReplyError(f"{target.name!r} sent a reply without end.", "Use another model.")
+    return None
+
+
+def _told_by_transport(chain: tuple[BaseException, ...], target: Target) -> Failure | None:
+    """Return what the network did; None when it is not to blame."""
+    import httpx  # noqa: PLC0415 - litellm has loaded it by now
+
+    address = target.endpoint.shown_address
+    network = "Check the network connection and the address."
+    away = _led_away(chain, target)
+    if away is not None:
+        return Failure(away)
+    flaw = next((link for link in chain if isinstance(link, ssl.SSLError)), None)
+    if flaw is not None:
+        return Failure(_unsafe(flaw, target))
     if any(isinstance(link, httpx.ConnectError | ConnectionRefusedError) for link in chain):
         hint = "Start the model server there, or give another --api-base." if target.endpoint.is_local else network
         return Failure(ModelUnreachableError(f"Nothing answers at {address}.", hint), True, None, True)
@@ -218,6 +241,15 @@ def retry_after_seconds(value: str, now: datetime) -> float | None:
         at = at if at.tzinfo is not None else at.replace(tzinfo=UTC)
         seconds = (at - now).total_seconds()
     return max(seconds, 0.0) if seconds == seconds else None  # noqa: PLR0124 - false for NaN only
+
+
+def _span(seconds: float) -> str:
+    """Return a length of time in words."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 5_400:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3_600:.0f} hours" if seconds < 172_800 else "for days"
 
 
 def _said(chain: tuple[BaseException, ...], target: Target) -> str:

@@ -20,7 +20,7 @@ else:
 _MOST_REDIRECTS = 5
 _MOST_REPLY_BYTES = 256_000_000
 """A long answer takes about 300 bytes of a stream for each token, 40 MB in all."""
-_MOST_REFUSAL_BYTES = 1_000_000
+_MOST_REFUSAL_BYTES = 64_000
 """Of what a server says beside an error; the rest is not read."""
 _STREAM = re.compile(rb'"stream":\s*true')
 """No text of a message looks like that: its quotes are escaped."""

@@ -62,14 +62,11 @@ def _real_relative_path(root: str, path: str) -> str:
     if path.startswith("/"):
         raise RefusedPathError(f"{path!r} is outside the repository", _RELATIVE_HINT)
     try:
-        real = os.path.realpath(f"{root}/{path}", strict=True)
-    except FileNotFoundError as error:
-        raise AbsentPathError(
-            f"{path!r} does not exist", "Check the path; it is relative to the repository."
-        ) from error
+        real = os.path.realpath(f"{root}/{path}")
     except (OSError, ValueError) as error:
         raise RepositoryError(f"{path!r} can't be read: {error}", "Check the path and its permissions.") from error
     prefix = root.rstrip("/") + "/"
+    # Where it leads comes before whether it is there: what exists outside is nobody's business.
     if not real.startswith(prefix):
         raise RefusedPathError(f"{path!r} is outside the repository", _RELATIVE_HINT)
     inside = real[len(prefix) :]
@@ -77,6 +74,8 @@ def _real_relative_path(root: str, path: str) -> str:
         raise RefusedPathError(f"{path!r} looks like a secret and is never read", "Copy what is needed by hand.")
     if ".git" in inside.lower().split("/"):
         raise RefusedPathError(f"{path!r} belongs to git", "Name a file of the work tree.")
+    if not os.path.lexists(real):
+        raise AbsentPathError(f"{path!r} does not exist", "Check the path; it is relative to the repository.")
     return inside
 
 

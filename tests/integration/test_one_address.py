@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pytest
 from scripted_model import LITELLM_WARNINGS
 
-from ctxcode.llm import one_address
+from ctxcode.llm import litellm_model, one_address
 from ctxcode.llm.catalogue import Catalogue, StreamingModel
 from ctxcode.llm.litellm_library import close_clients
 from ctxcode.llm.retry import RetryPolicy
@@ -39,7 +39,7 @@ class Answering:
 
 @asynccontextmanager
 async def answering(
-    status: int, *headers: str, body: bytes = b"", endless: bytes = b""
+    status: int, *headers: str, body: bytes = b"", endless: bytes = b"", holds: bool = False
 ) -> AsyncGenerator[Answering, None]:
     server = Answering()
     head = "\r\n".join((f"HTTP/1.1 {status} X", *headers, "Connection: close", "", "")).encode()
@@ -48,6 +48,9 @@ async def answering(
         server.heads.append(await reader.readuntil(b"\r\n\r\n"))
         writer.write(head + body)
         try:
+            if holds:
+                await writer.drain()
+                await reader.read()
             while endless:
                 writer.write(endless)
                 await writer.drain()
@@ -155,4 +158,18 @@ async def test_a_bomb_beside_an_error_is_cut_and_the_error_is_told() -> None:
 async def test_a_reply_that_can_not_be_unpacked_is_no_reply(packing: str, body: bytes) -> None:
     async with answering(200, f"Content-Encoding: {packing}", body=body) as server:
         with pytest.raises(ModelReplyError, match="sent something that is no chat reply"):
+            await answer_of(opened("openai/any", f"{server.url}/v1"))
+
+
+async def test_a_reply_that_is_finished_needs_no_end_of_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(litellm_model, "_TAIL_SECONDS", 0.1)
+    async with answering(200, "Content-Type: text/event-stream", body=EVENTS[:-14], holds=True) as server:
+        assert "All is well." == await answer_of(opened("openai/any", f"{server.url}/v1"))
+    assert 1 == len(server.heads)
+
+
+async def test_a_reply_of_more_text_than_any_has_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(litellm_model, "MOST_REPLY_CHARS", 10)
+    async with answering(200, "Content-Type: text/event-stream", body=EVENTS) as server:
+        with pytest.raises(ModelReplyError, match="sent a reply without end"):
             await answer_of(opened("openai/any", f"{server.url}/v1"))

@@ -1,8 +1,11 @@
+import ssl
 from datetime import UTC, datetime
 
+import httpx
 import pytest
 
-from ctxcode.llm.model_failure import Failure, retry_after_seconds, shown_words
+from ctxcode.llm.model_failure import Failure, Target, failure_of, retry_after_seconds, shown_words
+from ctxcode.llm.providers import Endpoint
 from ctxcode.llm.retry import RetryPolicy
 from ctxcode.model.errors import ModelBusyError, ModelKeyError
 
@@ -75,3 +78,25 @@ def test_a_local_server_that_refuses_gets_one_quick_retry() -> None:
 )
 def test_the_words_of_a_server_are_shown_without_keys_markup_and_control_characters(said: str, shown: str) -> None:
     assert shown == shown_words(said, "hunter2hunter2")
+
+
+def test_a_connection_that_is_not_safe_is_told_as_that() -> None:
+    flaw = ssl.SSLCertVerificationError(1, "certificate verify failed")
+    flaw.verify_message = "self-signed certificate"
+    wrapped = httpx.ConnectError("all connection attempts failed")
+    wrapped.__cause__ = flaw
+    failure = failure_of(
+        wrapped, Target("openai/x", Endpoint("openai", "https://127.0.0.1:9/v1", None, (), needs_key=False))
+    )
+    assert "There is no safe connection to https://127.0.0.1:9/v1: self-signed certificate." == str(failure.error)
+    assert (False, True) == (failure.is_retryable, "SSL_CERT_FILE" in failure.error.hint)
+
+
+@pytest.mark.parametrize(
+    ("header", "words"), [("30", "30 s"), ("900", "15 minutes"), ("7200", "2 hours"), ("inf", "for days")]
+)
+def test_how_long_a_server_asks_to_wait_is_told_in_words(header: str, words: str) -> None:
+    response = httpx.Response(429, headers={"retry-after": header}, request=httpx.Request("POST", "http://x"))
+    error = httpx.HTTPStatusError("", request=response.request, response=response)
+    failure = failure_of(error, Target("openai/x", Endpoint("openai", "http://x/v1", None, (), needs_key=False)))
+    assert f"It asks to wait {words}." in str(failure.error)

@@ -84,13 +84,13 @@ def real_path(root: str, path: str) -> tuple[str, bool]:
     """
     full = Path(root, path)
     try:
-        is_link = full.is_symlink()
-        if is_link and not full.exists():
-            raise RefusedPathError(f"{path!r} is a link to nothing", "Name the file itself.")
-        real = os.path.realpath(full)
+        is_link, real, is_there = full.is_symlink(), os.path.realpath(full), full.exists()
     except OSError as error:
         raise EditError(f"{path[:80]!r} can't be used: {error.strerror}", "Choose another path.") from error
     prefix = root.rstrip("/") + "/"
+    # Before whether it is there: what exists outside is nobody's business.
     if not real.startswith(prefix):
         raise RefusedPathError(f"{path!r} leads out of the repository", "Name a file below the opened folder.")
+    if is_link and not is_there:
+        raise RefusedPathError(f"{path!r} is a link to nothing", "Name the file itself.")
     return real[len(prefix) :], is_link
