@@ -30,7 +30,7 @@ from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.state import ScreenState, apply, folded
 from ctxcode.tui.terminal.setup import SettingsPage
-from ctxcode.tui.widgets.turn.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import WHOLE, tool_lines
 
 if TYPE_CHECKING:
     from ctxcode.bootstrap.application import Application
@@ -146,7 +146,7 @@ class PlainTalk:
         if turn is None:
             return
         if turn.rounds or turn.notices:
-            print(f"\n\n{tool_lines(turn.rounds, turn.notices, ASCII).plain}", end="")
+            print(f"\n\n{tool_lines(turn.rounds, turn.notices, ASCII, width=WHOLE).plain}", end="")
         if turn.error:
             complain(turn.error, turn.hint)
         plan = await self._session.plan(turn.plan.plan_id) if turn.plan is not None else None

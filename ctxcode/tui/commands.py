@@ -135,7 +135,7 @@ def parsed(text: str) -> Invocation | UnknownCommand:
     if command is not None:
         return Invocation(command, argument.strip())
     names = [known for command in COMMANDS for known in (command.name, *command.aliases)]
-    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name.casefold(), names, n=1, cutoff=0.6)
     return UnknownCommand(name, near[0] if near else "")
 
 

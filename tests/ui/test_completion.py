@@ -48,6 +48,19 @@ async def test_the_argument_of_pin_is_completed_and_enter_pins_it() -> None:
         await expect(pilot, lambda: any(isinstance(event, ItemPinned) for event in door.history()), "the pin")
 
 
+async def test_enter_takes_no_name_that_was_offered_for_fewer_letters() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("/", *"pin", "space", *"setup_j")
+        await expect(pilot, lambda: chat.prompt.is_menu_open, "the menu")
+        chat.prompt.post_message(events.Key("x", "x"))
+        chat.prompt.post_message(events.Key("enter", "\r"))
+        await expect(pilot, lambda: not chat.prompt.text, "the command")
+        await pilot.pause()
+        assert not any("setup_joins" in str(event) for event in door.history())
+
+
 async def test_enter_behind_the_letter_that_closes_the_menu_still_sends() -> None:
     async with opened(FakeDoor()) as pilot:
         chat = chat_of(pilot)

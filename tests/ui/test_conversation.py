@@ -100,6 +100,17 @@ async def test_an_interruption_gives_queued_messages_back() -> None:
         assert 1 == len(chat.state.turns)
 
 
+async def test_a_short_conversation_grows_down_from_the_top() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        chat.transcript.styles.height = 60
+        await ask(pilot, "why?")
+        await ask(pilot, "and then?")
+        await expect(pilot, lambda: 2 == len(chat.state.turns) and chat.turn is None, "the second answer")
+        await expect(pilot, lambda: 0 == chat.transcript.scroll_y, "the first line")
+        assert not chat.transcript.is_anchored
+
+
 async def test_a_failure_is_one_sentence_and_one_action() -> None:
     door = FakeDoor()
     door.error = ("The model 'gpt-x' can't be reached.", "Check the network, or use /model navigator.")

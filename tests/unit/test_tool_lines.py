@@ -101,3 +101,13 @@ def test_a_long_line_of_a_result_goes_on_below_its_beginning() -> None:
     lines = tool_lines((made,), (), UNICODE, is_open=True, width=40).plain.split("\n")
     assert len(lines) > 4
     assert all(line.startswith("  ") and len(line) <= 40 for line in lines[1:])
+
+
+def test_a_closed_call_is_one_line_and_what_it_failed_with_is_folded_below_its_beginning() -> None:
+    call = ToolCall("7", "read_file", '{"path": "src/' + 40 * "very/" + 'deep.py"}')
+    failed = ToolResult(ToolStatus.FAILED, "it can not be read: " + 20 * "and so on ")
+    lines = tool_lines((ToolRound("", (call,), (failed,)),), (), UNICODE, width=60).plain.split("\n")
+    assert "✘ read_file src/very/very" == lines[0][:25]
+    assert lines[0].endswith("…  · failed")
+    assert len(lines) > 3
+    assert all(line.startswith("  ") and len(line) <= 60 for line in lines[1:])

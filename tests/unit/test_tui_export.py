@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from ui.fake_door import FakeDoor
 
 from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolRound, ToolStatus, Turn, Usage
+from ctxcode.model.errors import UsageError
 from ctxcode.model.ids import PlanId
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.export.conversation import (
@@ -137,6 +138,12 @@ def test_any_text_can_be_exported_in_any_form(prompt: str, reply: str) -> None:
 )
 def test_form_and_file_are_read_from_what_was_typed(argument: str, wanted: tuple[ExportFormat, str]) -> None:
     assert wanted == export_wanted(argument)
+
+
+@pytest.mark.parametrize("argument", ["pdf", "talk.PDF", "x.docx"])
+def test_a_form_nothing_is_exported_in_is_refused(argument: str) -> None:
+    with pytest.raises(UsageError, match="Nothing is exported as"):
+        export_wanted(argument)
 
 
 def test_a_file_is_named_after_the_conversation() -> None:

@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.event import ApprovalAnswered, ApprovalAsked, Event
 from ctxcode.tui.approval.dialog import ApprovalDialog
 from ctxcode.tui.approval.words import permission_words
+from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.overlay.screen import OverlayScreen
 
 
@@ -56,5 +57,8 @@ class AskingScreen(OverlayScreen):
             await commands.revoke()
             self.say("Nothing is trusted or allowed here any more.")
             return
+        if argument:
+            words = f"/permissions knows no {clean_line(argument, 40)!r}."
+            raise UsageError(words, "/permissions, /permissions revoke")
         sandbox, trust = await commands.sandbox(), await commands.trust()
         self.say(permission_words(sandbox, trust, await commands.permissions(), self.glyphs))

@@ -12,6 +12,7 @@ from ctxcode.model.conversation import Turn
 from ctxcode.model.errors import UsageError
 from ctxcode.model.plan import ContextPlan
 from ctxcode.session.report import plan_object
+from ctxcode.tui.clean import clean_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 60
 _MOST_FILES = 1_000
+_OTHER_FORMS = frozenset({"pdf", "docx", "doc", "odt", "rtf", "xml", "yaml", "toml", "csv", "png", "svg", "jpg"})
+"""What would be a surprise to find Markdown in."""
 
 
 class ExportFormat(StrEnum):
@@ -104,12 +107,17 @@ def conversation_json(conversation: Conversation) -> str:
 
 
 def export_wanted(argument: str) -> tuple[ExportFormat, str]:
-    """Return the form and the file that ``html``, ``notes.html`` or ``json notes`` ask for; an empty name for none."""
+    """Return the form and the file that ``html``, ``notes.html`` or ``json notes`` ask for; an empty name for none.
+
+    Raises UsageError for a form there is none of.
+    """
     first, _, rest = argument.strip().partition(" ")
     named = [form for form in ExportFormat if first.casefold() in {form.value, form.suffix.removeprefix(".")}]
     if named:
         return named[0], rest.strip()
     name = argument.strip()
+    if name.casefold().rpartition(".")[2] in _OTHER_FORMS:
+        raise UsageError(f"Nothing is exported as {clean_line(name, 40)!r}.", "/export markdown, json or html [FILE]")
     ends = [form for form in ExportFormat if name.casefold().endswith(form.suffix)]
     return (ends[0] if ends else ExportFormat.MARKDOWN), name
 

@@ -6,7 +6,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import place, reasons_words
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.number import dollars, mode_label, thousands
-from ctxcode.tui.widgets.turn.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import WHOLE, tool_lines
 
 
 def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
@@ -26,7 +26,7 @@ def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
 
 def tool_words(turn: Turn) -> list[str]:
     """Return what the model said and called on its way to the answer, line by line."""
-    shown = tool_lines(turn.rounds, (), UNICODE).plain
+    shown = tool_lines(turn.rounds, (), UNICODE, width=WHOLE).plain
     return shown.split("\n") if shown else []
 
 

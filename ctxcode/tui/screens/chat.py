@@ -158,7 +158,7 @@ class ChatScreen(PromptScreen):
         if time.monotonic() < self._quit_until:
             return True
         self._quit_until = time.monotonic() + _QUIT_SECONDS
-        self.say("Ctrl+C again quits; the session is kept")
+        self.say("Ctrl+C again quits; the session is kept", seconds=_QUIT_SECONDS)
         return False
 
     # Commands
@@ -298,7 +298,7 @@ class ChatScreen(PromptScreen):
         """Offer the turns to go back before, when Esc comes twice."""
         if time.monotonic() > self._rewind_until:
             self._rewind_until = time.monotonic() + _TWICE_SECONDS
-            self.say("Esc again goes back to an earlier message")
+            self.say("Esc again goes back to an earlier message", seconds=_TWICE_SECONDS)
             return
         self._rewind_until = 0.0
         turns = reversed(self.state.turns)

@@ -42,6 +42,8 @@ class Completer:
         self._sought: Sought | None = None
         self._closed_at = ""
         """The text at which the user closed the menu: it stays closed until something is typed."""
+        self._has_moved = False
+        """An entry was selected on purpose since the last letter."""
         self._asked: tuple[str, ...] = ()
         self._draft: str | None = None
         """What was being written when the search for an old prompt began; None while none is searched."""
@@ -63,7 +65,7 @@ class Completer:
             return
         if self._prompt.text == self._closed_at:
             return
-        self._closed_at = ""
+        self._closed_at, self._has_moved = "", False
         if image := image_in(self._prompt.text):
             self._sought = None
             name = clean_line(image.rpartition("/")[2], 60)
@@ -117,6 +119,7 @@ class Completer:
         """Carry out a key of the open menu; return the text to send, empty for none."""
         if key in {"up", "down"}:
             self._menu.move(-1 if key == "up" else 1)
+            self._has_moved = True
             return ""
         entry = self._menu.chosen
         if self.is_searching:
@@ -129,7 +132,9 @@ class Completer:
             case CommandSought(choices):
                 return self._take_command(choices[self._menu.at], is_run=key == "enter")
             case ArgumentSought() as argument:
-                text = f"/{argument.command.name} {entry.value}"
+                # What is only like it, or was offered for fewer letters, is not what Enter means.
+                is_meant = key == "tab" or self._has_moved or argument.typed.casefold() in entry.value.casefold()
+                text = f"/{argument.command.name} {entry.value if is_meant else argument.typed}"
                 self._finish(text)
                 if key == "enter":
                     self._prompt.clear()

@@ -249,12 +249,12 @@ class SessionScreen(Screen[None]):
         self._is_flush_due = False
         self._show_turns()
 
-    def say(self, words: str, *, is_error: bool = False) -> None:
+    def say(self, words: str, *, is_error: bool = False, seconds: float = _NOTICE_SECONDS) -> None:
         """Put a sentence into the status line for a while."""
         self._notice = (clean_line(words, 400), is_error)
         if words:
             self.said.append(Said(time.strftime("%H:%M:%S"), self._notice[0], is_error))
-        self._notice_until = time.monotonic() + _NOTICE_SECONDS if words else 0.0
+        self._notice_until = time.monotonic() + seconds if words else 0.0
         self._show_status()
 
     def update_start(self, **changes: object) -> None:

@@ -17,7 +17,7 @@ from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import counted
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
-from ctxcode.tui.widgets.turn.tool_lines import tool_lines
+from ctxcode.tui.widgets.turn.tool_lines import WHOLE, set_in, tool_lines
 from ctxcode.tui.widgets.turn.user import Said, UserTurn
 
 MOUNTED_TURNS = 24
@@ -34,10 +34,12 @@ _STOPPED = {
 }
 
 
-def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | None:
-    """Return the lines that say how a turn ended when it was not with an answer, and what was made of it since."""
-    ending = None if is_running or turn.stopped_by is StoppedBy.ANSWER else _ending(turn, glyphs)
-    lines = [] if ending is None else [ending]
+def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool, width: int = WHOLE) -> Content | None:
+    """Return the lines that say how a turn ended when it was not with an answer, and what was made of it since.
+
+    ``width`` is what a line may take, in cells.
+    """
+    lines = [] if is_running or turn.stopped_by is StoppedBy.ANSWER else _ending(turn, glyphs, width)
     if turn.mark is not None:
         why = f": {clean_line(turn.mark.note, 200)}" if turn.mark.note else ""
         lines.append(Content.styled(f"{glyphs.dot} marked {turn.mark.mark.value}{why}", "$muted"))
@@ -46,17 +48,24 @@ def outcome(turn: TurnView, glyphs: Glyphs, *, is_running: bool) -> Content | No
     return Content("\n").join(lines) if lines else None
 
 
-def _ending(turn: TurnView, glyphs: Glyphs) -> Content:
+def _ending(turn: TurnView, glyphs: Glyphs, width: int) -> list[Content]:
+    """Return how a turn ended and what to do about it; what goes on stands below the first word."""
     if turn.stopped_by is None:
-        return Content.styled(f"{glyphs.excluded} no answer was recorded; send it again", "$muted")
+        return _behind(glyphs.excluded, "$muted", ("no answer was recorded; send it again",), width)
     said = clean_line(turn.error) or _STOPPED[turn.stopped_by]
     hint = clean_line(turn.hint)
     if turn.stopped_by is StoppedBy.INTERRUPTED:
         # The user knows what to do after their own Esc, but not after a connection that broke off.
         hint = hint or ("Send it again to get a whole reply." if turn.error else "")
-        return Content.styled(f"{glyphs.excluded} {said}" + (f"\n  {hint}" if hint else ""), "$muted")
-    line = Content.styled(f"{glyphs.failed} ", "$error") + Content(said)
-    return line + Content.styled(f"\n  {hint}", "$muted") if hint else line
+        return _behind(glyphs.excluded, "$muted", (said, hint), width, first="$muted")
+    return _behind(glyphs.failed, "$error", (said, hint), width)
+
+
+def _behind(sign: str, colour: str, words: tuple[str, ...], width: int, *, first: str = "") -> list[Content]:
+    """Return sentences behind a sign; the first in a style of its own, the others muted."""
+    said = [Content.styled(line, "$muted" if number else first) for number, line in enumerate(words) if line]
+    lines = set_in(said, width)
+    return [Content.styled(f"{sign} ", colour) + lines[0][2:], *lines[1:]]
 
 
 @dataclass(slots=True)
@@ -92,6 +101,8 @@ class Transcript(VerticalScroll, can_focus=False):
         self._moves_itself = False
         self._is_open = False
         """Tool calls show what they were answered with."""
+        self._folded_at = 0
+        """For how many cells a line."""
         self._counted_above = -1
         self._above = Static(markup=False, classes="earlier")
 
@@ -100,9 +111,14 @@ class Transcript(VerticalScroll, can_focus=False):
         return [self._above]
 
     def on_resize(self) -> None:
-        """Decide anew whether there is anything to scroll; lay opened diffs out for the new width."""
-        for mounted in self._mounted.values() if self._is_open else ():
-            mounted.work.update(self._work_of(mounted.turn))
+        """Decide anew whether there is anything to scroll; lay out for the new width what is folded for one."""
+        width = self._text_cells
+        for mounted in self._mounted.values() if width != self._folded_at else ():
+            if mounted.turn.rounds:
+                mounted.work.update(self._work_of(mounted.turn))
+            if (ending := self._outcome_of(mounted.turn)) is not None:
+                mounted.ending.update(ending)
+        self._folded_at = width
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
@@ -115,7 +131,7 @@ class Transcript(VerticalScroll, can_focus=False):
             self._moves_itself = True
             self.anchor(overflows)
             if not overflows:
-                self.scroll_to(y=0, animate=False, immediate=True)
+                self.scroll_to(y=0, animate=False, immediate=True, force=True)
             self._moves_itself = False
 
     def page(self, pages: int) -> None:
@@ -140,7 +156,7 @@ class Transcript(VerticalScroll, can_focus=False):
         if is_new or self._start > len(turns):
             self._start = max(0, len(turns) - MOUNTED_TURNS)
         self._sync()
-        if is_new and len(turns) > 1:
+        if is_new and self.max_scroll_y > 0:
             self.anchor()
         self.call_after_refresh(self._follow)
 
@@ -176,16 +192,26 @@ class Transcript(VerticalScroll, can_focus=False):
         self.call_after_refresh(self._follow)
         return self._is_open
 
+    @property
+    def _text_cells(self) -> int:
+        # Before the first layout the usual width is as good a guess as any.
+        room = self.scrollable_content_region.width - 2 if self.size.width else _WIDEST
+        return max(_LEAST_DIFF, min(_WIDEST, room) - 4)
+
     def _work_of(self, turn: TurnView) -> Content:
-        width = max(_LEAST_DIFF, min(_WIDEST, self.scrollable_content_region.width - 2) - 4)
-        return tool_lines(turn.rounds, turn.notices, self._glyphs, is_open=self._is_open, edits=turn.edits, width=width)
+        return tool_lines(
+            turn.rounds, turn.notices, self._glyphs, is_open=self._is_open, edits=turn.edits, width=self._text_cells
+        )
+
+    def _outcome_of(self, turn: TurnView) -> Content | None:
+        return outcome(turn, self._glyphs, is_running=turn.number == self._answering, width=self._text_cells)
 
     def _plan_of(self, turn: TurnView) -> ContextPlan | None:
         return self._plans.get(turn.plan.plan_id) if turn.plan else None
 
     def _make(self, turn: TurnView) -> _Mounted:
         plan = self._plan_of(turn)
-        ending = outcome(turn, self._glyphs, is_running=turn.number == self._answering)
+        ending = self._outcome_of(turn)
         mounted = _Mounted(
             turn,
             plan,
@@ -214,7 +240,7 @@ class Transcript(VerticalScroll, can_focus=False):
         if turn.reply != mounted.turn.reply:
             mounted.reply.update(turn.reply)
         mounted.reply.display = bool(turn.reply)
-        ending = outcome(turn, self._glyphs, is_running=turn.number == self._answering)
+        ending = self._outcome_of(turn)
         mounted.ending.display = ending is not None
         if ending is not None:
             mounted.ending.update(ending)

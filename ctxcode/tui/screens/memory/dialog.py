@@ -29,7 +29,7 @@ class TextDialog(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the title and the text in a scrolling dialog."""
-        with Vertical(classes="dialog tall wide" if self._is_wide else "dialog tall"):
+        with Vertical(classes="dialog text wide" if self._is_wide else "dialog text"):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             with VerticalScroll():
                 yield Static(self._content, markup=False)

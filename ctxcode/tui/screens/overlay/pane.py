@@ -116,15 +116,19 @@ class ContextPane:
         if view is not None:
             self._drawer.show(self._view(view.plan, view.label, view.used_actual, view.cost))
 
-    async def step(self, step: int) -> None:
-        """Show the plan before or after; after the newest comes the next request."""
+    async def step(self, step: int) -> str:
+        """Show the plan before or after; after the newest comes the next request. Say so where there is none."""
         self._asked = None
         plan_ids = await self._door.plan_ids()
         at = (len(plan_ids) if self._at is None else self._at) + step
-        if at >= len(plan_ids):
-            await self.show_next()
-        elif at >= 0:
+        if at < 0:
+            return "That is the first plan of this session." if plan_ids else "There is no earlier plan yet."
+        if at < len(plan_ids):
             await self._show_stored(plan_ids, at)
+            return ""
+        is_there = self._at is None
+        await self.show_next()
+        return "That is the next request; nothing comes after it." if is_there else ""
 
     async def difference(self, width: int, other: str | None = None) -> list[str]:
         """Return what changed between the plan that is shown and another, by default the one before.
@@ -159,8 +163,7 @@ class ContextPane:
         Raises CtxcodeError when the session refuses.
         """
         if action in {"earlier", "later"}:
-            await self.step(-1 if action == "earlier" else 1)
-            return ""
+            return await self.step(-1 if action == "earlier" else 1)
         if row is None:
             return ""
         if action == "why":
@@ -179,7 +182,8 @@ class ContextPane:
         if row.part is Part.REQUEST:
             return "That is part of every request."
         if action in {"accept", "dismiss"} and row.suggestion is None:
-            return f"Only a suggested pin can be {'accepted' if action == 'accept' else 'dismissed'}."
+            does = "accepts" if action == "accept" else "dismisses"
+            return f"That {does} a suggested pin; the list ends with them when there are any."
         match action:
             case "drop":
                 said = await self._drop(row, item)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from textual.content import Content
 
@@ -32,6 +33,9 @@ _SAID_LINES = 10
 """What is shown of a thought."""
 _TOUCHED = 6
 _INDENT = "  "
+_LEAST_CELLS = 8
+WHOLE = 100_000
+"""Cells of a line in which nothing is folded or left out."""
 _RESULT_LINES = 24
 """What is shown of a result that was opened."""
 Notice = LoopNoticed | ReplyContinued
@@ -49,7 +53,7 @@ def tool_lines(
     """Return what a model said and called on its way to the answer; empty when there is nothing to tell of it.
 
     Open, what it said is whole, each call shows what it was answered with, and below what was proposed to change stands
-    its diff.
+    its diff. ``width`` is what a line may take, in cells.
     """
     lines: list[Content] = []
     proposed = proposals(rounds, edits)
@@ -63,7 +67,7 @@ def tool_lines(
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
             done = "undone since" if here is not None and here.is_undone(call.id) else "applied"
-            called = _call_lines(call, result, glyphs, done, opened_width=width if is_open else 0)
+            called = _call_lines(call, result, glyphs, done, _Room(width, is_open=is_open))
             lines += [*called, *diffs.get(call.id, ())]
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
@@ -100,34 +104,54 @@ def _capped(text: str, most: int, glyphs: Glyphs) -> list[Content]:
     return [Content.styled(line, "$muted") for line in shown]
 
 
-def _set_in(lines: list[Content], width: int) -> list[Content]:
-    """Return lines set in below their call, folded so that what goes on stands below its beginning."""
-    room = max(8, width - len(_INDENT))
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How much of a call is shown, and in how many cells a line."""
+
+    width: int
+    is_open: bool
+
+
+def set_in(lines: Sequence[Content], width: int) -> list[Content]:
+    """Return lines set in below what they belong to, folded so that what goes on stands below its beginning."""
+    room = max(_LEAST_CELLS, width - len(_INDENT))
     parts = [part for line in lines for part in (line.wrap(room) if line.cell_length > room else [line])]
     return [Content(_INDENT) + part for part in parts]
 
 
-def _call_lines(
-    call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edited: str, *, opened_width: int
-) -> list[Content]:
-    """Return a call, and, for a width other than 0, what it was answered with."""
-    is_open = opened_width > 0
+def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edited: str, room: _Room) -> list[Content]:
+    """Return a call, and, when it is open or failed, what it was answered with."""
     is_failure = result is not None and result.status.is_failure
-    sign, colour = (glyphs.failed, "$error") if is_failure else (glyphs.open if is_open else glyphs.closed, "$muted")
-    line = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
-    line += Content.styled(f" {call_summary(call, glyphs)}", "$muted")
+    sign, colour = (
+        (glyphs.failed, "$error") if is_failure else (glyphs.open if room.is_open else glyphs.closed, "$muted")
+    )
+    name = Content.styled(f"{sign} ", colour) + Content(clean_line(call.name, 64))
+    came_to = Content.styled(f"  {_came_to(call, result, glyphs, edited)}", "$muted")
+    summary = Content.styled(f" {call_summary(call, glyphs)}", "$muted")
+    cells = room.width - name.cell_length - came_to.cell_length
+    # One line a call: where there is too little room, of what it was given the beginning is shown.
+    line = name + _beginning(summary, max(_LEAST_CELLS, cells), glyphs) + came_to
     if result is None:
-        waiting = f"pending {glyphs.ellipsis}" if call.name in _EDITS else glyphs.ellipsis
-        return [line + Content.styled(f"  {waiting}", "$muted")]
-    done = edited if call.name in _EDITS else f"{short_count(result.tokens)} tok"
-    note = _NOTES.get(result.status, done)
-    code = "" if result.exit_code is None else f" {glyphs.dot} exit code {result.exit_code}"
-    line += Content.styled(f"  {glyphs.dot} {note}{code}", "$muted")
-    if is_open:
-        return [line, *_set_in(_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, glyphs), opened_width)]
+        return [line]
+    if room.is_open:
+        return [line, *set_in(_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, glyphs), room.width)]
     if not is_failure or result.status is ToolStatus.SKIPPED:
-        return [line, *_touched_lines(result)]
-    return [line, Content.styled(f"  {clean_line(result.text, _FAILURE_CHARS)}", "$muted")]
+        return [line, *set_in(_touched_lines(result), room.width)]
+    return [line, *set_in([Content.styled(clean_line(result.text, _FAILURE_CHARS), "$muted")], room.width)]
+
+
+def _beginning(content: Content, cells: int, glyphs: Glyphs) -> Content:
+    if content.cell_length <= cells:
+        return content
+    return content.truncate(cells - len(glyphs.ellipsis)) + Content.styled(glyphs.ellipsis, "$muted")
+
+
+def _came_to(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edited: str) -> str:
+    if result is None:
+        return f"pending {glyphs.ellipsis}" if call.name in _EDITS else glyphs.ellipsis
+    done = edited if call.name in _EDITS else f"{short_count(result.tokens)} tok"
+    code = "" if result.exit_code is None else f" {glyphs.dot} exit code {result.exit_code}"
+    return f"{glyphs.dot} {_NOTES.get(result.status, done)}{code}"
 
 
 def _touched_lines(result: ToolResult) -> list[Content]:
@@ -137,7 +161,7 @@ def _touched_lines(result: ToolResult) -> list[Content]:
     names = ", ".join(f"{clean_line(one.path, 60)} ({one.fate.value})" for one in result.touched[:_TOUCHED])
     more = len(result.touched) - _TOUCHED
     rest = f" and {counted(more, 'more file')}" if more > 0 else ""
-    return [Content.styled(f"  files it changed: {names}{rest}", "$warning")]
+    return [Content.styled(f"files it changed: {names}{rest}", "$warning")]
 
 
 def call_summary(call: ToolCall, glyphs: Glyphs) -> str:
