@@ -75,7 +75,7 @@ def retrieve(
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
-    notice = _add_meaning(candidates, query, graph, semantic) if semantic is not None else ""
+    notice = _add_meaning(candidates, ground, semantic) if semantic is not None else ""
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
@@ -163,12 +163,13 @@ def _add_bonus(candidates: Mapping[int, _Candidate], received: Mapping[int, Neig
         candidate.reasons.append(_graph_reason(neighbour, bonus, origins))
 
 
-def _add_meaning(candidates: Mapping[int, _Candidate], query: Query, graph: SearchableGraph, semantic: Semantic) -> str:
+def _add_meaning(candidates: Mapping[int, _Candidate], ground: _Ground, semantic: Semantic) -> str:
     """Let candidates gain by what they are about; return what went wrong, if anything did."""
-    if not candidates or not semantic.is_for(query):
+    query = ground.asked.query
+    if not candidates or not semantic.is_for(query, _most_told(candidates, ground.asked)):
         return ""
     try:
-        shares = semantic.closeness(query, graph.texts_at(candidates.keys()))
+        shares = semantic.closeness(query, ground.graph.texts_at(candidates.keys()))
     except ModelError as error:
         return semantic.complaint(error)
     for node, share in shares.items():
@@ -179,6 +180,14 @@ def _add_meaning(candidates: Mapping[int, _Candidate], query: Query, graph: Sear
             if is_told(share):
                 candidate.reasons.append(Reason(ReasonType.SEMANTIC, value))
     return ""
+
+
+def _most_told(candidates: Mapping[int, _Candidate], asked: Asked) -> float:
+    """Return how much of a question the candidate tells that tells most of it, 0 to 1, by the weights of its words."""
+    weights = dict(asked.query.terms)
+    found = (reason for one in candidates.values() for reason in one.reasons if reason.type is ReasonType.LEXICAL)
+    most = max((sum(weights[term] for term in reason.terms) for reason in found), default=0.0)
+    return most / asked.total if asked.total else 0.0
 
 
 def _origins(

@@ -13,6 +13,8 @@ from ctxcode.model.errors import ModelError, ModelUnknownError
 from ctxcode.model.retrieval import Query
 
 SEMANTIC_SHARE = 0.2
+_TOLD_ENOUGH = 0.5
+"""Part of a question that the words of one candidate may tell before its meaning is not asked for."""
 _DIGITS = 4
 _ASKED_CHARS = 2_000
 _TOLD_FROM = 0.25
@@ -40,11 +42,15 @@ class Semantic:
     """Returns the embedder; most questions never need it."""
     use: SemanticUse = SemanticUse.AUTO
 
-    def is_for(self, query: Query) -> bool:
-        """Tell whether a question is compared: one that names code is answered as well by its words, and sooner."""
+    def is_for(self, query: Query, told: float) -> bool:
+        """Tell whether a question is compared: one that names code is answered as well by its words, and sooner.
+
+        So is one of which some candidate tells much: ``told``, 0 to 1.
+        """
         if not query.terms or self.use is SemanticUse.OFF:
             return False
-        return self.use is SemanticUse.ON or not (query.mentions or any("_" in term for term, _ in query.terms))
+        names_code = query.mentions or any("_" in term for term, _ in query.terms)
+        return self.use is SemanticUse.ON or not (names_code or told >= _TOLD_ENOUGH)
 
     def closeness(self, query: Query, texts: Mapping[int, str]) -> dict[int, float]:
         """Return how close to the question each text is, 0 for the middle one and less, 1 for the closest.

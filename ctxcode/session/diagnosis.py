@@ -123,7 +123,11 @@ def semantic_check(use: SemanticUse, embedder: str, closeness: float) -> Check:
     """Return whether texts can be compared by meaning here: how close two words are that mean the same."""
     if closeness <= 0:
         return Check("meaning", FAILED, f"{embedder}: its vectors make no sense", "Install ctxcode again.")
-    said = {SemanticUse.OFF: "off", SemanticUse.AUTO: "for questions that name no code", SemanticUse.ON: "for all"}
+    said = {
+        SemanticUse.OFF: "off",
+        SemanticUse.AUTO: "for questions in other words",
+        SemanticUse.ON: "for all",
+    }
     return Check("meaning", OK, f'{embedder}, offline; {said[use]} (semantic = "{use}")')
 
 

@@ -46,7 +46,7 @@ class Settings:
     command_seconds: int = 120
     """How long a command may run."""
     semantic: SemanticUse = SemanticUse.AUTO
-    """Whether questions are compared with code by meaning: ``off``, ``on``, or ``auto``: those that name no code."""
+    """Whether questions are compared with code by meaning: ``off``, ``on``, ``auto``: those in other words."""
     withhold_secrets: bool = True
     """Whether what looks like a key or password is taken out of everything that is sent."""
     theme: str | None = None

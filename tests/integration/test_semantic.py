@@ -22,6 +22,7 @@ from ctxcode.store.vectors import KeptVectors
 
 pytestmark = pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")
 
+OTHER_WORDS = "create a folder for uploads and orders"
 TABLE = "weights/l2_supercat_256.safetensors"
 FILES = {
     "app/places.py": '''
@@ -122,17 +123,21 @@ def test_a_damaged_file_of_vectors_is_done_without(tmp_path: Path, content: byte
 
 
 def test_other_words_of_the_same_meaning_raise_a_candidate_and_are_told(tmp_path: Path) -> None:
-    made = found(tmp_path, "create a folder for uploads and orders", Semantic(StaticEmbedder))
+    made = found(tmp_path, OTHER_WORDS, Semantic(StaticEmbedder))
     shares = {e.symbol.name: sum(term.value for term in e.terms if term.name == "semantic") for e in made.entries}
     assert shares["make_directory"] > shares["make_invoice"] >= 0.0
     raised = next(entry for entry in made.entries if entry.symbol.name == "make_directory")
     assert ReasonType.SEMANTIC in {reason.type for reason in raised.reasons}
     assert all(abs(sum(term.value for term in entry.terms) - entry.score) < 1e-9 for entry in made.entries)
-    assert made.id == found(tmp_path, "create a folder for uploads and orders", Semantic(StaticEmbedder)).id
+    assert made.id == found(tmp_path, OTHER_WORDS, Semantic(StaticEmbedder)).id
 
 
-@pytest.mark.parametrize("question", ["make_directory fails", "why does `make_invoice` fail?", "see app/places.py:3"])
-def test_a_question_that_names_code_is_compared_only_when_that_is_set(tmp_path: Path, question: str) -> None:
+@pytest.mark.parametrize(
+    "question", ["make_directory fails", "why does `make_invoice` fail?", "see app/places.py:3", "make an invoice"]
+)
+def test_a_question_that_names_code_or_is_told_by_words_is_compared_only_when_that_is_set(
+    tmp_path: Path, question: str
+) -> None:
     counting = Counting(StaticEmbedder())
     found(tmp_path, question, Semantic(lambda: counting))
     assert [] == counting.asked
@@ -142,15 +147,15 @@ def test_a_question_that_names_code_is_compared_only_when_that_is_set(tmp_path: 
 
 def test_a_failure_leaves_what_words_found_and_is_told(tmp_path: Path) -> None:
     failing = Semantic(lambda: Broken(ModelError("No vectors.", "Do this.")))
-    made = found(tmp_path, "make an invoice", failing)
+    made = found(tmp_path, OTHER_WORDS, failing)
     assert "Found by words only: No vectors. Do this." == made.notice
-    assert found(tmp_path, "make an invoice", None).entries == made.entries
+    assert found(tmp_path, OTHER_WORDS, None).entries == made.entries
 
 
 def test_without_a_wheel_for_this_machine_only_those_are_told_who_asked_for_it(tmp_path: Path) -> None:
     missing = Broken(ModelUnknownError("wordllama is not installed."))
-    assert "" == found(tmp_path, "make an invoice", Semantic(lambda: missing)).notice
-    assert "not installed" in found(tmp_path, "make an invoice", Semantic(lambda: missing, SemanticUse.ON)).notice
+    assert "" == found(tmp_path, OTHER_WORDS, Semantic(lambda: missing)).notice
+    assert "not installed" in found(tmp_path, OTHER_WORDS, Semantic(lambda: missing, SemanticUse.ON)).notice
 
 
 def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
@@ -158,7 +163,7 @@ def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
     (tmp_path / "shop" / "places.py").write_text(FILES["app/places.py"])
     words = (
         "context",
-        "create a folder for uploads and orders",
+        OTHER_WORDS,
         "--repo",
         str(tmp_path / "shop"),
         "--explain",

@@ -18,7 +18,7 @@ class SemanticUse(StrEnum):
 
     OFF = "off"
     AUTO = "auto"
-    """For questions that name no code."""
+    """For questions that name no code and say it in other words than the code does."""
     ON = "on"
 
 
