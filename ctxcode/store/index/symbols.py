@@ -125,10 +125,8 @@ def closest_names(connection: sqlite3.Connection, name: str, limit: int) -> list
     """Return the names most like ``name``, best first, ties by name."""
     from difflib import SequenceMatcher  # noqa: PLC0415 - for a name that is not there only
 
-    names = [row[0] for row in connection.execute(_NAMES)]
     wanted = name.lower()
-    pairs = _pairs(wanted)
-    rough = sorted(names, key=lambda other: (-_likeness(pairs, wanted, other.lower()), other))[:_CLOSEST_COMPARED]
+    rough = _roughly_like(wanted, [row[0] for row in connection.execute(_NAMES)])
     matcher = SequenceMatcher(b=wanted, autojunk=False)
     scored: list[tuple[float, str]] = []
     for other in rough:
@@ -137,6 +135,24 @@ def closest_names(connection: sqlite3.Connection, name: str, limit: int) -> list
         if score >= 0.5 or wanted in other.lower():
             scored.append((score, other))
     return [other for _, other in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:limit]]
+
+
+def _roughly_like(wanted: str, names: Iterable[str]) -> list[str]:
+    """Return the names that share most of their letter pairs with a word, best first, ties by name.
+
+    Of most names only how many of the word's pairs they hold is counted: with so few in common they are not among them.
+    """
+    pairs = _pairs(wanted)
+    by_common: list[list[str]] = [[] for _ in range(len(pairs) + 1)]
+    for other in names:
+        by_common[sum(map(other.lower().__contains__, pairs))].append(other)
+    best: list[tuple[float, str]] = []
+    for common in range(len(pairs), -1, -1):
+        if len(best) == _CLOSEST_COMPARED and 2 * common / (len(pairs) + common) < -best[-1][0]:
+            break
+        best += [(-_likeness(pairs, wanted, other.lower()), other) for other in by_common[common]]
+        best = sorted(best)[:_CLOSEST_COMPARED]
+    return [other for _, other in best]
 
 
 def _pairs(word: str) -> set[str]:
