@@ -163,6 +163,31 @@ def test_the_map_shows_routes_made_by_calls(tmp_path: Path) -> None:
     assert "a route" == reasons(tmp_path / "two", files)["app.serve"]
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "router.route('/').get(first).post(auth, second);\n",
+        "router\n  .route('/:id')\n  .get(auth, first) // anyone\n  // owners\n  .put(check({ a: [1] }), second)\n",
+    ],
+)
+def test_the_map_shows_routes_of_a_chain(tmp_path: Path, written: str) -> None:
+    files = {
+        "routes/orders.js": f"const {{ first, second }} = require('../orders');\n{written}",
+        "orders.js": "function first() {}\nfunction second() {}\nmodule.exports = { first, second };\n",
+    }
+    found = reasons(tmp_path, files)
+    assert {"orders.first", "orders.second"} == {name for name, why in found.items() if why == "a route"}
+
+
+def test_the_map_shows_the_file_whose_routes_have_handlers_without_a_name(tmp_path: Path) -> None:
+    files = {
+        "server.js": "const app = express();\napp.get('/', (req, res) => res.end());\n",
+        "app.js": "router.route('/').get(function (req, res) {}).delete(unknown);\n",
+    }
+    found = reasons(tmp_path, files)
+    assert {"server", "app"} == {name for name, why in found.items() if why == "a route"}
+
+
 def test_the_map_shows_the_commands_and_the_offer_of_a_package(tmp_path: Path) -> None:
     files = {
         "package.json": '{"name": "tool", "bin": {"tool": "./dist/cli.js"}, "main": "lib"}',

@@ -1,7 +1,8 @@
 """What answers requests: functions that a decorator, a list of addresses or a call of a router makes routes."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from posixpath import basename
 from typing import TYPE_CHECKING
 
@@ -29,11 +30,17 @@ _CALL = re.compile(
     r"\.(?:get|post|put|patch|delete|all)\(\s*(['\"`])/[^'\"`\n]*\1\s*,"
 )
 """``app.get('/x', …``, as Express, Fastify, Koa and Hono have it."""
+_CHAIN = re.compile(r"\.route\(\s*(['\"`])/[^'\"`\n]*\1\s*\)")
+"""``router.route('/x')``, which the calls ``.get(…).post(…)`` follow."""
+_LINK = re.compile(r"(?:\s|//[^\n]*\n)*\.(?:get|post|put|patch|delete|all)\(")
 _HANDLER = re.compile(r"([A-Za-z_$][\w$]*)[\s,)]*\Z")
-_WRITTEN = frozenset({"=>", "function"})
-_END = re.compile(r"=>|\bfunction\b|;|\)\s*(?:$|\.)", re.MULTILINE)
-"""Where the last argument is known: at a function written there, or at the end of the call."""
+_WRITTEN = re.compile(r"=>|\bfunction\b")
+_BRACKET = re.compile(r"[()\[\]{}]")
 _LONGEST_CALL = 400
+_LONGEST_HANDLER = 4_000
+"""Characters of a handler behind which its end, and the next one of a chain, is looked for."""
+_MOST_CALLS = 300
+"""In one file, and as many chains."""
 _MOST_FILES = 10
 _LONGEST_FILE = 200_000
 
@@ -67,25 +74,51 @@ def _viewed(graph: CodeGraph) -> list[Symbol]:
 
 
 def _called(graph: CodeGraph, workspace: Workspace, paths: Iterable[str]) -> Iterator[Symbol]:
-    """Yield the handlers that calls of a router name; where one is written in the call, the function around it."""
+    """Yield the handlers that calls of a router name; where one is written in the call, what is around it."""
     for path in sorted(set(paths), key=lambda path: (path.count("/"), path))[:_MOST_FILES]:
         try:
             text = workspace.read_text(path)[:_LONGEST_FILE]
         except RepositoryError:
             continue
         symbols = graph.symbols_in(path)
-        for call in _CALL.finditer(text):
-            arguments = text[call.end() : call.end() + _LONGEST_CALL]
-            end = _END.search(arguments)
-            if end is None:
-                continue
-            if end[0] in _WRITTEN:
-                handler = _around(symbols, text.count("\n", 0, call.start()) + 1)
-            else:
-                name = _HANDLER.search(arguments[: end.start()])
-                handler = _named(graph, symbols, name[1]) if name is not None else None
+        for at in _registrations(text):
+            handler = _handler(graph, symbols, text, at)
             if handler is not None and is_own(handler):
                 yield handler
+
+
+def _registrations(text: str) -> Iterator[int]:
+    """Yield where the handlers of each route are written, in no order."""
+    for call in islice(_CALL.finditer(text), _MOST_CALLS):
+        yield call.end()
+    for chain in islice(_CHAIN.finditer(text), _MOST_CALLS):
+        link = _LINK.match(text, chain.end())
+        while link is not None:
+            yield link.end()
+            end = _closing(text, link.end())
+            link = _LINK.match(text, end) if end else None
+
+
+def _closing(text: str, start: int) -> int:
+    """Return where the call ends whose arguments begin at a place, 0 when that is too far.
+
+    Brackets in texts count too.
+    """
+    depth = 1
+    for bracket in _BRACKET.finditer(text, start, start + _LONGEST_HANDLER):
+        depth += 1 if bracket[0] in "([{" else -1
+        if not depth:
+            return bracket.end()
+    return 0
+
+
+def _handler(graph: CodeGraph, symbols: Sequence[Symbol], text: str, at: int) -> Symbol | None:
+    """Return what the arguments at a place name; where a function is written there, what is around it."""
+    end = _closing(text, at)
+    if _WRITTEN.search(text, at, min(end or len(text), at + _LONGEST_CALL)):
+        return _around(symbols, text.count("\n", 0, at) + 1)
+    name = _HANDLER.search(text, max(at, end - _LONGEST_CALL), end - 1) if end else None
+    return _named(graph, symbols, name[1]) if name is not None else None
 
 
 def _named(graph: CodeGraph, symbols: Iterable[Symbol], name: str) -> Symbol | None:
@@ -95,7 +128,7 @@ def _named(graph: CodeGraph, symbols: Iterable[Symbol], name: str) -> Symbol | N
     return there[0] if len({one.path for one in there}) == 1 else None
 
 
-def _around(symbols: Iterable[Symbol], line: int) -> Symbol | None:
-    """Return the innermost function around a line."""
+def _around(symbols: Sequence[Symbol], line: int) -> Symbol | None:
+    """Return the innermost function around a line, the module where there is none."""
     around = [one for one in symbols if one.kind in _CALLABLE and one.start_line <= line <= one.end_line]
-    return max(around, key=lambda one: one.start_line, default=None)
+    return max(around, key=lambda one: one.start_line, default=symbols[0] if symbols else None)
