@@ -135,7 +135,9 @@ def _screen(data: bytes) -> tuple[SkipReason | None, str]:
     lines = data.count(b"\n") + 1
     if len(data) >= _MINIFIED_LEAST_BYTES and len(data) > _MINIFIED_MEAN_LINE_BYTES * lines:
         return SkipReason.MINIFIED, f"{len(data) // lines:,} bytes a line"
-    for line in data[:4_000].split(b"\n")[:_MARKER_LINES]:
+    head = data[:4_000]
+    may_be_marked = b"generated" in head or b"DO NOT EDIT" in head
+    for line in head.split(b"\n")[:_MARKER_LINES] if may_be_marked else ():
         marker = _GENERATED.search(line) if line.lstrip().startswith(_COMMENT_STARTS) else None
         if marker:
             return SkipReason.GENERATED, f"says {marker[0].decode('ascii')!r}"
