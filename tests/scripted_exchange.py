@@ -45,6 +45,8 @@ class ScriptedServer:
     port: int = 0
     requests: list[Received] = field(default_factory=list)
     """Chat requests, oldest first."""
+    embedded: list[Received] = field(default_factory=list)
+    """Requests for vectors, oldest first."""
     opened: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a chat request has arrived."""
     hung_up: asyncio.Event = field(default_factory=asyncio.Event)

@@ -335,6 +335,11 @@ SCRIPTS.update(TOOL_SCRIPTS)
 SCRIPTS.update(COMMAND_SCRIPTS)
 
 
+def letters(text: str) -> list[float]:
+    """Return how often each letter stands in a text: as good a meaning as any for a test."""
+    return [float(text.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"]
+
+
 def application(server: ScriptedServer) -> web.Application:
     """Return the routes of a server."""
 
@@ -351,6 +356,24 @@ def application(server: ScriptedServer) -> web.Application:
             server.hung_up.set()
             raise
 
+    async def embeddings(request: web.Request) -> web.StreamResponse:
+        body = await request.json()
+        received = Received(request.path, dict(request.headers), body)
+        server.embedded.append(received)
+        if received.script == "elsewhere":
+            return web.Response(status=307, headers={"Location": "http://127.0.0.1:9/v1/embeddings"})
+        if received.script in SCRIPTS:
+            try:
+                return await SCRIPTS[received.script](Exchange(server, request, received))
+            except (asyncio.CancelledError, ConnectionError):
+                server.hung_up.set()
+                raise
+        rows = [{"object": "embedding", "index": i, "embedding": letters(t)} for i, t in enumerate(body["input"])]
+        if received.script == "too-few":
+            rows.pop()
+        usage = {"prompt_tokens": 1, "total_tokens": 1}
+        return web.json_response({"object": "list", "model": body["model"], "data": rows[::-1], "usage": usage})
+
     async def models(_: web.Request) -> web.Response:
         rows = [{"id": name, "object": "model", "owned_by": "tests"} for name in server.models]
         return web.json_response({"object": "list", "data": rows})
@@ -360,6 +383,7 @@ def application(server: ScriptedServer) -> web.Application:
 
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_post("/v1/chat/completions", chat)
+    app.router.add_post("/v1/embeddings", embeddings)
     app.router.add_get("/v1/models", models)
     app.router.add_get("/api/tags", tags)
     return app

@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     from ctxcode.workspace.edits.editor import FolderEditor
 
 
+_MOST_EMBEDDED = 128
+"""Candidates of a question that an embedding model is asked about: two requests."""
+
+
 @dataclass(frozen=True, slots=True)
 class Application:
     """ctxcode on one repository."""
@@ -121,6 +125,7 @@ def open_application(
         navigator=partial(_navigator, index, workspace),
         process=_model_process() if is_screen else None,
     )
+    secrets = SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment))
     journal = SqliteJournal(conversation_file(folders, root))
     kept = folders.data / repository_key(root) / "undo"
     editor = _editor(root, kept)
@@ -136,9 +141,9 @@ def open_application(
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
         strategies=_strategies(settings.strategy),
-        semantic=_semantic(settings.semantic, cache),
+        semantic=_semantic(settings, cache, models, secrets),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
-        secrets=SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment)),
+        secrets=secrets,
     )
     notices = (*journal.notices, *(_interrupted_edit(editor()) if is_interrupted(kept) else ()))
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
@@ -324,9 +329,10 @@ def _exact_counter(tokenizer: str) -> TokenCounter:
     return open_counter(tokenizer)
 
 
-def _semantic(use: SemanticUse, kept: Path) -> Semantic | None:
+def _semantic(settings: Settings, kept: Path, models: Catalogue, secrets: SecretPolicy) -> Semantic | None:
     """Return what compares by meaning; ``kept`` is the folder for the vectors of texts, beside the index."""
-    if use is SemanticUse.OFF:
+    name = settings.embedding_model
+    if settings.semantic is SemanticUse.OFF:
         return None
 
     @cache
@@ -334,9 +340,12 @@ def _semantic(use: SemanticUse, kept: Path) -> Semantic | None:
         from ctxcode.llm.embedding.static import StaticEmbedder
         from ctxcode.store.vectors import KeptVectors
 
-        return KeptVectors(StaticEmbedder(), kept / "vectors.db")
+        own = StaticEmbedder() if name is None else models.embedder(name, lambda text: secrets.cleared(text).text)
+        return KeptVectors(own, kept / "vectors.db")
 
-    return Semantic(made, use)
+    if name is None:
+        return Semantic(made, settings.semantic)
+    return Semantic(made, settings.semantic, most=_MOST_EMBEDDED, is_asked=True)
 
 
 def _strategies(setting: "StrategySetting") -> "Callable[[], StrategyCatalogue]":

@@ -15,11 +15,11 @@ from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.llm.local_servers import local_servers
 from ctxcode.llm.tokens import open_counter
 from ctxcode.model.check import Check
-from ctxcode.model.engine.vector import SemanticUse, similarity
+from ctxcode.model.engine.vector import similarity
 from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError
 from ctxcode.session import diagnosis
 from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
-from ctxcode.settings.settings import settings_for
+from ctxcode.settings.settings import Settings, settings_for
 from ctxcode.store.check import journal_check, sqlite_check
 from ctxcode.workspace.git import find_git
 
@@ -68,14 +68,7 @@ def _model_checks(
     """Return what is known of the model; it can be told without a repository that opens."""
     try:
         settings = settings_for(repository, overrides=overrides, environment=environment)
-        models = Catalogue(
-            api_base=settings.api_base,
-            context_tokens=settings.context_tokens,
-            tools=settings.tools,
-            environment=environment,
-            navigator=_no_navigator,
-        )
-        return diagnosis.model_checks(_model_facts(models, settings.model))
+        return diagnosis.model_checks(_model_facts(_models(settings, environment), settings.model))
     except SettingsError as error:
         return (diagnosis.failed("settings", error),)
     except CtxcodeError as error:
@@ -85,20 +78,37 @@ def _model_checks(
 def _semantic_checks(
     repository: Path, overrides: Mapping[str, object], environment: Mapping[str, str]
 ) -> tuple[Check, ...]:
-    """Return whether texts can be compared by meaning; found out by comparing two."""
+    """Return whether texts can be compared by meaning; found out by comparing two, unless somebody had to be asked."""
     try:
-        use = settings_for(repository, overrides=overrides, environment=environment).semantic
+        settings = settings_for(repository, overrides=overrides, environment=environment)
     except SettingsError:
         # The model's checks say so.
-        use = SemanticUse.AUTO
+        settings = Settings()
+    use, name = settings.semantic, settings.embedding_model
     embedder = StaticEmbedder()
     try:
+        if name is not None:
+            models = _models(settings, environment)
+            endpoint = models.embedder(name, str).endpoint
+            return (
+                diagnosis.embedding_check(use, name, endpoint.shown_address, is_missing_key=endpoint.is_missing_key),
+            )
         closeness = similarity(*embedder.embed(["folder", "directory"]))
     except ModelUnknownError as error:
-        return (diagnosis.without_meaning(error),)
+        return (diagnosis.failed("meaning", error) if name else diagnosis.without_meaning(error),)
     except ModelError as error:
         return (diagnosis.failed("meaning", error),)
     return (diagnosis.semantic_check(use, embedder.id, closeness),)
+
+
+def _models(settings: Settings, environment: Mapping[str, str]) -> Catalogue:
+    return Catalogue(
+        api_base=settings.api_base,
+        context_tokens=settings.context_tokens,
+        tools=settings.tools,
+        environment=environment,
+        navigator=_no_navigator,
+    )
 
 
 def _no_navigator() -> "Navigator":

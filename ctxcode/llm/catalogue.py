@@ -14,6 +14,7 @@ from ctxcode.model.errors import ModelUnknownError
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
+    from ctxcode.llm.aside.embedder import EmbedderAside
     from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.retry import Deadlines, RetryPolicy
     from ctxcode.model.chat import ModelChunk, ModelRequest
@@ -102,6 +103,22 @@ class Catalogue:
         from ctxcode.llm.aside.model import ModelAside  # noqa: PLC0415 - as above
 
         return ModelAside(Known(info, endpoint, facts, deadlines, self._retry), self._process)
+
+    def embedder(self, name: str, cleared: Callable[[str], str]) -> "EmbedderAside":
+        """Return an embedding model; ``cleared`` takes secrets out of what is sent. Nothing is started yet.
+
+        Raises ModelUnknownError for a name that can't be one.
+        """
+        name = name.strip()
+        _check_name(name)
+        from ctxcode.llm.aside.embedder import EmbedderAside  # noqa: PLC0415 - as in open
+        from ctxcode.llm.aside.messages import Known  # noqa: PLC0415 - as in open
+        from ctxcode.llm.aside.process import ModelProcess  # noqa: PLC0415 - as in open
+        from ctxcode.llm.retry import EMBEDDING  # noqa: PLC0415 - as in open
+
+        endpoint = self.endpoint(name)
+        known = Known(self._info(name, endpoint, None), endpoint, None, self._deadlines or EMBEDDING, None)
+        return EmbedderAside(known, self._process or ModelProcess(), cleared)
 
     def info(self, name: str) -> ModelInfo:
         """Return what is known of a model without opening it. Raises ModelUnknownError like ``open``."""

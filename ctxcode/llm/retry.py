@@ -23,6 +23,10 @@ PATIENT = Deadlines(first_token_seconds=300.0, idle_seconds=300.0)
 """For models that think in silence, and for local servers, which load the model before they answer."""
 
 
+EMBEDDING = Deadlines(connect_seconds=5.0, total_seconds=20.0)
+"""For vectors: a question waits for them, and does without."""
+
+
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
     """How often to try and how long to pause between attempts; never used once text has arrived."""

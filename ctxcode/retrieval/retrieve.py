@@ -169,7 +169,8 @@ def _add_meaning(candidates: Mapping[int, _Candidate], ground: _Ground, semantic
     if not candidates or not semantic.is_for(query, _most_told(candidates, ground.asked)):
         return ""
     try:
-        shares = semantic.closeness(query, ground.graph.texts_at(candidates.keys()))
+        best = sorted(candidates, key=lambda node: _order(candidates[node]))[: semantic.most]
+        shares = semantic.closeness(query, ground.graph.texts_at(best))
     except ModelError as error:
         return semantic.complaint(error)
     for node, share in shares.items():

@@ -41,6 +41,10 @@ class Semantic:
     open: Callable[[], Embedder]
     """Returns the embedder; most questions never need it."""
     use: SemanticUse = SemanticUse.AUTO
+    most: int | None = None
+    """So many candidates are compared, the best; None for all."""
+    is_asked: bool = False
+    """Somebody else is asked for vectors: not while a question is still being typed."""
 
     def is_for(self, query: Query, told: float) -> bool:
         """Tell whether a question is compared: one that names code is answered as well by its words, and sooner.
@@ -68,7 +72,7 @@ class Semantic:
 
     def complaint(self, error: ModelError) -> str:
         """Return what to tell of a failure; nothing where comparing was not asked for and there is nothing to do it."""
-        if self.use is SemanticUse.AUTO and isinstance(error, ModelUnknownError):
+        if self.use is SemanticUse.AUTO and not self.is_asked and isinstance(error, ModelUnknownError):
             return ""
         return f"Found by words only: {error} {error.hint}".strip()
 

@@ -94,6 +94,8 @@ class Ask:
     """The kinds of secrets that were taken out of the prompt."""
     so_far: str = ""
     """The reply that was cut at the output limit and is to be continued."""
+    is_preview: bool = False
+    """Nothing is to be sent for it, to nobody: the question is still being typed."""
     note: str = ""
     """To the model, at the payload's end."""
     shortens_prompt: bool = False
@@ -252,7 +254,8 @@ class Assembler:
             if asked is None:
                 return None
             query = replace(parse_prompt(asked.prompt), is_contentless=False)
-        return self.past.retrieved(query, self.graph, self.semantic)
+        is_quiet = ask.is_preview and self.semantic is not None and self.semantic.is_asked
+        return self.past.retrieved(query, self.graph, None if is_quiet else self.semantic)
 
     def _owners(self, entries: Iterable[Retrieved]) -> Mapping[SymbolId, Symbol]:
         """Return the types that retrieved definitions stand in."""

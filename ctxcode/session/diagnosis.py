@@ -123,12 +123,20 @@ def semantic_check(use: SemanticUse, embedder: str, closeness: float) -> Check:
     """Return whether texts can be compared by meaning here: how close two words are that mean the same."""
     if closeness <= 0:
         return Check("meaning", FAILED, f"{embedder}: its vectors make no sense", "Install ctxcode again.")
-    said = {
-        SemanticUse.OFF: "off",
-        SemanticUse.AUTO: "for questions in other words",
-        SemanticUse.ON: "for all",
-    }
-    return Check("meaning", OK, f'{embedder}, offline; {said[use]} (semantic = "{use}")')
+    return Check("meaning", OK, f"{embedder}, offline; {_told_use(use)}")
+
+
+def embedding_check(use: SemanticUse, name: str, address: str, *, is_missing_key: bool) -> Check:
+    """Return which embedding model is set; it is not asked anything."""
+    told = f"{name} at {address}; {_told_use(use)}"
+    if is_missing_key:
+        return Check("meaning", NOTE, f"{told}: its key is missing, code is found by words only", "Set its key.")
+    return Check("meaning", OK, told)
+
+
+def _told_use(use: SemanticUse) -> str:
+    told = {SemanticUse.OFF: "off", SemanticUse.AUTO: "for questions in other words", SemanticUse.ON: "for all"}
+    return f'{told[use]} (semantic = "{use}")'
 
 
 def without_meaning(error: CtxcodeError) -> Check:

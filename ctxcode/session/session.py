@@ -319,7 +319,7 @@ class Session:
     def _previewed(self, ask: Ask) -> PlannedRequest:
         assembler = self._assembler()
         pins = moved(ask.pins, moves(ask.pins, assembler.graph, assembler.workspace))
-        planned, _ = assembler.assemble(replace(ask, pins=pins))
+        planned, _ = assembler.assemble(replace(ask, pins=pins, is_preview=True))
         return planned
 
     def _assembler(self) -> Assembler:

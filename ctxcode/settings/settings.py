@@ -47,6 +47,8 @@ class Settings:
     """How long a command may run."""
     semantic: SemanticUse = SemanticUse.AUTO
     """Whether questions are compared with code by meaning: ``off``, ``on``, ``auto``: those in other words."""
+    embedding_model: str | None = None
+    """A litellm embedding model that compares by meaning; None for the word vectors that come with ctxcode."""
     withhold_secrets: bool = True
     """Whether what looks like a key or password is taken out of everything that is sent."""
     theme: str | None = None
@@ -90,6 +92,7 @@ ENVIRONMENT = {
     "CTXCODE_SANDBOX": "sandbox",
     "CTXCODE_COMMAND_SECONDS": "command_seconds",
     "CTXCODE_SEMANTIC": "semantic",
+    "CTXCODE_EMBEDDING_MODEL": "embedding_model",
     "CTXCODE_WITHHOLD_SECRETS": "withhold_secrets",
     "CTXCODE_THEME": "theme",
     "CTXCODE_PLAIN": "plain",

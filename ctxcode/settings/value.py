@@ -130,6 +130,7 @@ READERS: dict[str, Callable[[object], object]] = {
     "sandbox": _truth,
     "command_seconds": _whole(1, 86_400),
     "semantic": _semantic,
+    "embedding_model": _text,
     "withhold_secrets": _truth,
     "theme": _name,
     "plain": _truth,

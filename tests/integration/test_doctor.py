@@ -48,6 +48,16 @@ def test_comparing_by_meaning_is_tried_and_its_setting_told(tmp_path: Path) -> N
     assert row["detail"].endswith('for all (semantic = "on")')
 
 
+def test_an_embedding_model_is_named_with_its_address_and_not_asked(tmp_path: Path) -> None:
+    settings = {"CTXCODE_EMBEDDING_MODEL": "openai/text-embedding-3-small", "CTXCODE_API_BASE": "http://127.0.0.1:9/v1"}
+    row = checks(tmp_path, str(tmp_path), **settings)["meaning"]
+    assert ("ok", True) == (row["status"], "text-embedding-3-small at http://127.0.0.1:9/v1" in row["detail"])
+    bare = checks(tmp_path, str(tmp_path), CTXCODE_EMBEDDING_MODEL="openai/text-embedding-3-small")["meaning"]
+    assert ("note", True) == (bare["status"], "its key is missing" in bare["detail"])
+    wrong = checks(tmp_path, str(tmp_path), CTXCODE_EMBEDDING_MODEL="no-such-model")["meaning"]
+    assert ("failed", True) == (wrong["status"], "no-such-model" in wrong["detail"])
+
+
 def test_broken_settings_are_named_once(tmp_path: Path) -> None:
     (tmp_path / ".ctxcode.toml").write_text("mode = 3")
     rows = checks(tmp_path, str(tmp_path))

@@ -17,6 +17,8 @@ from ctxcode.llm.aside.messages import (
     Answer,
     Call,
     CallBegun,
+    Embed,
+    Embedded,
     Ended,
     Failed,
     Known,
@@ -28,6 +30,7 @@ from ctxcode.llm.aside.messages import (
     wish_in,
 )
 from ctxcode.llm.aside.pipes import private_streams
+from ctxcode.llm.embedding.litellm_vectors import embedded
 from ctxcode.llm.litellm_model import LitellmModel
 from ctxcode.model.chat import ReplyEnd, TextChunk, ToolCallBegun
 from ctxcode.model.errors import ModelError
@@ -68,6 +71,8 @@ class _Desk:
                 self._begin(wish.number, self._load(wish.number))
             case Call():
                 self._begin(wish.number, self._reply(wish))
+            case Embed():
+                self._begin(wish.number, self._embed(wish))
             case Stop() if wish.number in self._tasks:
                 self._tasks[wish.number].cancel()
 
@@ -99,6 +104,11 @@ class _Desk:
                         self._send(CallBegun(call.number, chunk.name))
                     case ReplyEnd():
                         self._send(Ended(call.number, chunk))
+
+    async def _embed(self, wish: Embed) -> None:
+        model = wish.model
+        vectors = await embedded(model.info.name, model.endpoint, model.deadlines, wish.texts)
+        self._send(Embedded(wish.number, vectors))
 
     def _model(self, known: Known) -> LitellmModel:
         """Return a model, the same one each time: it learns whether its server streams."""

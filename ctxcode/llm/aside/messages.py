@@ -35,6 +35,14 @@ class Call(msgspec.Struct, frozen=True, tag="call"):
     request: ModelRequest
 
 
+class Embed(msgspec.Struct, frozen=True, tag="embed"):
+    """Make vectors of texts."""
+
+    number: int
+    model: Known
+    texts: tuple[str, ...]
+
+
 class Stop(msgspec.Struct, frozen=True, tag="stop"):
     """Nobody waits for that any more."""
 
@@ -62,6 +70,13 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
     end: ReplyEnd | None = None
 
 
+class Embedded(msgspec.Struct, frozen=True, tag="embedded"):
+    """The vectors of the texts, in their order."""
+
+    number: int
+    vectors: tuple[bytes, ...]
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """Why there is no more of it."""
 
@@ -72,8 +87,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     hint: str
 
 
-Wish = Load | Call | Stop
-Answer = Text | CallBegun | Ended | Failed
+Wish = Load | Call | Embed | Stop
+Answer = Text | CallBegun | Embedded | Ended | Failed
 
 
 def line_of(message: Wish | Answer) -> bytes:

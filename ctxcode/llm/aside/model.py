@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import assert_never
 
-from ctxcode.llm.aside.messages import Answer, CallBegun, Ended, Failed, Known, Text
+from ctxcode.llm.aside.messages import Answer, CallBegun, Embedded, Ended, Failed, Known, Text
 from ctxcode.llm.aside.process import ModelProcess, error_of
 from ctxcode.model.chat import ModelChunk, ModelRequest, TextChunk, ToolCallBegun
 from ctxcode.model.conversation import ModelInfo
@@ -49,6 +49,9 @@ class ModelAside:
                         if answer.end is not None:
                             yield answer.end
                         return
+                    case Embedded():
+                        # Nobody asked this for vectors.
+                        continue
                     case Failed() as answer:
                         raise error_of(answer)
                     case _ as unreachable:

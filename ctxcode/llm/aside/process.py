@@ -7,7 +7,20 @@ from itertools import count
 from queue import SimpleQueue
 from typing import IO, cast
 
-from ctxcode.llm.aside.messages import Answer, Call, Ended, Failed, Known, Load, Stop, Wish, answer_in, line_of
+from ctxcode.llm.aside.messages import (
+    Answer,
+    Call,
+    Embed,
+    Embedded,
+    Ended,
+    Failed,
+    Known,
+    Load,
+    Stop,
+    Wish,
+    answer_in,
+    line_of,
+)
 from ctxcode.llm.aside.pipes import started
 from ctxcode.model import errors
 from ctxcode.model.chat import ModelRequest
@@ -48,6 +61,12 @@ class ModelProcess:
         line.tell(Call(number, model, request), hear)
         return lambda: line.stop(number)
 
+    def embed(self, model: Known, texts: tuple[str, ...], hear: Hear) -> Callable[[], None]:
+        """Begin to make vectors; return what ends it early. May block while the process starts. Raises ModelError."""
+        line, number = self._open(), next(self._numbers)
+        line.tell(Embed(number, model, texts), hear)
+        return lambda: line.stop(number)
+
     def close(self) -> None:
         """End the process, if there is one."""
         with self._lock:
@@ -81,7 +100,7 @@ class _Line:
         threading.Thread(target=self._speak, args=(sink,), name="ctxcode-models-out", daemon=True).start()
         threading.Thread(target=self._listen, args=(source,), name="ctxcode-models-in", daemon=True).start()
 
-    def tell(self, wish: Load | Call, hear: Hear) -> None:
+    def tell(self, wish: Load | Call | Embed, hear: Hear) -> None:
         """Ask for something; who hears of it hears to the end, also when that is the end of the process."""
         with self._lock:
             if self.is_open:
@@ -118,7 +137,7 @@ class _Line:
             for line in pipe:
                 answer = answer_in(line)
                 with self._lock:
-                    is_last = isinstance(answer, Ended | Failed)
+                    is_last = isinstance(answer, Ended | Embedded | Failed)
                     hear = (self._hearers.pop if is_last else self._hearers.get)(answer.number, None)
                 if hear is not None:
                     hear(answer)

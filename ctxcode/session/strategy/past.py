@@ -26,7 +26,7 @@ class Past:
     _exchanges: dict[tuple[str, Turn], Exchange] = field(default_factory=dict)
     _all: Sequence[Turn] = ()
     _told: Sequence[Turn] = ()
-    _retrieved: dict[Query, RetrievalSet] = field(default_factory=dict)
+    _retrieved: dict[tuple[Query, bool], RetrievalSet] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def worth_telling(self, turns: Sequence[Turn]) -> Sequence[Turn]:
@@ -54,14 +54,15 @@ class Past:
 
         Most requests are planned several times: while they are typed, and whenever something is pinned or dropped.
         """
-        known = self._retrieved.get(query)
+        key = (query, semantic is not None)
+        known = self._retrieved.get(key)
         if known is None or known.index_revision != graph.stats().revision:
             known = retrieve(query, graph, semantic)
             with self._lock:
-                self._retrieved.pop(query, None)
+                self._retrieved.pop(key, None)
                 while len(self._retrieved) >= _MOST_RETRIEVED:
                     self._retrieved.pop(next(iter(self._retrieved)))
-                self._retrieved[query] = known
+                self._retrieved[key] = known
         return known
 
     def search(self, turns: Sequence[Turn], prompt: str) -> BranchSearch:
