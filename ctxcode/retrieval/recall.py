@@ -3,14 +3,15 @@
 import re
 import threading
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from heapq import nsmallest
 from math import log
 
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.strategy import Related
+from ctxcode.model.engine.vector import Vector, similarity
 from ctxcode.model.naming.words import compounds, words_in
 
 WeightedTerms = Sequence[tuple[str, float]]
@@ -24,6 +25,8 @@ _MOST_POSTINGS = 6_000
 _MOST_CANDIDATES = 128
 """How many of them are scored in full."""
 _SHOWN_TERMS = 6
+_MEANT_SHARE = 0.8
+"""What nearness in meaning counts beside the share of words: it finds turns that words miss, and wrong ones too."""
 
 
 @dataclass(slots=True)
@@ -129,15 +132,45 @@ class BranchSearch:
     index: TurnIndex
     turns: Sequence[Turn]
     terms: Callable[[], WeightedTerms]
+    closeness: Callable[[], Mapping[int, float]] = dict
+    """How close in meaning turns are to the question, 0 to 1, by number; none where only words are compared."""
 
     def related(self, limit: int) -> tuple[Related, ...]:
         """Return the turns most about the question, best first; none for one without telling words."""
         terms = self.terms()
-        return self.index.related(self.turns, terms, limit) if terms else ()
+        if not terms:
+            return ()
+        found = {row.turn: row for row in self.index.related(self.turns, terms, limit)}
+        for number in self.closeness():
+            found[number] = self._meant(found.get(number, Related(number, 0.0)))
+        rows = (row for row in found.values() if row.similarity > 0)
+        return tuple(nsmallest(limit, rows, key=lambda row: (-row.similarity, -row.turn)))
 
     def about(self, turn: Turn) -> Related:
         """Return how much one turn is about the question."""
-        return self.index.about(self.turns, turn, self.terms())
+        return self._meant(self.index.about(self.turns, turn, self.terms()))
+
+    def _meant(self, row: Related) -> Related:
+        close = round(_MEANT_SHARE * self.closeness().get(row.turn, 0.0), 6)
+        return replace(row, similarity=close, is_meant=True) if close > row.similarity else row
+
+
+def nearness(asked: Vector, vectors: Mapping[int, Vector]) -> dict[int, float]:
+    """Return how near each turn's vector is to the question's: 0 for the middle one and less, 1 for the same.
+
+    What all turns of a conversation have in common says nothing.
+    """
+    found = {number: similarity(asked, vector) for number, vector in vectors.items()}
+    ordered = sorted(found.values())
+    middle = ordered[(len(ordered) - 1) // 2] if ordered else 1.0
+    if middle >= 1.0:
+        return {}
+    return {number: round(max(0.0, value - middle) / (1.0 - middle), 4) for number, value in found.items()}
+
+
+def text_of(turn: Turn) -> str:
+    """Return what a turn is about as a text: the question and the answer, each from its beginning."""
+    return f"{turn.prompt[:_READ_CHARS]}\n{turn.reply[:_READ_CHARS]}"
 
 
 def words_of(turn: Turn) -> set[str]:

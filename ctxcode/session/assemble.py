@@ -217,7 +217,7 @@ class Assembler:
             budget_tokens=ask.budget_tokens,
             is_budget_fixed=ask.is_budget_explicit,
             memory=ask.memory,
-            search=self.past.search(history, ask.prompt),
+            search=self.past.search(history, ask.prompt, self._semantic(ask)),
             tokens_of=lambda turn: exchange_of(turn).candidate.richest.tokens,
             count=self.counter.count,
         )
@@ -254,8 +254,11 @@ class Assembler:
             if asked is None:
                 return None
             query = replace(parse_prompt(asked.prompt), is_contentless=False)
-        is_quiet = ask.is_preview and self.semantic is not None and self.semantic.is_asked
-        return self.past.retrieved(query, self.graph, None if is_quiet else self.semantic)
+        return self.past.retrieved(query, self.graph, self._semantic(ask))
+
+    def _semantic(self, ask: Ask) -> Semantic | None:
+        """Return what compares by meaning; nobody else is asked for a prompt that is not sent."""
+        return None if ask.is_preview and self.semantic is not None and self.semantic.is_asked else self.semantic
 
     def _owners(self, entries: Iterable[Retrieved]) -> Mapping[SymbolId, Symbol]:
         """Return the types that retrieved definitions stand in."""

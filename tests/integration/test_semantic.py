@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from command import run
 from indexed_folder import IndexedFolder
+from talk import turn
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.embedding.static import StaticEmbedder
@@ -18,6 +19,7 @@ from ctxcode.model.plan import ReasonType
 from ctxcode.model.retrieval import RetrievalSet
 from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.retrieval.semantic import Embedder, Semantic
+from ctxcode.session.strategy.past import Past
 from ctxcode.store.vectors import KeptVectors
 
 pytestmark = pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")
@@ -173,3 +175,30 @@ def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
     for setting, is_compared in (("auto", True), ("off", False)):
         made = run(tmp_path, *words, extra={"CTXCODE_SEMANTIC": setting}).json()
         assert is_compared == any("semantic" in row["terms"] for row in made["candidates"])
+
+
+def test_earlier_turns_in_other_words_are_brought_back_where_that_is_set() -> None:
+    talked = ["how are folders created on disk?", "who sends invoices?", "why is the tax rounded?", "what is a cart?"]
+    turns = [turn(number, prompt) for number, prompt in enumerate(talked, start=1)]
+    question = "where does the directory come from"
+    assert () == Past().search(turns, question, Semantic(StaticEmbedder)).related(4)
+    past, counting = Past(), Counting(StaticEmbedder())
+    for _ in range(2):
+        search = past.search(turns, question, Semantic(lambda: counting, SemanticUse.ON))
+        first = search.related(4)[0]
+        assert (1, True) == (first.turn, first.is_meant)
+        assert first == search.about(turns[0])
+    assert 1 == sum("folders created" in text for text in counting.asked)
+    assert () == past.search(turns, "go on", Semantic(lambda: counting, SemanticUse.ON)).related(4)
+    failing = Semantic(lambda: Broken(ModelError("No vectors.")), SemanticUse.ON)
+    assert () == Past().search(turns, question, failing).related(4)
+
+
+def test_words_both_have_count_before_what_they_mean() -> None:
+    turns = [turn(1, "make a directory"), turn(2, "invoices are sent"), turn(3, "invoices again")]
+    search = Past().search(turns, "are invoices sent", Semantic(StaticEmbedder, SemanticUse.ON))
+    assert (2, False, ("invoices", "sent")) == (
+        (row := search.related(3)[0]).turn,
+        row.is_meant,
+        tuple(sorted(row.terms)),
+    )

@@ -91,7 +91,7 @@ class SemanticWindow:
         raised = sum(weight for _, weight in flags)
         score = (_FLOOR + (1 - _FLOOR) * about.similarity) * (_FLOOR + (1 - _FLOOR) * recency) * (1 + raised)
         reasons = [Reason(ReasonType.RECENT, round(recency, 4))]
-        if about.terms:
+        if about.terms or about.is_meant:
             reasons.append(_about(about))
         if flags:
             reasons.append(Reason(ReasonType.STRATEGY, round(raised, 4), tuple(flag for flag, _ in flags)))
@@ -99,6 +99,8 @@ class SemanticWindow:
 
 
 def _about(row: Related) -> Reason:
+    if row.is_meant:
+        return Reason(ReasonType.SEMANTIC, round(row.similarity, 4))
     return Reason(ReasonType.LEXICAL, round(row.similarity, 4), row.terms)
 
 

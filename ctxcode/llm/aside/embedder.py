@@ -56,8 +56,10 @@ class EmbedderAside:
         """Return the vectors of each batch; when one fails or takes too long all are ended."""
         heard = [SimpleQueue[Answer]() for _ in batches]
         ends = []
-        deadline = time.monotonic() + self._known.deadlines.total_seconds + self._known.deadlines.connect_seconds
         try:
+            # Loading what calls models takes seconds, once; the deadline is for the model.
+            self._process.load()
+            deadline = time.monotonic() + self._known.deadlines.total_seconds + self._known.deadlines.connect_seconds
             for texts, queue in zip(batches, heard, strict=True):
                 ends.append(self._process.embed(self._known, texts, queue.put))
             return [self._answer(queue, deadline) for queue in heard]

@@ -10,6 +10,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from math import log
@@ -54,7 +55,7 @@ class StaticEmbedder:
         self._lock = threading.Lock()
         self._loaded: _Loaded | None = None
 
-    @property
+    @cached_property
     def id(self) -> str:
         """What makes the vectors: those of another id can't be compared with them."""
         try:

@@ -50,3 +50,5 @@ class Related:
     """0 to 1: the share of the question's weight, rare words counting more, that stands in the turn."""
     terms: tuple[str, ...] = ()
     """The words both have, the weightiest first."""
+    is_meant: bool = False
+    """They are closer in meaning than in words: the similarity is of that."""

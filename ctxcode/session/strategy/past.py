@@ -1,21 +1,25 @@
 """A branch's past as requests are planned from it: what was made of a turn or a prompt once is kept."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ctxcode.context.candidate import Exchange
 from ctxcode.context.candidates import exchange
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import StoppedBy, Turn
+from ctxcode.model.engine.vector import SemanticUse, Vector
+from ctxcode.model.errors import ModelError
 from ctxcode.model.retrieval import Query, RetrievalSet
-from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms
+from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
 _MOST_RETRIEVED = 4
+_MOST_COMPARED = 500
+"""The newest turns, compared by meaning; older ones are found by words."""
 
 
 @dataclass(slots=True)
@@ -27,6 +31,8 @@ class Past:
     _all: Sequence[Turn] = ()
     _told: Sequence[Turn] = ()
     _retrieved: dict[tuple[Query, bool], RetrievalSet] = field(default_factory=dict)
+    _vectors: dict[tuple[str, Turn], Vector] = field(default_factory=dict)
+    """Of the newest turns, by who made them."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def worth_telling(self, turns: Sequence[Turn]) -> Sequence[Turn]:
@@ -65,9 +71,10 @@ class Past:
                 self._retrieved[key] = known
         return known
 
-    def search(self, turns: Sequence[Turn], prompt: str) -> BranchSearch:
-        """Return a search of the turns for what a prompt is about."""
+    def search(self, turns: Sequence[Turn], prompt: str, semantic: Semantic | None = None) -> BranchSearch:
+        """Return a search of the turns for what a prompt is about, by words and, where it is set, by meaning."""
         found: list[WeightedTerms] = []
+        near: list[Mapping[int, float]] = []
 
         def terms() -> WeightedTerms:
             if not found:
@@ -75,4 +82,28 @@ class Past:
                 found.append(() if query.is_contentless else query.terms)
             return found[0]
 
-        return BranchSearch(self._index, turns, terms)
+        def closeness() -> Mapping[int, float]:
+            if not near:
+                near.append(self._nearness(turns, prompt, semantic) if semantic is not None and terms() else {})
+            return near[0]
+
+        is_compared = semantic is not None and semantic.use is SemanticUse.ON
+        return BranchSearch(self._index, turns, terms, closeness if is_compared else dict)
+
+    def _nearness(self, turns: Sequence[Turn], prompt: str, semantic: Semantic) -> Mapping[int, float]:
+        """Return how near the newest turns are to a prompt; nothing when their vectors can't be had."""
+        newest = turns[-(semantic.most or _MOST_COMPARED) :]
+        embedder = semantic.open()
+        maker = embedder.id
+        kept = {turn: vector for turn in newest if (vector := self._vectors.get((maker, turn))) is not None}
+        missing = [turn for turn in newest if turn not in kept]
+        try:
+            asked, *made = embedder.embed([prompt, *map(text_of, missing)])
+        except ModelError:
+            # Finding code meets the same failure, and tells it.
+            return {}
+        known = kept | dict(zip(missing, made, strict=True))
+        if missing:
+            with self._lock:
+                self._vectors = {(maker, turn): vector for turn, vector in known.items()}
+        return nearness(asked, {turn.number: vector for turn, vector in known.items()})
