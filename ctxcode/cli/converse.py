@@ -84,6 +84,7 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
     for number in _ENDING_SIGNALS:
         loop.add_signal_handler(number, stop, number)
     try:
+        await _warn(session, arguments)
         async with aclosing(session.turn(arguments.query)) as events:
             async for event in events:
                 if isinstance(event, DurableEvent):
@@ -102,6 +103,13 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
         for number in _ENDING_SIGNALS:
             loop.remove_signal_handler(number)
     return not asked
+
+
+async def _warn(session: "Session", arguments: Arguments) -> None:
+    """Say which words of the command line have no effect."""
+    if arguments.allowed_commands and not (await session.commands.trust()).is_trusted:
+        hint = "ctxcode trust --show tells what that means, ctxcode trust does it."
+        complain("--allow-command allows nothing until this repository is trusted.", hint)
 
 
 def _print_end(

@@ -37,7 +37,9 @@ MOST_ITEMS = 10
 _CODE = ("symbol:", "file:", "lines:")
 MOST_PROMOTIONS = 20
 _RequestEvent = ContextPlanned | ToolsCalled | ReplyContinued | ReplyFinished | StrategyRemembered
-_SECTIONS = [section.value for section in Section]
+_OVERHEAD = "overhead"
+"""Separators and what every message costs beside its text."""
+_SECTIONS = [*(section.value for section in Section), _OVERHEAD]
 
 
 def stats_of(sessions: Iterable[Sequence[DurableEvent]]) -> Stats:
@@ -154,6 +156,9 @@ class _Tally:
         row.estimated += event.total_tokens
         for section in event.sections:
             self._add(section.section, (1, section.items, section.tokens, 0, 0, 0, 0))
+        between = event.total_tokens - sum(section.tokens for section in event.sections)
+        if between > 0:
+            self._add(_OVERHEAD, (1, 0, between, 0, 0, 0, 0))
 
     def _add(self, section: str, numbers: Sequence[int]) -> None:
         before = self.sections.get(section, [0] * 7)

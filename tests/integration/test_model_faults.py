@@ -125,3 +125,14 @@ def test_a_terminated_turn_keeps_its_text_and_the_session_goes_on(tmp_path: Path
     assert (session["id"], 2, "answer") == (answer["session"], answer["turn"], answer["stopped_by"])
     found = [file.read_bytes() for file in (tmp_path / "data").rglob("ctxcode.db*")]
     assert any(b"word0 word1 word2 word3" in data for data in found)
+
+
+def test_commands_that_are_allowed_without_trust_are_told_to_have_no_effect(
+    tmp_path: Path, server: ScriptedServer
+) -> None:
+    write_sample(tmp_path / "shop")
+    words = words_for(server, tmp_path, "fixed", "--allow-command", "ls")
+    assert "allows nothing until this repository is trusted" in run(tmp_path, *words).err
+    run(tmp_path, "trust", str(tmp_path / "shop"))
+    outcome = run(tmp_path, *words)
+    assert (0, "All is well.\n", "") == (outcome.code, outcome.out, outcome.err)

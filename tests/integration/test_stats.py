@@ -51,6 +51,8 @@ async def test_a_lookup_counts_tools_sections_and_what_was_used(tmp_path: Path, 
     calls = {tool.tool: (tool.calls, tool.errors) for tool in stats.tools}
     assert {"request_code_context": (1, 0), "read_file": (1, 0), "search_code": (1, 0)} == calls
     assert {"system", "tools", "touchpoint", "message", "tool-atom"} <= {row.section for row in stats.sections}
+    assert len(server.requests) == model.requests
+    assert model.estimated == sum(row.tokens for row in stats.sections)
     assert 0 < stats.used_items <= stats.shown_items
     used = {str(row.item): dict(row.ways) for row in stats.used}
     assert UseKind.NAMED in used["symbol:shop/price.py::total_of"]

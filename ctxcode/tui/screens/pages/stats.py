@@ -61,17 +61,21 @@ def _models(rows: Sequence[ModelStats], glyphs: Glyphs) -> list[str]:
 
 
 def _sections(rows: Sequence[SectionStats]) -> list[str]:
-    rows = [row for row in rows if row.items]
+    rows = [row for row in rows if row.tokens]
     if not rows:
         return []
     total = sum(row.tokens for row in rows)
     lines = [f"{'tokens':>10}  {'share':>5}  {'items':>7}  {'requests':>8}  what requests held"]
     lines += [
-        f"{thousands(row.tokens):>10}  {percent(row.tokens, total):>5}  {thousands(row.items):>7}  {row.requests:>8}"
+        f"{thousands(row.tokens):>10}  {percent(row.tokens, total):>5}  {_many(row.items):>7}  {row.requests:>8}"
         f"  {row.section}"
         for row in rows
     ]
     return lines
+
+
+def _many(items: int) -> str:
+    return thousands(items) if items else "-"
 
 
 def _use(stats: Stats) -> list[str]:
