@@ -24,14 +24,13 @@ def over_limits(limits: Limits, *, spent: float, prompt_cost: float | None, turn
     known; what the reply will cost nobody knows. ``turns`` counts the one that is going on.
     """
     if limits.max_turns is not None and turns > limits.max_turns:
-        said = f"{NOTHING_SENT}: this session may have {limits.max_turns:,} turns."
+        said = f"{NOTHING_SENT}: this session may have {limits.max_turns:,} turn{'s' * (limits.max_turns > 1)}."
         return Verdict(StoppedBy.LIMIT, said, "Start a new session with /new, or raise --max-turns.")
     if limits.max_cost is None:
         return None
     after = spent + (prompt_cost or 0.0)
     if spent < limits.max_cost and after <= limits.max_cost:
         return None
-    said = (
-        f"{NOTHING_SENT}: ${spent:,.4f} are spent, the prompt would make it ${after:,.4f} of ${limits.max_cost:,.2f}."
-    )
+    most = f"{limits.max_cost:,.2f}" if limits.max_cost >= 0.01 else f"{limits.max_cost:g}"
+    said = f"{NOTHING_SENT}: ${spent:,.4f} are spent, the prompt would make it ${after:,.4f} of ${most}."
     return Verdict(StoppedBy.LIMIT, said, "Raise --max-cost, start a new session with /new, or use a cheaper model.")

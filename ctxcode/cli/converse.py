@@ -106,7 +106,9 @@ async def _turn(session: "Session", arguments: Arguments, printed: list[DurableE
 
 
 async def _warn(session: "Session", arguments: Arguments) -> None:
-    """Say which words of the command line have no effect."""
+    """Say what was asked for and has no effect."""
+    if session.unkept_cap:
+        complain(session.unkept_cap, "Cap the turns with --max-turns, or choose a model whose price is known.")
     if arguments.allowed_commands and not (await session.commands.trust()).is_trusted:
         hint = "ctxcode trust --show tells what that means, ctxcode trust does it."
         complain("--allow-command allows nothing until this repository is trusted.", hint)

@@ -156,6 +156,14 @@ class Session:
         return Archive(self._ledger)
 
     @property
+    def unkept_cap(self) -> str:
+        """Why the user's cap on the session's cost can't be kept; empty when it can, and when there is none."""
+        info = self._chat_model.info
+        if self._defaults.limits.max_cost is None or info.input_cost_per_token is not None or info.is_offline:
+            return ""
+        return f"The price of {info.name!r} is not known: max_cost can't be kept."
+
+    @property
     def commands(self) -> SessionCommands:
         """Commands on the user's machine. Raises UsageError where none may run."""
         if self._command_desk is None:
@@ -308,9 +316,7 @@ class Session:
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
         notices = (*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model))
-        info = self._chat_model.info
-        if self._defaults.limits.max_cost is not None and info.input_cost_per_token is None and not info.is_offline:
-            notices = (*notices, f"The price of {info.name!r} is not known: max_cost can't be kept.")
+        notices = (*notices, self.unkept_cap) if self.unkept_cap else notices
         if self._command_desk is None or self._command_desk.commands.shell.sandbox.is_there:
             return notices
         problem = self._command_desk.commands.shell.sandbox.problem

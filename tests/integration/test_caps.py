@@ -1,5 +1,6 @@
 """Caps on a session with everything real: what would go over is not sent."""
 
+import asyncio
 from contextlib import aclosing
 from pathlib import Path
 
@@ -59,6 +60,9 @@ async def test_a_session_stops_after_its_turns(tmp_path: Path, server: ScriptedS
 async def test_a_cap_that_cannot_be_kept_is_said(tmp_path: Path, server: ScriptedServer) -> None:
     session = application(tmp_path, server, model="openai/script-echo", max_cost="1").session(None)
     assert any("max_cost can't be kept" in notice for notice in await session.warm_up())
+    words = ("--model", "openai/script-fixed", "--api-base", server.base_url, "--max-cost", "1")
+    outcome = await asyncio.to_thread(run, tmp_path, "ask", "x", "--repo", str(tmp_path / "shop"), *words)
+    assert (0, True) == (outcome.code, "max_cost can't be kept" in outcome.err)
 
 
 def test_a_cap_that_is_no_amount_is_refused(tmp_path: Path) -> None:

@@ -49,6 +49,9 @@ def test_a_request_that_would_go_over_the_cap_is_not_sent_and_says_by_how_much()
     assert StoppedBy.LIMIT is refused.stopped_by
     assert "Nothing was sent: $0.7500 are spent, the prompt would make it $1.2500 of $1.00." == refused.error
     assert over_limits(limits, spent=1.0, prompt_cost=0.0, turns=1) is not None
+    small = over_limits(Limits(max_cost=0.0001), spent=0, prompt_cost=1, turns=1)
+    assert small is not None
+    assert small.error.endswith("of $0.0001.")
 
 
 def test_the_turn_after_the_last_one_is_not_sent() -> None:
