@@ -61,6 +61,12 @@ async def fixed(exchange: Exchange) -> web.StreamResponse:
     return await exchange.whole(["All ", "is ", "well."])
 
 
+async def uncounted(exchange: Exchange) -> web.StreamResponse:
+    """Say the same three words, and nothing of tokens, though asked."""
+    exchange.received.body["stream_options"] = {}
+    return await exchange.whole(["All ", "is ", "well."])
+
+
 async def notes(exchange: Exchange) -> web.StreamResponse:
     """Answer with a state block that counts the answers."""
     number = exchange.server.counts["notes"]
@@ -300,6 +306,7 @@ SCRIPTS: dict[str, Script] = {
         *(
             echo,
             fixed,
+            uncounted,
             notes,
             markdown,
             drip,

@@ -109,7 +109,7 @@ class _LaterEncoding:
 def _vocabularies_later(tiktoken: Any) -> Iterator[None]:
     """Let litellm name its tokenizer while it is imported, but not read it: 40 MB for counts it hardly ever makes.
 
-    Tokens are counted elsewhere; litellm does so only for a provider that says nothing of usage.
+    Tokens are counted elsewhere.
     """
     load = tiktoken.get_encoding
     tiktoken.get_encoding = lambda name: _LaterEncoding(name, load)
@@ -126,6 +126,8 @@ def _silence(litellm: Any) -> None:
     litellm.telemetry = False
     litellm.turn_off_message_logging = True
     litellm.disable_aiohttp_transport = True
+    # Its counts serve prices and figures we do not show, and would read a vocabulary of 40 MB before the first word.
+    litellm.disable_token_counter = True
     # The parsed vocabulary is left over from making the text of it, which is what litellm uses.
     litellm.utils.json_data = None
     for name in _LOGGERS:

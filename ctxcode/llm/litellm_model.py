@@ -228,9 +228,10 @@ class LitellmModel:
         if finish not in (FinishReason.STOP, FinishReason.LENGTH):
             # A call that was cut may look complete.
             calls = ()
-        if usage is None or finish is FinishReason.CUT:
-            return ReplyEnd(finish, calls=calls)
         prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+        if not prompt or finish is FinishReason.CUT:
+            # No prompt is empty: a count of 0 is none.
+            return ReplyEnd(finish, calls=calls)
         return ReplyEnd(finish, prompt, completion, self._cost(usage, prompt, completion), calls)
 
     def _endless(self, what: str) -> ModelReplyError:

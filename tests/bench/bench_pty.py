@@ -3,9 +3,10 @@
     python tests/bench/bench_pty.py REPOSITORY [COPIES] [SECONDS]
 
 The load: a session of 1,000 messages, an answer that streams 100 words a second into it, and an index being built over
-COPIES (2) of the repository. Keys are typed 8 times a second for SECONDS (30); a key counts as painted when its letter
-is written to the terminal. Prints percentiles in milliseconds, those of a minimal Textual app without any load first:
-on a busy machine they tell what is not the app's. Then the resident memory of the app, and of it with its processes.
+COPIES (2) of the repository. Keys are typed 4 times a second into the app, and in between into a minimal Textual app
+that runs beside it, for SECONDS (30); a key counts as painted when its letter is written to the terminal. Prints
+percentiles in milliseconds, for the minimal app alone first: on a busy machine it tells what is not the app's. Then the
+memory of the app, and of it with its processes: resident, and with what is shared counted once.
 """
 
 import asyncio
@@ -56,6 +57,12 @@ def memory_mib(process: int, name: str) -> float:
     """Return a process's memory by one of the names in its status."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(status.partition(f"{name}:")[2].split()[0]) / 1024
+
+
+def proportional_mib(process: int) -> float:
+    """Return a process's memory with its share of what it shares."""
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return int(rollup.partition("\nPss:")[2].split()[0]) / 1024
 
 
 @dataclass(slots=True)
@@ -122,19 +129,21 @@ def end(window: Window) -> None:
     os.waitpid(window.pid, 0)
 
 
-def milliseconds(window: Window, seconds: float) -> list[float]:
-    """Type letters for some seconds; return how long each took to be painted."""
-    taken: list[float] = []
+def milliseconds(windows: list[Window], seconds: float) -> list[list[float]]:
+    """Type letters for some seconds, each into all windows in turn; return how long each took to be painted."""
+    taken: list[list[float]] = [[] for _ in windows]
     pause = threading.Event()
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
         for letter in LETTERS:
-            window.press(letter.encode())
-            painted = window.seconds_until(letter.encode(), LOST_SECONDS)
-            taken.append(1000 * (LOST_SECONDS if painted is None else painted))
-            pause.wait(max(0.0, KEY_SECONDS - taken[-1] / 1000))
-        window.press(CLEAR)
-        pause.wait(2 * KEY_SECONDS)
+            for window, times in zip(windows, taken, strict=True):
+                window.press(letter.encode())
+                painted = window.seconds_until(letter.encode(), LOST_SECONDS)
+                times.append(1000 * (LOST_SECONDS if painted is None else painted))
+                pause.wait(max(0.0, KEY_SECONDS - times[-1] / 1000))
+        for window in windows:
+            window.press(CLEAR)
+            pause.wait(KEY_SECONDS)
     return taken
 
 
@@ -142,7 +151,7 @@ def told(name: str, taken: list[float]) -> None:
     ordered = sorted(taken)
     points = [ordered[min(len(ordered) - 1, int(share * len(ordered)))] for share in (0.5, 0.95, 0.99)]
     lost = sum(one >= 1000 * LOST_SECONDS for one in taken)
-    print(f"{name:<12} {len(taken)} keys  p50 {points[0]:.0f}  p95 {points[1]:.0f}  p99 {points[2]:.0f} ", end="")
+    print(f"{name:<20} {len(taken)} keys  p50 {points[0]:.0f}  p95 {points[1]:.0f}  p99 {points[2]:.0f} ", end="")
     print(f"max {ordered[-1]:.0f} ms  lost {lost}")
 
 
@@ -170,22 +179,26 @@ def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
         environment = {**known, **folders, "HOME": home, "PATH": os.environ["PATH"]}
         write_session(large, environment)
         minimal = opened([sys.executable, "-c", MINIMAL], environment)
-        told("minimal", milliseconds(minimal, seconds))
-        end(minimal)
+        told("minimal, alone", milliseconds([minimal], seconds)[0])
         ctxcode = str(Path(sys.executable).with_name("ctxcode"))
         command = [ctxcode, str(large), "--model", "openai/script-drip", "--api-base", url]
         window = opened(command, environment)
         window.seconds_until(b"question 500", 60)
         # Index and answer begin together; the answer waits for the index to be read once.
         window.press(b"go on\r")
-        told("indexing", milliseconds(window, seconds))
-        window.seconds_until(b"word1", 600)
-        told("streaming", milliseconds(window, seconds))
+        for load, sign in (("indexing", b""), ("streaming", b"word1")):
+            window.seconds_until(sign, 600)
+            ours, others = milliseconds([window, minimal], seconds)
+            told(load, ours)
+            told("minimal, beside it", others)
         print(
             f"resident memory {window.memory_mib('VmRSS'):.0f} MiB, at most {window.memory_mib('VmHWM'):.0f} MiB",
             end="",
         )
-        print(f"; with its processes {sum(memory_mib(one, 'VmRSS') for one in family(window.pid)):.0f} MiB")
+        processes = family(window.pid)
+        print(f"; with its processes {sum(memory_mib(one, 'VmRSS') for one in processes):.0f} MiB", end="")
+        print(f", what they share counted once {sum(map(proportional_mib, processes)):.0f} MiB")
+        end(minimal)
         end(window)
 
 

@@ -106,6 +106,10 @@ async def test_a_reply_streams_with_the_tokens_the_provider_counted(server: Scri
     assert ("All is well.", ReplyEnd(FinishReason.STOP, 7, 3)) == await reply(scripted(server, "fixed"))
 
 
+async def test_what_a_provider_did_not_count_is_not_made_up(server: ScriptedServer) -> None:
+    assert ("All is well.", ReplyEnd(FinishReason.STOP)) == await reply(scripted(server, "uncounted"))
+
+
 async def test_markdown_arrives_byte_for_byte(server: ScriptedServer) -> None:
     assert MARKDOWN == (await reply(scripted(server, "markdown")))[0]
 

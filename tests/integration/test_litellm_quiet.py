@@ -30,9 +30,8 @@ import json
 from ctxcode.llm.litellm_library import load
 litellm = load().module
 from litellm.litellm_core_utils.default_encoding import encoding
-named = type(encoding).__name__
-tokens = litellm.token_counter(model="gpt-4", text="two words")
-print(json.dumps({"named": named, "tokens": tokens}))
+named, tokens = type(encoding).__name__, litellm.token_counter(model="gpt-4", text="two words")
+print(json.dumps({"named": named, "counted": tokens, "would_be": len(encoding.encode("two words"))}))
 """
 ANSWERED = (
     WATCH
@@ -112,7 +111,7 @@ async def test_a_whole_call_contacts_its_server_alone_and_prints_nothing(tmp_pat
     assert ("All is well.", False, "") == (facts["text"], facts["is_early"], finished.errors)
 
 
-async def test_a_vocabulary_is_read_when_litellm_counts_and_no_sooner(tmp_path: Path) -> None:
+async def test_litellm_reads_no_vocabulary_unless_it_must(tmp_path: Path) -> None:
     finished = await run(COUNTED, tmp_path)
-    assert {"named": "_LaterEncoding", "tokens": 2} == finished.facts
+    assert {"named": "_LaterEncoding", "counted": 0, "would_be": 2} == finished.facts
     assert "" == finished.errors
