@@ -25,14 +25,14 @@ HERE = Path(__file__).parent
 QUESTION = "how does the ORM decide between INNER and LEFT OUTER JOIN?"
 PATH_QUESTION = "how does QuerySet.filter reach Query.join?"
 PINNED = "JoinPromoter"
-SIZES = ((60, 20), (80, 24), (120, 36), (200, 60))
+SIZES = ((60, 20), (80, 24), (120, 36), (120, 46), (200, 60))
 THEMES = ("ember", "paper")
 README = {
-    ("start", 120, "paper"): "start.png",
-    ("answer", 120, "ember"): "chat.png",
-    ("forecast", 120, "ember"): "context.png",
+    ("start", 120, 36, "paper"): "start.png",
+    ("why", 120, 36, "ember"): "why.png",
+    ("forecast", 120, 46, "ember"): "context.png",
 }
-"""The pictures of the README, by screen, columns and theme."""
+"""The pictures of the README, by screen, columns, rows and theme."""
 _CELL_PIXELS = 13
 
 
@@ -44,7 +44,7 @@ async def make(repository: Path, folder: Path | None) -> None:
         await asyncio.to_thread(application.adapters.indexer.refresh, lambda *_: None, lambda: False)
         for columns, rows in SIZES:
             for theme in THEMES:
-                wanted = {name for name, *rest in README if rest == [columns, theme]}
+                wanted = {name for name, *rest in README if rest == [columns, rows, theme]}
                 if folder is not None or wanted:
                     session = application.session(None)
                     await screens(session, theme, (columns, rows), folder)
@@ -55,7 +55,7 @@ async def screens(session: Session, theme: str, size: tuple[int, int], folder: P
 
     def write(pilot: Pilot[None], name: str) -> None:
         columns, rows = size
-        file = README.get((name, columns, theme))
+        file = README.get((name, columns, rows, theme))
         if folder is not None:
             path = folder / f"{name}-{columns}x{rows}-{theme}.png"
         elif file is not None:
@@ -76,7 +76,10 @@ async def screens(session: Session, theme: str, size: tuple[int, int], folder: P
         await pilot.press(*"jjjjjj")
         await settled(pilot)
         write(pilot, "context")
-        await pilot.press("tab")
+        await pilot.press("w", "enter")
+        await settled(pilot)
+        write(pilot, "why")
+        await pilot.press("w", "enter", "tab")
         await typed(pilot, QUESTION)
         await settled(pilot)
         write(pilot, "forecast")

@@ -32,4 +32,4 @@ def test_every_setting_is_described_and_the_example_is_valid() -> None:
 
 
 def test_every_picture_exists() -> None:
-    assert all((ROOT / "assets" / name).is_file() for name in ("context.png", "chat.png", "start.png", "tour.gif"))
+    assert all((ROOT / "assets" / name).is_file() for name in ("context.png", "why.png", "start.png", "tour.gif"))
