@@ -49,12 +49,12 @@ class Semantic:
     def is_for(self, query: Query, told: float) -> bool:
         """Tell whether a question is compared: one that names code is answered as well by its words, and sooner.
 
-        So is one of which some candidate tells much: ``told``, 0 to 1.
+        So is one of which some candidate tells much, ``told``, 0 to 1, unless somebody was set to be asked.
         """
         if not query.terms or self.use is SemanticUse.OFF:
             return False
         names_code = query.mentions or any("_" in term for term, _ in query.terms)
-        return self.use is SemanticUse.ON or not (names_code or told >= _TOLD_ENOUGH)
+        return self.use is SemanticUse.ON or not (names_code or (told >= _TOLD_ENOUGH and not self.is_asked))
 
     def closeness(self, query: Query, texts: Mapping[int, str]) -> dict[int, float]:
         """Return how close to the question each text is, 0 for the middle one and less, 1 for the closest.
