@@ -3,6 +3,7 @@
 The shares were found by coordinate ascent on the public benchmark, whole packages left out to check.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -42,6 +43,9 @@ _KIND_PRIOR = {
 }
 
 
+_WORD = re.compile(r"[^\W_]+")
+
+
 @dataclass(frozen=True)
 class Asked:
     """A query's terms as stems, taken apart once."""
@@ -68,10 +72,32 @@ class Asked:
         """The largest weight."""
         return max((weight for _, weight, _ in self.terms), default=0.0)
 
+    @cached_property
+    def _beginnings(self) -> tuple[tuple[str, str], ...]:
+        """Each stem with what a word of it begins with."""
+        return tuple((word, word.removesuffix("y")) for word in sorted(self.stems))
+
+    def share_in(self, text: str) -> float:
+        """Return how much of the query's weight a text holds, 0 to 1."""
+        text = text.lower()
+        words = frozenset(word for word, begin in self._beginnings if begin in text and _holds(text, word, begin))
+        return sum(weight for _, weight in self.held(words)) / self.total if words else 0.0
+
     def held(self, words: frozenset[str]) -> list[tuple[str, float]]:
         """Return the terms all of whose stems are among some words, in the query's order."""
         common = self.stems & words
         return [(term, weight) for term, weight, stems in self.terms if stems <= common] if common else []
+
+
+def _holds(text: str, wanted: str, begin: str) -> bool:
+    """Return whether a word of a stem stands in a lower-case text, given what such words begin with."""
+    at = text.find(begin)
+    while at >= 0:
+        word = _WORD.match(text, at) if not text[at - 1 : at].isalnum() else None
+        if word is not None and stem(word[0]) == wanted:
+            return True
+        at = text.find(begin, at + 1)
+    return False
 
 
 @dataclass(frozen=True, slots=True)

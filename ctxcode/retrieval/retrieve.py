@@ -1,7 +1,7 @@
 """A query's RetrievalSet: explicit mentions, then text hits and what stands next to the best ones in the graph."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ctxcode.model.canonical import digest
 from ctxcode.model.errors import ModelError
@@ -31,6 +31,8 @@ _MOST_SEEDS = 30
 _MOST_NEIGHBOURS = 120
 _GRAPH_BONUS = 0.15
 """What the best-connected candidate gains at most."""
+_HELD_SHARE = 0.2
+"""What a candidate gains that holds all the question says."""
 _NO_HITS = FileHits()
 _INNER_FACTOR = 0.5
 """What is left of a score inside a function: that one's text holds it."""
@@ -75,6 +77,7 @@ def retrieve(
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
+    _add_held(candidates, ground)
     notice = _add_meaning(candidates, ground, semantic) if semantic is not None else ""
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
@@ -163,6 +166,13 @@ def _add_bonus(candidates: Mapping[int, _Candidate], received: Mapping[int, Neig
         candidate.reasons.append(_graph_reason(neighbour, bonus, origins))
 
 
+def _add_held(candidates: Mapping[int, _Candidate], ground: _Ground) -> None:
+    """Let candidates gain by how much of the question stands anywhere in them: full text counts how often, too."""
+    for node, text in ground.graph.texts_at(candidates.keys()).items():
+        if share := ground.asked.share_in(text):
+            candidates[node].parts["held"] = _HELD_SHARE * share
+
+
 def _add_meaning(candidates: Mapping[int, _Candidate], ground: _Ground, semantic: Semantic) -> str:
     """Let candidates gain by what they are about; return what went wrong, if anything did."""
     query = ground.asked.query
@@ -229,13 +239,21 @@ def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
             candidate.symbol,
             candidate.score / top,
             tuple(ScoreTerm(name, value / top) for name, value in candidate.parts.items()),
-            tuple(
-                Reason(reason.type, reason.weight / top, reason.terms, reason.relation, reason.subject)
-                for reason in candidate.reasons
-            ),
+            _scaled_reasons(candidate, top),
         )
         for candidate in ranked
     ]
+
+
+def _scaled_reasons(candidate: _Candidate, top: float) -> tuple[Reason, ...]:
+    """Return the reasons with weights that sum to the score: what none names counts for the words, else the first."""
+    spoken = sum(reason.weight for reason in candidate.reasons)
+    kinds = [reason.type for reason in candidate.reasons]
+    place = kinds.index(ReasonType.LEXICAL) if ReasonType.LEXICAL in kinds else 0
+    weights = [reason.weight for reason in candidate.reasons]
+    if weights:
+        weights[place] = max(weights[place] + candidate.score - spoken, 0.0)
+    return tuple(replace(one, weight=weight / top) for one, weight in zip(candidate.reasons, weights, strict=True))
 
 
 def _identity(query: Query, revision: str, entries: tuple[Retrieved, ...]) -> RetrievalId:

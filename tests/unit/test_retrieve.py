@@ -13,6 +13,7 @@ from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.plan import ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved
 from ctxcode.model.symbol import MEMBER_KINDS, IndexStats, Symbol, SymbolKind
+from ctxcode.retrieval.lexical import Asked
 from ctxcode.retrieval.retrieve import retrieve
 
 QUEUE = "shop/queue.py"
@@ -239,6 +240,26 @@ def test_the_parts_of_every_score_add_up_to_it_and_no_score_leaves_its_range() -
     for entry in ask("retry backoff in `Queue` of shop/queue.py:15").entries:
         assert abs(sum(term.value for term in entry.terms) - entry.score) < 1e-9
         assert 0.0 < entry.score <= 1.0
+
+
+def test_the_weights_of_the_reasons_add_up_to_the_score_too() -> None:
+    for entry in ask("retry backoff in `Queue` of shop/queue.py:15").entries:
+        assert entry.score == pytest.approx(sum(reason.weight for reason in entry.reasons))
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("Retries the connections", 1.0),
+        ("def reconnection_retry(): ...", 0.5),
+        ("a retriever", 0.0),
+        ("", 0.0),
+        ("connection " * 3 + "retried", 1.0),
+    ],
+)
+def test_a_text_holds_a_word_in_any_of_its_forms_and_no_part_of_another(text: str, share: float) -> None:
+    asked = Asked(Query("retry connection", (("retry", 1.0), ("connection", 1.0))))
+    assert share == asked.share_in(text)
 
 
 def test_scores_never_rise_along_the_set() -> None:
