@@ -44,6 +44,8 @@ _KIND_PRIOR = {
 
 
 _WORD = re.compile(r"[^\W_]+")
+_SHORTEST_BEGINNING = 2
+"""Less than that stands everywhere, and looking for it would take long."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,10 @@ class Asked:
     @cached_property
     def _beginnings(self) -> tuple[tuple[str, str], ...]:
         """Each stem with what a word of it begins with."""
-        return tuple((word, word.removesuffix("y")) for word in sorted(self.stems))
+        return tuple(
+            (word, word[:-1] if word.endswith("y") and len(word) > _SHORTEST_BEGINNING else word)
+            for word in sorted(self.stems)
+        )
 
     def share_in(self, text: str) -> float:
         """Return how much of the query's weight a text holds, 0 to 1."""

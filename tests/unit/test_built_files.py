@@ -23,6 +23,7 @@ def test_a_compiled_package_beside_its_source_is_output_where_declarations_say_s
         ("app/view.js", "app/view.tsx"),
         ("lib/cart.js", "src/cart.ts"),
         ("dist/types/cart.d.ts", "src/cart.ts"),
+        ("build/legacy/cart.js", "src/cart.ts"),
         ("dist/src/cart.js", "src/cart.ts"),
         ("packages/shop/dist/esm/web/http.mjs", "packages/shop/src/web/http.mts"),
     ],
@@ -42,6 +43,9 @@ def test_of_a_module_in_several_module_systems_one_stays() -> None:
     [
         ["lib/cart.js", "lib/price.ts"],
         ["cart.js", "src/cart.ts"],
+        ["legacy/cart.js", "src/cart.ts"],
+        ["types/cart.d.ts", "src/cart.ts"],
+        ["node/cart.js", "cart.ts"],
         ["cart.js", "cart.mjs"],
         ["cart.js", "cart.d.ts"],
         ["web/cart.js", "src/shop/cart.ts", "web/cart.d.ts"],

@@ -262,6 +262,11 @@ def test_a_text_holds_a_word_in_any_of_its_forms_and_no_part_of_another(text: st
     assert share == asked.share_in(text)
 
 
+def test_a_stem_that_lost_its_ending_is_found_and_a_lone_letter_only_as_a_word() -> None:
+    asked = Asked(Query("fly y_axis", (("fly", 1.0), ("y_axis", 1.0))))
+    assert (0.5, 0.5, 0.0) == (asked.share_in("it flies"), asked.share_in("the y axis"), asked.share_in("any axis"))
+
+
 def test_scores_never_rise_along_the_set() -> None:
     scores = [entry.score for entry in ask("retry backoff in `Queue` of shop/queue.py:15").entries]
     assert sorted(scores, reverse=True) == scores

@@ -7,32 +7,10 @@ _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 _SCRIPTS = (".js", ".mjs", ".cjs", ".jsx")
 _SOURCES = (".ts", ".tsx", ".mts", ".cts")
 _ENDINGS = (*_SCRIPTS, *_SOURCES)
-_OUTPUT = frozenset(
-    [
-        "browser",
-        "build",
-        "cjs",
-        "commonjs",
-        "dist",
-        "dist-cjs",
-        "dist-es",
-        "dist-types",
-        "es",
-        "es5",
-        "es6",
-        "esm",
-        "esnext",
-        "legacy",
-        "lib",
-        "modern",
-        "module",
-        "node",
-        "out",
-        "types",
-        "umd",
-    ]
-)
+_OUTPUT = frozenset({"build", "cjs", "dist", "dist-cjs", "dist-es", "dist-types", "es", "esm", "lib", "out", "umd"})
 """Folders that build tools write to."""
+_VARIANT = _OUTPUT | {"browser", "commonjs", "es5", "es6", "esnext", "legacy", "modern", "module", "node", "types"}
+"""Folders in these, one for each form of the output; elsewhere they may hold what somebody wrote."""
 
 
 def built_files(paths: Iterable[str]) -> dict[str, str]:
@@ -76,7 +54,7 @@ def _places_of_output(stem: str) -> Iterator[str]:
         if name in _OUTPUT:
             yield _joined(parts[:depth], parts[depth + 1 :])
             yield _joined([*parts[:depth], "src"], parts[depth + 1 :])
-            if len(parts) > depth + 2 and parts[depth + 1] in _OUTPUT:
+            if len(parts) > depth + 2 and parts[depth + 1] in _VARIANT:
                 yield _joined([*parts[:depth], "src"], parts[depth + 2 :])
 
 
