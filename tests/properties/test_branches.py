@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.engine.activation import ItemSignals, Promotion, SignalKind
+from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
 from ctxcode.model.engine.event import (
     AnchorChanged,
     BranchForked,
@@ -128,7 +129,9 @@ def turn_events(number: int, named: ItemId, *, is_promoted: bool, fails: bool) -
     started, ended = TurnStarted(number, f"ask {named}"), StoppedBy.ERROR if fails else StoppedBy.ANSWER
     signals = (ItemSignals(named, (SignalKind.USER_REFERENCE,)),)
     promoted = (Promotion(named, "named twice"),) if is_promoted else ()
-    said = TurnReflected(number, signals, promoted, anchor=f"after {number}" if is_promoted else None)
+    cluster = QueryCluster(number, number, (number,), (str(named),), ClusterEvidence.OTHER, 0.0)
+    anchor = f"after {number}" if is_promoted else None
+    said = TurnReflected(number, signals, promoted, anchor=anchor, cluster=cluster)
     return [started, ReplyFinished(number, "answer", "m"), said, TurnCompleted(number, ended)]
 
 

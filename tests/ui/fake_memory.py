@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, TypeVar
 
 from ctxcode.model.engine.activation import ActivationUpdate, ActiveItem, SignalKind
+from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
 from ctxcode.model.engine.event import SuggestionDismissed, TaskFinished, TaskStarted
 from ctxcode.model.engine.item import note_item
 from ctxcode.model.event import DurableEvent, ItemPinned
@@ -26,6 +27,12 @@ class FakeMemory:
     def task(self) -> str:
         marks = [event for event in self._door.history() if isinstance(event, TaskStarted | TaskFinished)]
         return marks[-1].title if marks and isinstance(marks[-1], TaskStarted) else ""
+
+    @property
+    def cluster(self) -> QueryCluster | None:
+        if not self._door.history():
+            return None
+        return QueryCluster(1, 1, (1,), ("retry", "backoff"), ClusterEvidence.FIRST, 0.0)
 
     def activation(self, item: ItemId) -> ActiveItem | None:
         if not self._door.history():

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.activation import ItemSignals, ItemUse, Promotion, ShownSection
+from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.ids import ItemId, PlanId
 
 
@@ -50,6 +51,8 @@ class TurnReflected:
     """What of the shown code the model used."""
     shown: tuple[ShownSection, ...] = ()
     """How much code was shown, and how much of that used."""
+    cluster: QueryCluster | None = None
+    """What the conversation is about since this turn; None in what was written before there were any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,16 @@ def vector_of(values: Sequence[float]) -> Vector:
     return bytes(round(value / largest * _LARGEST) & 0xFF for value in values)
 
 
+def middle(vectors: Sequence[Vector]) -> Vector:
+    """Return the direction that vectors have in common, each counting the same; empty for none."""
+    told = [memoryview(vector).cast("b") for vector in vectors if vector]
+    lengths = [sqrt(sum(map(mul, one, one))) for one in told if len(one) == len(told[0])]
+    same = [one for one in told if len(one) == len(told[0])]
+    return vector_of(
+        [sum(value / length for value, length in zip(row, lengths, strict=True)) for row in zip(*same, strict=True)]
+    )
+
+
 def similarity(first: Vector, second: Vector) -> float:
     """Return the cosine of two vectors, -1 to 1; 0 when one is empty or they are of different models."""
     if not first or len(first) != len(second):

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ctxcode.model.conversation import StoppedBy, ToolResult, ToolRound, ToolStatus, Turn, Usage
-from ctxcode.model.engine.activation import Promotion
+from ctxcode.model.engine.activation import Promotion, SignalKind
+from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.engine.event import (
     AnchorChanged,
     LocalEvent,
@@ -83,6 +84,8 @@ class BranchState:
     """How much of an item is shown, where the user chose."""
     plan_ids: tuple[PlanId, ...] = ()
     activation: Activation = field(default_factory=dict)
+    cluster: QueryCluster | None = None
+    """What the conversation is about now; None before its first question."""
     dismissed: tuple[ItemId, ...] = ()
     """What the user does not want suggested."""
     wishes: tuple[tuple[int, Promotion], ...] = ()
@@ -188,6 +191,7 @@ def _after_turn_event(branch: BranchState, event: TurnEvent) -> BranchState:
                 anchor=branch.anchor,
                 said=None if is_failed else reflected.signals if reflected is not None else (),
                 activation=branch.activation if branch.is_rewritten or len(branch.past) % KEPT_EVERY == 0 else None,
+                cluster=branch.cluster,
             )
             return replace(after, past=(*branch.past, past), is_rewritten=False)
 
@@ -238,7 +242,15 @@ def _matured(branch: BranchState, turn: int) -> BranchState:
     said = reflected.anchor if reflected is not None else None
     anchor = branch.anchor if said is None else said
     branch = replace(branch, pins=pins, expired=expired, activation=table, wishes=wishes)
-    return replace(branch, anchor=anchor, reflected=None)
+    return replace(branch, anchor=anchor, cluster=_cluster_after(branch.cluster, reflected), reflected=None)
+
+
+def _cluster_after(before: QueryCluster | None, reflected: TurnReflected | None) -> QueryCluster | None:
+    """Return what the conversation is about after a turn, with what was found for it."""
+    if reflected is None or reflected.cluster is None:
+        return before
+    found = (row.item for row in reflected.signals if SignalKind.RETRIEVED in row.signals)
+    return replace(reflected.cluster, items=tuple(found))
 
 
 def undone(branch: BranchState, first: int) -> BranchState:
@@ -247,7 +259,9 @@ def undone(branch: BranchState, first: int) -> BranchState:
     pasts = branch.past[kept:]
     branch = replace(branch, open_turn=None, reflected=None)
     if pasts:
-        branch = replace(branch, activation=activation_before(branch.past, kept), anchor=pasts[0].anchor, expired=())
+        first_gone = pasts[0]
+        branch = replace(branch, anchor=first_gone.anchor, cluster=first_gone.cluster, expired=())
+        branch = replace(branch, activation=activation_before(branch.past, kept))
     for past in reversed(pasts):
         branch = replace(branch, pins=pins_before_turn(branch.pins, past))
     return replace(

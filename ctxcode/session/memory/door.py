@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from ctxcode.model.engine.activation import ActiveItem
+from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.engine.event import SuggestionDismissed, TaskFinished, TaskStarted
 from ctxcode.model.event import ItemPinned
 from ctxcode.model.ids import ItemId
@@ -18,6 +19,11 @@ class MemoryDoor(Protocol):
     @property
     def task(self) -> str:
         """The title of the task that is going on; empty for none."""
+        ...
+
+    @property
+    def cluster(self) -> QueryCluster | None:
+        """What the conversation is about on the branch that is open; None before its first question."""
         ...
 
     def activation(self, item: ItemId) -> ActiveItem | None:

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from ctxcode.model.engine.activation import ActiveItem
+from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.engine.event import SuggestionDismissed, TaskFinished, TaskStarted
 from ctxcode.model.engine.item import PINNABLE, note_item, turn_number
 from ctxcode.model.errors import UsageError
@@ -32,6 +33,11 @@ class Memory:
     def task(self) -> str:
         """The title of the task that is going on; empty for none."""
         return self._ledger.state.branch.task
+
+    @property
+    def cluster(self) -> QueryCluster | None:
+        """What the conversation is about; None before its first question."""
+        return self._ledger.state.branch.cluster
 
     def activation(self, item: ItemId) -> ActiveItem | None:
         """Return how alive an item is and what made it so; None when nothing speaks for it."""

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 
 from ctxcode.model.engine.activation import ItemSignals
+from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.pin import Pin
 from ctxcode.reflection.activation import Activation, updated
 
@@ -23,6 +24,8 @@ class Past:
     """What it said about items; None for a turn that came to nothing."""
     activation: Activation | None
     """As it was before; None where it follows from the turn before."""
+    cluster: QueryCluster | None = None
+    """What the conversation was about before."""
 
 
 def turns_before(pasts: tuple[Past, ...], turn: int) -> int:

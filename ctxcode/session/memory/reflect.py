@@ -1,7 +1,7 @@
 """What a finished turn says about items: who named what, what was shown, what is leased because of it."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ctxcode.codegraph.resolve.common_names import common_methods
@@ -12,20 +12,28 @@ from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import ToolCall, ToolRound, ToolStatus
 from ctxcode.model.edit.change import FileChange, FileVerdict
 from ctxcode.model.engine.activation import ItemSignals, SignalKind
+from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.plan import ContextPlan, ReasonType, Section
-from ctxcode.model.retrieval import Mention, MentionKind, RetrievalSet
+from ctxcode.model.retrieval import Mention, MentionKind, Query, RetrievalSet
 from ctxcode.model.symbol import Symbol
+from ctxcode.reflection.clusters import cluster_of, found_for
 from ctxcode.reflection.promotion import passed_over, promotions
 from ctxcode.session.memory.branch import BranchState
 from ctxcode.session.ports import CodeGraph
 
 _RETRIEVED = 24
 """How many of the best retrieved symbols count as retrieved: what no plan has room for says nothing."""
+_LOOKED_BACK = 64
+"""Among so many of the newest turns are those of the current cluster: commands and failures stand between them."""
 _FAMILIES = ("python", "ecmascript", "rust", "go", "java")
 _ERRORS = (ToolStatus.FAILED, ToolStatus.REFUSED)
 _SHOWN = frozenset({Section.PIN, Section.SCAFFOLD, Section.TOUCHPOINT})
+
+
+def _nowhere_near(_: Sequence[str]) -> float:
+    return 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,8 @@ class TurnFacts:
     """Changes of files of which something was rejected."""
     applied: tuple[tuple[FileChange, FileVerdict], ...] = ()
     """Changes of files that were written."""
+    meant: Callable[[Sequence[str]], float] = _nowhere_near
+    """How near the prompt is in meaning to others, as far as can be told."""
 
 
 @dataclass(slots=True)
@@ -68,7 +78,9 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
     shown = {item.id: item for item in facts.plan.included if item.section in _SHOWN}
     tally, asked_of, read = _Tally(), set[ItemId](), list[Lines]()
     known = frozenset(shown) | {pin.item for pin in branch.pins}
-    tally.add(referenced(parse_prompt(facts.prompt).mentions, graph, known), SignalKind.USER_REFERENCE)
+    query = parse_prompt(facts.prompt)
+    meant_by_user = referenced(query.mentions, graph, known)
+    tally.add(meant_by_user, SignalKind.USER_REFERENCE)
     said = mentions(split_passages(bounded(facts.reply)))
     named = referenced(said, graph, known)
     tally.add(named, SignalKind.MODEL_REFERENCE)
@@ -85,14 +97,34 @@ def reflected(facts: TurnFacts, branch: BranchState, graph: CodeGraph) -> TurnRe
     tally.add(shown, SignalKind.IN_PLAN)
     hops = (i.id for i in shown.values() if any(reason.type is ReasonType.GRAPH for reason in i.reasons))
     tally.add(hops, SignalKind.HOP_TARGET)
+    cluster = _cluster(facts, query, branch, meant_by_user)
     entries = facts.retrieved.entries[:_RETRIEVED] if facts.retrieved is not None else ()
-    tally.add((symbol_item(entry.symbol.id) for entry in entries), SignalKind.RETRIEVED)
+    retrieved = [symbol_item(entry.symbol.id) for entry in entries]
+    tally.add(found_for(cluster, branch.cluster, retrieved, branch.activation), SignalKind.RETRIEVED)
     signals = tally.rows()
     promoted = promotions(branch.activation, facts.turn, signals, branch.pins, branch.dropped)
     over = passed_over(branch.activation, facts.turn, signals, branch.pins, promoted)
     code = [item for item in shown.values() if item.path]
     used = uses(code, Doings(named, asked_of, read, edited_lines(facts.applied)))
-    return TurnReflected(facts.turn, signals, promoted, passed_over=over, uses=used, shown=shown_sections(code, used))
+    return TurnReflected(
+        facts.turn,
+        signals,
+        promoted,
+        passed_over=over,
+        uses=used,
+        shown=shown_sections(code, used),
+        cluster=cluster,
+    )
+
+
+def _cluster(facts: TurnFacts, query: Query, branch: BranchState, named: Sequence[ItemId]) -> QueryCluster:
+    """Return what the conversation is about with this turn's question."""
+    current = branch.cluster
+    mine = set(current.turns) if current is not None else set()
+    before = [turn.prompt for turn in branch.turns[-_LOOKED_BACK:] if turn.number in mine]
+    is_named = current is not None and not set(current.items).isdisjoint(named)
+    asked = [parse_prompt(prompt) for prompt in before]
+    return cluster_of(current, facts.turn, query, asked, is_named=is_named, meant=lambda: facts.meant(before))
 
 
 def _rejected(change: FileChange, verdict: FileVerdict, graph: CodeGraph) -> Iterator[ItemId]:

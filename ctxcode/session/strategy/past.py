@@ -8,7 +8,7 @@ from ctxcode.context.candidate import Exchange
 from ctxcode.context.candidates import exchange
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import StoppedBy, Turn
-from ctxcode.model.engine.vector import SemanticUse, Vector
+from ctxcode.model.engine.vector import SemanticUse, Vector, middle, similarity
 from ctxcode.model.errors import ModelError
 from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
@@ -89,6 +89,16 @@ class Past:
 
         is_compared = semantic is not None and semantic.use is SemanticUse.ON
         return BranchSearch(self._index, turns, terms, closeness if is_compared else dict)
+
+    def closeness(self, prompt: str, before: Sequence[str], semantic: Semantic | None) -> float:
+        """Return how near a prompt is in meaning to the middle of others, -1 to 1; 0 where that can't be told."""
+        if semantic is None or semantic.use is SemanticUse.OFF or not before:
+            return 0.0
+        try:
+            asked, *others = semantic.open().embed([prompt, *before])
+        except ModelError:
+            return 0.0
+        return similarity(asked, middle(others))
 
     def _nearness(self, turns: Sequence[Turn], prompt: str, semantic: Semantic) -> Mapping[int, float]:
         """Return how near the newest turns are to a prompt; nothing when their vectors can't be had."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ctxcode.action.continuation import CONTINUE, MOST_CONTINUATIONS
 from ctxcode.action.edit.change import EditArguments
@@ -326,7 +327,8 @@ class TurnRunner:
         mine = [one for one in self.ledger.state.edits if one.number in self.edits.numbers]
         rejected = tuple(row for one in mine for row in one.rejected)
         written = tuple(row for one in mine for row in one.written)
-        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected, written)
+        meant = partial(self.assembler.past.closeness, self.ask.prompt, semantic=self.assembler.semantic)
+        facts = TurnFacts(self.ask.turn, self.ask.prompt, said, plan, retrieved, self._rounds, rejected, written, meant)
         found = reflected(facts, self.ledger.state.branch, self.assembler.graph)
         # Only a reply that was finished can be trusted to have kept its notes.
         end = self._reply.end

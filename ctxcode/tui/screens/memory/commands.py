@@ -12,7 +12,7 @@ from ctxcode.model.pin import Pin, PinKind
 from ctxcode.session.door import Door
 from ctxcode.tui.format import bare
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.screens.memory.words import Lifetime, kept_words, named_lifetime, pin_name, pins_text, why_text
+from ctxcode.tui.screens.memory.words import Life, Lifetime, kept_words, named_lifetime, pin_name, pins_text, why_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -124,7 +124,8 @@ class MemoryCommands:
         plan_ids = await door.plan_ids()
         plan = await door.plan(plan_ids[-1]) if plan_ids else None
         pin = next((pin for pin in door.pins() if pin.item == item), None)
-        return Answer(title="Why", text=why_text(item, pin, door.memory.activation(item), plan))
+        life = Life(door.memory.activation(item), door.memory.cluster)
+        return Answer(title="Why", text=why_text(item, pin, life, plan))
 
     async def _task(self, argument: str) -> Answer:
         memory = self._door.memory

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.activation import ActivationUpdate, ActiveItem, SignalKind
 from ctxcode.model.engine.branch import BranchSummary
+from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import ItemPinned
 from ctxcode.model.ids import ItemId
@@ -23,10 +24,31 @@ _SIGNALS = {
     SignalKind.MODEL_REFERENCE: "0.6 the model named it",
     SignalKind.IN_PLAN: "0.1 in the request",
     SignalKind.HOP_TARGET: "0.2 linked to something found",
-    SignalKind.RETRIEVED: "0.2 retrieved",
+    SignalKind.RETRIEVED: "0.2 found for this topic",
     SignalKind.TOOL_ERROR: "-0.3 a tool failed on it",
     SignalKind.EDIT_REJECTED: "-0.5 an edit of it was rejected",
 }
+
+
+_EVIDENCE = {
+    ClusterEvidence.FIRST: "the first question",
+    ClusterEvidence.NOTHING_NEW: "the last question only went on",
+    ClusterEvidence.NAMED: "the last question named code found for it",
+    ClusterEvidence.WORDS: "the last question is {:.2f} alike in words",
+    ClusterEvidence.MEANING: "the last question is {:.2f} alike in meaning",
+    ClusterEvidence.OTHER: "only {:.2f} like what was asked before",
+}
+_TOPIC_CHARS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """How an item stands in a conversation."""
+
+    alive: ActiveItem | None = None
+    """Its activation; None when nothing speaks for it."""
+    topic: QueryCluster | None = None
+    """What the conversation is about; None before its first question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +111,7 @@ def kept_words(event: ItemPinned) -> str:
     return f"{pin_name(pin)}: {pin_words(pin)}{', read-only' if event.is_read_only else ''}"
 
 
-def why_text(item: ItemId, pin: Pin | None, alive: ActiveItem | None, plan: ContextPlan | None) -> str:
+def why_text(item: ItemId, pin: Pin | None, life: Life, plan: ContextPlan | None) -> str:
     """Return everything that is known of an item: its pin, the last decision on it, its activation term by term."""
     lines = [bare(item), f"  {item}", ""]
     lines.append(f"pin         {pin_words(pin)}" if pin is not None else "pin         none")
@@ -100,17 +122,28 @@ def why_text(item: ItemId, pin: Pin | None, alive: ActiveItem | None, plan: Cont
         lines += [f"            {reason_words(reason)}" for reason in row.reasons]
     else:
         lines.append("last plan   it was no candidate")
-    return "\n".join([*lines, *activation_lines(alive)])
+    return "\n".join([*lines, *activation_lines(item, life)])
 
 
-def activation_lines(alive: ActiveItem | None) -> list[str]:
-    """Return how alive an item is, with the terms of its last updates, newest first."""
+def activation_lines(item: ItemId, life: Life) -> list[str]:
+    """Return how alive an item is, with the terms of its last updates, newest first, and what is talked about."""
+    alive, topic = life.alive, life.topic
     if alive is None:
-        return ["activation  0.00: nothing in this conversation speaks for it yet"]
+        return ["activation  0.00: nothing in this conversation speaks for it yet", *_topic(item, topic)]
     lines = [f"activation  {alive.value:.2f} of 3", *(f"            {_update(row)}" for row in reversed(alive.updates))]
     if alive.referenced:
         lines.append(f"named in    turns {', '.join(map(str, alive.referenced))}")
-    return lines
+    return [*lines, *_topic(item, topic)]
+
+
+def _topic(item: ItemId, topic: QueryCluster | None) -> list[str]:
+    """Return what the conversation is about, how that is known, and whether the item was found for it."""
+    if topic is None:
+        return []
+    words = f": {clean_line(', '.join(topic.words), _TOPIC_CHARS)}" if topic.words else ""
+    told = _EVIDENCE[topic.evidence].format(topic.similarity)
+    found = "this was found for it" if item in topic.items else "this was not found for it"
+    return [f"topic       since turn {topic.since}{words}; {told}", f"            {found}"]
 
 
 def _update(update: ActivationUpdate) -> str:

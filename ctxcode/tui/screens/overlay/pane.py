@@ -16,7 +16,7 @@ from ctxcode.tui.format import bare, turn_cost, used_tokens
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind, is_dropped
-from ctxcode.tui.screens.memory.words import LEASE_TURNS, Lifetime, activation_lines, kept_words, pin_name
+from ctxcode.tui.screens.memory.words import LEASE_TURNS, Life, Lifetime, activation_lines, kept_words, pin_name
 from ctxcode.tui.screens.picker import Choice
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.widgets.code import language_of
@@ -260,7 +260,8 @@ class ContextPane:
             levels = await self._door.levels(item)
             costs = f" {self._glyphs.dot} ".join(f"{detail.value} {thousands(tokens)}" for detail, tokens in levels)
             said = (row.suggestion.evidence,) if row.suggestion is not None else ()
-            more = (*said, *((costs,) if costs else ()), *activation_lines(self._door.memory.activation(item)))
+            life = Life(self._door.memory.activation(item), self._door.memory.cluster)
+            more = (*said, *((costs,) if costs else ()), *activation_lines(item, life))
         self._drawer.list.toggle_why(row.key, more)
 
     async def find(self, text: str) -> None:

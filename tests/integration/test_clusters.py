@@ -1,0 +1,63 @@
+"""What a conversation is about, followed over a real session's turns."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+from tmux_terminal import private_home
+
+from ctxcode.bootstrap.application import Application, open_application
+from ctxcode.model.engine.activation import SignalKind
+from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
+from ctxcode.model.engine.event import TurnReflected
+from ctxcode.model.ids import ItemId
+from ctxcode.session.session import Session
+
+
+def shop(folder: Path, **settings: object) -> Application:
+    return open_application(write_sample(folder / "shop"), overrides=settings, environment=private_home(folder))
+
+
+async def ask(session: Session, prompt: str) -> QueryCluster:
+    async for _ in session.turn(prompt):
+        pass
+    assert session.memory.cluster is not None
+    return session.memory.cluster
+
+
+def retrieved(session: Session, turn: int) -> set[ItemId]:
+    said = [event for event in session.history() if isinstance(event, TurnReflected) and event.turn == turn]
+    return {row.item for row in said[-1].signals if SignalKind.RETRIEVED in row.signals}
+
+
+async def test_questions_about_the_same_thing_keep_what_was_found_for_them_alive(tmp_path: Path) -> None:
+    app = shop(tmp_path, semantic="off")
+    session = app.session(None)
+    assert session.memory.cluster is None
+    first = await ask(session, "how is the price with tax computed?")
+    second = await ask(session, "and where is the tax of a price rounded?")
+    third = await ask(session, "continue")
+    assert [1, 1, 1] == [first.number, second.number, third.number]
+    assert (ClusterEvidence.WORDS, ClusterEvidence.NOTHING_NEW) == (second.evidence, third.evidence)
+    assert retrieved(session, 1) <= retrieved(session, 2) == set(second.items)
+    other = await ask(session, "fetch json over http")
+    assert (2, 4) == (other.number, other.since)
+    assert set(other.items) == retrieved(session, 4)
+
+    await session.conversation.undo()
+    assert third == session.memory.cluster
+    again = app.session(session.id)
+    assert third == again.memory.cluster
+
+
+@pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")
+async def test_meaning_joins_what_words_do_not(tmp_path: Path) -> None:
+    prompts = ("shopping cart checkout", "buy the basket of purchases in the store")
+    by_words = shop(tmp_path / "words", semantic="off").session(None)
+    by_meaning = shop(tmp_path / "meaning", semantic="on").session(None)
+    apart = [await ask(by_words, prompt) for prompt in prompts]
+    joined = [await ask(by_meaning, prompt) for prompt in prompts]
+    assert [1, 2] == [one.number for one in apart]
+    assert [1, 1] == [one.number for one in joined]
+    assert ClusterEvidence.MEANING is joined[1].evidence
