@@ -143,7 +143,7 @@ def _topic(item: ItemId, topic: QueryCluster | None) -> list[str]:
     words = f": {clean_line(', '.join(topic.words), _TOPIC_CHARS)}" if topic.words else ""
     told = _EVIDENCE[topic.evidence].format(topic.similarity)
     found = "this was found for it" if item in topic.items else "this was not found for it"
-    return [f"topic       since turn {topic.since}{words}; {told}", f"            {found}"]
+    return [f"topic       since turn {topic.since}{words}", f"            {told}; {found}"]
 
 
 def _update(update: ActivationUpdate) -> str:
