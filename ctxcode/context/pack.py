@@ -152,8 +152,14 @@ def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, roo
         if other is not None:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.DUPLICATE, subject=other))
             continue
-        rows = tail.rows(candidate, covered)
-        cost = sum(level.tokens for _, level in rows)
+        level = candidate.signature
+        if level is not None and candidate.owner is None and candidate.path in tail.files:
+            # Most of them: one line more below the line of a file.
+            rows = [(candidate, level)]
+            cost = level.tokens
+        else:
+            rows = tail.rows(candidate, covered)
+            cost = sum(level.tokens for _, level in rows)
         if not rows or packing.used_tokens + cost > room_tokens:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.BUDGET))
             continue

@@ -43,7 +43,7 @@ class Shown:
         rows += [(candidate, level, Section.SUMMARY) for candidate, level in self.blocks]
         rows += [(candidate, level, Section.ANCHOR) for candidate, level in self.anchor]
         rows += [(turn.candidate, turn.candidate.richest, Section.HISTORY) for turn in self.history]
-        rows += [(candidate, level, Section.TOUCHPOINT) for candidate, level in _grouped(self.touchpoints)]
+        rows += [(candidate, level, Section.TOUCHPOINT) for candidate, level in self.touchpoints]
         if self.holds_message:
             rows.append((request.message, request.message.richest, Section.MESSAGE))
         rows += [(atom.candidate, level, Section.TOOL_ATOM) for atom, level in self.atoms]
@@ -92,17 +92,20 @@ def _round(made: ToolRound) -> list[PayloadMessage]:
     return [PayloadMessage("assistant", made.said, made.calls), *answers]
 
 
-def _grouped(touchpoints: list[tuple[Candidate, Level]]) -> list[tuple[Candidate, Level]]:
+def grouped(touchpoints: list[tuple[Candidate, Level]]) -> list[tuple[Candidate, Level]]:
     """Return rich touchpoints in rank order, then the signatures file by file, each file where its best one ranks."""
-    rich = [row for row in touchpoints if row[1].detail is not Detail.SIGNATURE]
+    ordered: list[tuple[Candidate, Level]] = []
     files: dict[str, list[tuple[Candidate, Level]]] = {}
+    shown: set[ItemId] = set()
     for row in touchpoints:
         if row[1].detail is Detail.SIGNATURE:
             files.setdefault(row[0].path, []).append(row)
-    shown = {candidate.id for rows in files.values() for candidate, _ in rows}
-    return rich + [
-        row for rows in files.values() for row in sorted(rows, key=lambda row: _place(row[0], row[0].owner, shown))
-    ]
+            shown.add(row[0].id)
+        else:
+            ordered.append(row)
+    for rows in files.values():
+        ordered += rows if len(rows) == 1 else sorted(rows, key=lambda row: _place(row[0], row[0].owner, shown))
+    return ordered
 
 
 def _place(candidate: Candidate, owner: Candidate | None, shown: Collection[ItemId]) -> tuple[int, bool, int, str]:
@@ -115,7 +118,7 @@ def _place(candidate: Candidate, owner: Candidate | None, shown: Collection[Item
 def _touchpoint_texts(touchpoints: list[tuple[Candidate, Level]]) -> list[str]:
     texts: list[str] = []
     path = ""
-    for candidate, level in _grouped(touchpoints):
+    for candidate, level in touchpoints:
         if level.detail is Detail.SIGNATURE and candidate.path != path:
             path = candidate.path
             texts.append(tail_heading(path))

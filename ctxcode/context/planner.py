@@ -13,7 +13,7 @@ from ctxcode.context.candidate import Candidate, Exchange, Level, PinnedCandidat
 from ctxcode.context.decision import each_once, included, left_out, plan_id
 from ctxcode.context.mode import limits_of
 from ctxcode.context.pack import Covered, Packing, packed
-from ctxcode.context.payload import Shown
+from ctxcode.context.payload import Shown, grouped
 from ctxcode.context.render import CountTokens
 from ctxcode.context.turn.atom import call_tokens, fitted
 from ctxcode.context.turn.window import windowed
@@ -233,6 +233,7 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
     else:
         for candidate in touchpoints:
             decisions.refuse(candidate, ReasonType.MODE)
+    decisions.shown.touchpoints = grouped(decisions.shown.touchpoints)
     _take_blocks(request, decisions)
     _take_history(older, kept, decisions, has_gaps=request.has_gaps)
     places = {exchange.candidate.id: place for place, exchange in enumerate(request.history)}
