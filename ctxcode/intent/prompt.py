@@ -24,6 +24,7 @@ _CONTENTLESS = frozenset(_CONTENTLESS_TEXT.split())
 _ASKS_FOR_TESTS = re.compile(
     r"\b(?:tests|test[ -]?(?:cases?|files?|suites?|modules?|folders?|director(?:y|ies)|coverage|fixtures?|helpers?)"
     r"|(?:unit|integration|regression|e2e|end-to-end|failing|flaky|broken|new|existing) tests?"
+    r"|(?:is|are|was|were|gets?|being) (?:\w+ ){0,3}tested"
     r"|(?:which|what|add an?|write an?|fix the|is there an?|no) test|test (?:for|of|that|which)"
     r"|unittests|conftest|docs|documentation|readme|benchmarks?|examples|samples|tutorials?)\b",
     re.IGNORECASE,

@@ -264,6 +264,8 @@ class ContextPlan:
     """Why the strategy that was chosen did not make it; empty when it did."""
     search_notice: str = ""
     """Why retrieval did less than it was set to; empty when it did not."""
+    goes_on_from: str = ""
+    """The questions before that this one was searched together with, newest first; empty for none."""
 
     @property
     def active_tokens(self) -> int:

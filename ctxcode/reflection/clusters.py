@@ -5,24 +5,19 @@ were chosen on 175 commit messages of the public benchmark, each cut into its su
 sentences stay with their own subject, 7 with a stranger's of the same repository; by words alone 81 and 5.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
+from collections.abc import Callable, Sequence
 
-from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
+from ctxcode.model.engine.cluster import NEAR_IN_WORDS, ClusterEvidence, QueryCluster, nearness
 from ctxcode.model.ids import ItemId
 from ctxcode.model.retrieval import Query
 from ctxcode.reflection.activation import Activation, activation_of
 
-NEAR_IN_WORDS = 0.12
 NEAR_IN_MEANING = 0.38
 MOST_ITEMS = 48
 """How much of what was found for a cluster is kept in mind."""
 _KEPT_TURNS = 8
 """The newest questions make the middle: a long conversation drifts."""
 _SHOWN_WORDS = 5
-_DIGITS = 4
-
-Terms = Sequence[tuple[str, float]]
 
 
 def cluster_of(
@@ -31,38 +26,25 @@ def cluster_of(
     query: Query,
     asked: Sequence[Query],
     *,
-    is_named: bool,
+    known: ClusterEvidence | None,
     meant: Callable[[], float],
 ) -> QueryCluster:
     """Return the cluster a turn's question belongs to; ``asked`` are the questions of the current one.
 
-    ``is_named``: the question names code that was found for it. ``meant`` returns how near it is in meaning, 0 where
-    that can't be told, and is called only where the words tell of something else.
+    ``known``: why it belongs to that one, where no comparing is needed. ``meant`` returns how near it is in meaning, 0
+    where that can't be told, and is called only where the words tell of something else.
     """
     if current is None:
         return _begun(1, turn, query, ClusterEvidence.FIRST, 0.0)
-    if not query.terms or query.is_contentless:
+    if known is ClusterEvidence.NOTHING_NEW or not query.terms:
         return _continued(current, turn, asked, ClusterEvidence.NOTHING_NEW, 0.0)
     near = nearness(query.terms, [one.terms for one in asked])
-    if is_named or near >= NEAR_IN_WORDS:
-        evidence = ClusterEvidence.NAMED if is_named else ClusterEvidence.WORDS
-        return _continued(current, turn, (*asked, query), evidence, near)
+    if known is not None or near >= NEAR_IN_WORDS:
+        return _continued(current, turn, (*asked, query), known or ClusterEvidence.WORDS, near)
     in_meaning = meant()
     if in_meaning >= NEAR_IN_MEANING:
         return _continued(current, turn, (*asked, query), ClusterEvidence.MEANING, in_meaning)
     return _begun(current.number + 1, turn, query, ClusterEvidence.OTHER, max(near, in_meaning))
-
-
-def nearness(terms: Terms, before: Sequence[Terms]) -> float:
-    """Return the cosine, 0 to 1, of weighted words to the middle of others'."""
-    middle: dict[str, float] = {}
-    for other in before:
-        length = _length(other) or 1.0
-        for term, weight in other:
-            middle[term] = middle.get(term, 0.0) + weight / length
-    lengths = _length(terms) * _length(middle.items())
-    common = sum(weight * middle.get(term, 0.0) for term, weight in terms)
-    return round(common / lengths, _DIGITS) if lengths else 0.0
 
 
 def found_for(
@@ -76,10 +58,6 @@ def found_for(
         (item for item in current.items if item not in new), key=lambda item: (-activation_of(activation, item), item)
     )
     return (*retrieved, *before)[:MOST_ITEMS]
-
-
-def _length(terms: Iterable[tuple[str, float]]) -> float:
-    return sqrt(sum(weight * weight for _, weight in terms))
 
 
 def _begun(number: int, turn: int, query: Query, evidence: ClusterEvidence, near: float) -> QueryCluster:

@@ -23,7 +23,7 @@ from ctxcode.context.strategies.offered import Offered, offered
 from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory, setting_values
 from ctxcode.context.strategies.sliding_window import SlidingWindow
 from ctxcode.context.turn.atom import note_candidate, so_far_candidate, tool_atoms, tool_offer
-from ctxcode.intent.prompt import parse_prompt
+from ctxcode.intent.follow import asked
 from ctxcode.model.canonical import canonical_json, text_hash
 from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
 from ctxcode.model.engine.activation import ActiveItem
@@ -45,10 +45,12 @@ from ctxcode.model.symbol import Symbol
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
-from ctxcode.session.strategy.past import Past
+from ctxcode.session.strategy.past import Past, parsed
 
 MESSAGE_OVERHEAD_TOKENS = 4
 """What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
+_LOOKED_BACK = 12
+"""The newest turns, for what a question goes on from."""
 WINDOW_MARGIN = 0.02
 
 
@@ -175,7 +177,7 @@ class Assembler:
             sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
-        return _with_notices(made, notice, retrieved.notice if retrieved is not None else ""), retrieved
+        return _told(made, ask.prompt, retrieved, notice), retrieved
 
     def _with_tools(self, request: PlanRequest, ask: Ask) -> PlanRequest:
         """Return the request with the tools and what the turn has done with them so far."""
@@ -248,13 +250,8 @@ class Assembler:
     def _retrieved(self, ask: Ask) -> RetrievalSet | None:
         if ask.mode is ContextMode.OFF:
             return None
-        query = parse_prompt(ask.prompt)
-        if query.is_contentless:
-            asked = next((turn for turn in reversed(ask.history) if not parse_prompt(turn.prompt).is_contentless), None)
-            if asked is None:
-                return None
-            query = replace(parse_prompt(asked.prompt), is_contentless=False)
-        return self.past.retrieved(query, self.graph, self._semantic(ask))
+        query = asked(ask.prompt, _asked_before(ask.history), parsed)
+        return self.past.retrieved(query, self.graph, self._semantic(ask)) if query is not None else None
 
     def _semantic(self, ask: Ask) -> Semantic | None:
         """Return what compares by meaning; nobody else is asked for a prompt that is not sent."""
@@ -272,6 +269,11 @@ class Assembler:
         return self.graph.symbols(ids) if ids else {}
 
 
+def _asked_before(history: Sequence[Turn]) -> list[str]:
+    """Return the newest questions of a conversation, oldest first; a command asks nothing."""
+    return [turn.prompt for turn in history[-_LOOKED_BACK:] if not turn.prompt.startswith("!")]
+
+
 def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:
     """Return the lines of the files that can be read; a file that is gone is simply not there."""
     lines: dict[str, Sequence[str]] = {}
@@ -283,11 +285,13 @@ def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Seq
     return lines
 
 
-def _with_notices(made: PlannedRequest, strategy: str, search: str) -> PlannedRequest:
-    """Return a plan that says what went otherwise than it was set to, if anything did."""
-    if not strategy and not search:
+def _told(made: PlannedRequest, prompt: str, retrieved: RetrievalSet | None, notice: str) -> PlannedRequest:
+    """Return a plan that says what went otherwise than it was set to, and what else was searched for."""
+    search = retrieved.notice if retrieved is not None else ""
+    before = retrieved.query.removeprefix(prompt).strip() if retrieved is not None else ""
+    if not notice and not search and not before:
         return made
-    return replace(made, plan=replace(made.plan, notice=strategy, search_notice=search))
+    return replace(made, plan=replace(made.plan, notice=notice, search_notice=search, goes_on_from=before))
 
 
 def _before_this_turn(ask: Ask) -> tuple[Pin, ...]:

@@ -68,6 +68,8 @@ def plan_object(
         made["notice"] = plan.notice
     if plan.search_notice:
         made["search_notice"] = plan.search_notice
+    if plan.goes_on_from:
+        made["goes_on_from"] = plan.goes_on_from
     if plan.over_budget:
         made["over_budget"] = list(plan.over_budget)
     made["items"] = [

@@ -302,6 +302,14 @@ def unfitting(plan: ContextPlan) -> str:
     return f"{counted(len(plan.over_budget), 'item')} do not fit"
 
 
+def going_on(plan: ContextPlan, cells: int, glyphs: Glyphs) -> str:
+    """Return which question a plan's question goes on from: ``goes on from “where is the cache reset?”``."""
+    before = clean_line(plan.goes_on_from.strip().partition("\n")[0], cells + 1)
+    if len(before) > cells:
+        before = before[: max(cells - len(glyphs.ellipsis), 1)].rstrip() + glyphs.ellipsis
+    return f"goes on from {glyphs.quotes[0]}{before}{glyphs.quotes[1]}" if before else ""
+
+
 def plan_lines(plan: ContextPlan, width: int = 100, glyphs: Glyphs = UNICODE) -> list[str]:
     """Return a plan as plain text lines for the command line: the bill with every reason."""
     used, limit = plan.active_tokens, plan.limits.budget_tokens
@@ -309,7 +317,11 @@ def plan_lines(plan: ContextPlan, width: int = 100, glyphs: Glyphs = UNICODE) ->
     lines = [
         _spread(head, f"{thousands(used)} / {thousands(limit)} tok {percent(used, limit)}", width),
         meter(used, limit, 20, glyphs),
-        *(clean_line(notice, 200) for notice in (plan.notice, plan.search_notice) if notice),
+        *(
+            clean_line(notice, 200)
+            for notice in (plan.notice, plan.search_notice, going_on(plan, 100, glyphs))
+            if notice
+        ),
     ]
     excluded = {f"fold:excluded:{reason.value}" for reason in ReasonType}
     for row in bill(plan, toggled=frozenset({"fold:signatures", *excluded})):

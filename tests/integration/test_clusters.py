@@ -11,7 +11,8 @@ from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.model.engine.activation import SignalKind
 from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
 from ctxcode.model.engine.event import TurnReflected
-from ctxcode.model.ids import ItemId
+from ctxcode.model.ids import ItemId, SymbolId, symbol_item
+from ctxcode.model.plan import Section
 from ctxcode.session.session import Session
 
 
@@ -36,7 +37,7 @@ async def test_questions_about_the_same_thing_keep_what_was_found_for_them_alive
     session = app.session(None)
     assert session.memory.cluster is None
     first = await ask(session, "how is the price with tax computed?")
-    second = await ask(session, "and where is the tax of a price rounded?")
+    second = await ask(session, "where is the tax of a price rounded?")
     third = await ask(session, "continue")
     assert [1, 1, 1] == [first.number, second.number, third.number]
     assert (ClusterEvidence.WORDS, ClusterEvidence.NOTHING_NEW) == (second.evidence, third.evidence)
@@ -49,6 +50,18 @@ async def test_questions_about_the_same_thing_keep_what_was_found_for_them_alive
     assert third == session.memory.cluster
     again = app.session(session.id)
     assert third == again.memory.cluster
+
+
+async def test_a_question_that_points_back_still_finds_the_code(tmp_path: Path) -> None:
+    session = shop(tmp_path, semantic="off").session(None)
+    alone = await session.preview("where is it called?")
+    await ask(session, "how is the price with tax computed?")
+    plan = await session.preview("where is it called?")
+    price = symbol_item(SymbolId("shop/price.py::Price.with_tax"))
+    assert price not in {item.id for item in alone.included if item.section is Section.TOUCHPOINT}
+    assert price in {item.id for item in plan.included if item.section is Section.TOUCHPOINT}
+    assert ("", "how is the price with tax computed?") == (alone.goes_on_from, plan.goes_on_from)
+    assert (await session.preview("fetch json over http")).goes_on_from == ""
 
 
 @pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")

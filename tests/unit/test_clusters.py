@@ -4,10 +4,10 @@ import pytest
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.engine.activation import ActiveItem
-from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
+from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster, nearness
 from ctxcode.model.engine.vector import middle, similarity, vector_of
 from ctxcode.model.ids import ItemId
-from ctxcode.reflection.clusters import MOST_ITEMS, cluster_of, found_for, nearness
+from ctxcode.reflection.clusters import MOST_ITEMS, cluster_of, found_for
 
 RETRIES = ("how does the client retry a failed request?", "where is the retry delay of the client computed?")
 
@@ -18,8 +18,8 @@ def asked(*prompts: str, named: str = "", meant: float = 0.0) -> list[QueryClust
     for turn, prompt in enumerate(prompts, 1):
         current = found[-1] if found else None
         queries = [parse_prompt(prompts[number - 1]) for number in (current.turns if current else ())]
-        is_named = bool(named) and named in prompt
-        found.append(cluster_of(current, turn, parse_prompt(prompt), queries, is_named=is_named, meant=lambda: meant))
+        known = ClusterEvidence.NAMED if named and named in prompt else None
+        found.append(cluster_of(current, turn, parse_prompt(prompt), queries, known=known, meant=lambda: meant))
     return found
 
 
@@ -37,7 +37,7 @@ def test_a_question_about_something_else_begins_a_new_one() -> None:
     assert "retry" not in last.words
 
 
-@pytest.mark.parametrize("prompt", ["continue", "yes please", "weiter", "why?", "?"])
+@pytest.mark.parametrize("prompt", ["how does it go?", "?", "about that"])
 def test_what_only_goes_on_stays(prompt: str) -> None:
     *_, last = asked(RETRIES[0], prompt)
     assert (1, ClusterEvidence.NOTHING_NEW) == (last.number, last.evidence)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.feedback.use import Doings, Lines, edited_lines, shown_sections, uses
+from ctxcode.intent.follow import refers_back
 from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import bounded, split_passages
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import ToolCall, ToolRound, ToolStatus
 from ctxcode.model.edit.change import FileChange, FileVerdict
 from ctxcode.model.engine.activation import ItemSignals, SignalKind
-from ctxcode.model.engine.cluster import QueryCluster
+from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
 from ctxcode.model.engine.event import TurnReflected
 from ctxcode.model.ids import ItemId, SymbolId, file_item, symbol_item
 from ctxcode.model.plan import ContextPlan, ReasonType, Section
@@ -122,9 +123,13 @@ def _cluster(facts: TurnFacts, query: Query, branch: BranchState, named: Sequenc
     current = branch.cluster
     mine = set(current.turns) if current is not None else set()
     before = [turn.prompt for turn in branch.turns[-_LOOKED_BACK:] if turn.number in mine]
-    is_named = current is not None and not set(current.items).isdisjoint(named)
+    known: ClusterEvidence | None = None
+    if query.is_contentless or refers_back(query):
+        known = ClusterEvidence.NOTHING_NEW
+    elif current is not None and not set(current.items).isdisjoint(named):
+        known = ClusterEvidence.NAMED
     asked = [parse_prompt(prompt) for prompt in before]
-    return cluster_of(current, facts.turn, query, asked, is_named=is_named, meant=lambda: facts.meant(before))
+    return cluster_of(current, facts.turn, query, asked, known=known, meant=lambda: facts.meant(before))
 
 
 def _rejected(change: FileChange, verdict: FileVerdict, graph: CodeGraph) -> Iterator[ItemId]:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ctxcode.context.candidate import Exchange
 from ctxcode.context.candidates import exchange
@@ -20,6 +21,12 @@ _MOST_KEPT = 1_000
 _MOST_RETRIEVED = 4
 _MOST_COMPARED = 500
 """The newest turns, compared by meaning; older ones are found by words."""
+
+
+@lru_cache(maxsize=64)
+def parsed(prompt: str) -> Query:
+    """Return a prompt as a query; of the last few it is known."""
+    return parse_prompt(prompt)
 
 
 @dataclass(slots=True)
@@ -78,7 +85,7 @@ class Past:
 
         def terms() -> WeightedTerms:
             if not found:
-                query = parse_prompt(prompt)
+                query = parsed(prompt)
                 found.append(() if query.is_contentless else query.terms)
             return found[0]
 

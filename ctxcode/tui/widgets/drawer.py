@@ -12,7 +12,7 @@ from textual.widget import Widget
 from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.tui.bill.arrange import Arrangement, arranged
-from ctxcode.tui.format import unfitting
+from ctxcode.tui.format import going_on, unfitting
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import dollars, percent, thousands
 from ctxcode.tui.rows import RowKind
@@ -93,7 +93,10 @@ class DrawerHead(Widget):
         if plan.over_budget:
             words = f"{unfitting(plan)}: nothing is sent. Unpin, or /context budget N"
             return Content.styled(words[0].upper() + words[1:], "$error")
-        whole = f"{thousands(plan.tokens)} tok in the whole request {self._glyphs.dot} {plan.model}"
+        arrangement_cells = len(self.view.arrangement) if self.view else 0
+        whole = f"{thousands(plan.tokens)} tok in the whole request {self._glyphs.dot} "
+        left = self.size.width - len(whole) - arrangement_cells - len("goes on from “”") - 1
+        whole += going_on(plan, max(left, 10), self._glyphs) or plan.model
         arrangement = self.view.arrangement if self.view else ""
         return spread(Content.styled(whole, "$muted"), Content.styled(arrangement, "bold $primary"), self.size.width)
 

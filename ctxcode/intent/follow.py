@@ -1,0 +1,93 @@
+"""What a question goes on from: people ask *where is it called?*, and *it* stands in the question before.
+
+Measured on 210 commit messages of the public benchmark, each followed by such a question: searched for alone its words
+lead to 13 of 100 edited files among the first eight, together with the question before to 84. The first sentence of a
+message's body leads to 78, behind its own subject to 82, behind a stranger's still to 78.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.intent.term import MOST_TERMS
+from ctxcode.model.engine.cluster import NEAR_IN_WORDS, nearness
+from ctxcode.model.retrieval import Query
+
+_MOST_BACK = 8
+"""Questions looked at behind the newest one."""
+_ALIKE_WEIGHT = 0.5
+"""What the words of the question before count for one that is only about the same thing."""
+_LONGEST_CHARS = 160
+_MOST_OWN_TERMS = 3
+_EARLIER_CHARS = 500
+_POINTS_BACK = re.compile(
+    r"\b(?:it|its|itself|they|them|their)\b"
+    r"|\b(?:this|that|these|those)(?=\s*(?:[?.!,;:]|$))"
+    r"|\b(?:this|that|these|those)(?= (?:in|from|with|instead|again|too|as well|also|now|here|work|happen|mean|do"
+    r"|does|is|are|was|more|less|[a-z]+ed|[a-z]+ly"
+    r"|function|method|class|struct|trait|type|module|file|error|one|ones|code|value|test|tests|call|calls|case)\b)"
+    r"|^\s*(?:and|also|but|or|so|what about|how about)\b"
+    r"|\b(?:the same|the above|the former|the latter|the first one|the second one|the other one)\b",
+    re.IGNORECASE,
+)
+_MEANS_ALL = re.compile(
+    r"\b(?:this|the) (?:repo|repository|project|codebase|code base|package|library|app)\b", re.IGNORECASE
+)
+_BARE_TEXT = """
+and but details detail elaborate else example examples exactly explain far how huh meaning more or please really show
+simpler simply so sure then what when where which who why
+"""
+_BARE = frozenset(_BARE_TEXT.split())
+"""Words which among themselves ask about what was said before."""
+
+
+def refers_back(query: Query) -> bool:
+    """Tell whether a question can be understood only with the one before: ``and who calls it?``, ``why?``."""
+    if len(query.text) > _LONGEST_CHARS:
+        return False
+    words = re.findall(r"\w+", query.text.casefold())
+    if words and all(word in _BARE for word in words):
+        return True
+    if any(mention.is_explicit for mention in query.mentions) or len(query.terms) > _MOST_OWN_TERMS:
+        return False
+    return _POINTS_BACK.search(_MEANS_ALL.sub(" ", query.text)) is not None
+
+
+def asked(prompt: str, before: Sequence[str], parse: Callable[[str], Query] = parse_prompt) -> Query | None:
+    """Return what a prompt asks, with what it goes on from; None when nothing is asked. ``before``: oldest first."""
+    earlier: Query | None = None
+    for text in (*before[-_MOST_BACK:], prompt):
+        earlier = _after(earlier, parse(text))
+    return earlier
+
+
+def _after(earlier: Query | None, query: Query) -> Query | None:
+    """Return what a question asks after an earlier one, which holds what that went on from."""
+    if earlier is None:
+        return None if query.is_contentless else query
+    if query.is_contentless:
+        return earlier
+    if refers_back(query):
+        # A lone ``why`` is no name.
+        pointed = tuple(mention for mention in query.mentions if mention.text.casefold() not in _BARE)
+        return _together(replace(query, mentions=pointed), earlier, 1.0, is_meant=True)
+    if nearness(query.terms, [earlier.terms]) >= NEAR_IN_WORDS:
+        return _together(query, earlier, _ALIKE_WEIGHT, is_meant=False)
+    return query
+
+
+def _together(query: Query, earlier: Query, weight: float, *, is_meant: bool) -> Query:
+    """Return a question with the words of an earlier one, and where that is meant with what it pointed at."""
+    weights = dict(query.terms)
+    for term, value in earlier.terms:
+        weights.setdefault(term, round(value * weight, 4))
+    places = {term: place for place, term in enumerate(weights)}
+    kept = sorted(weights, key=lambda term: (-weights[term], places[term]))[:MOST_TERMS]
+    return replace(
+        query,
+        text=f"{query.text}\n{earlier.text[:_EARLIER_CHARS]}",
+        terms=tuple((term, weights[term]) for term in sorted(kept, key=places.__getitem__)),
+        mentions=(*query.mentions, *(earlier.mentions if is_meant else ())),
+        wants_tests=query.wants_tests or (is_meant and earlier.wants_tests),
+    )

@@ -1,0 +1,101 @@
+"""What a question goes on from."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ctxcode.intent.follow import asked, refers_back
+from ctxcode.intent.prompt import parse_prompt
+from ctxcode.model.retrieval import Query
+
+JOIN = "how does Query.join decide between an inner and an outer join?"
+
+
+def words(query: Query | None) -> set[str]:
+    assert query is not None
+    return {term for term, _ in query.terms}
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "where is it called?",
+        "and who calls this?",
+        "why does it do that?",
+        "is that tested?",
+        "show me its tests",
+        "what about the error case?",
+        "can you explain that more simply?",
+        "what does this function return?",
+        "where is this defined",
+        "fix that",
+        "why?",
+        "explain",
+        "How so?",
+    ],
+)
+def test_a_question_that_points_back_is_searched_with_the_one_before(prompt: str) -> None:
+    assert refers_back(parse_prompt(prompt))
+    found = asked(prompt, [JOIN])
+    assert {"inner", "outer", "join"} <= words(found)
+    assert found is not None
+    assert found.text.startswith(prompt)
+    assert "Query.join" == found.mentions[0].text
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "how does the retry work in this repository?",
+        "what is this project about?",
+        "the function that parses options",
+        "is there a test that covers the loader?",
+        "how do `cache` and `its` connect",
+        "where are migrations written to disk when the schema changes and it has no name of its own?",
+        "caching?",
+        "",
+    ],
+)
+def test_a_question_that_stands_by_itself_does_not(prompt: str) -> None:
+    assert not refers_back(parse_prompt(prompt))
+    assert (parse_prompt(prompt) if prompt else parse_prompt(JOIN)) == asked(prompt, [JOIN])
+
+
+def test_alike_questions_share_words_but_not_what_they_point_at() -> None:
+    found = asked("when is an outer join promoted for a nullable relation?", [JOIN])
+    assert found is not None
+    weights = dict(found.terms)
+    assert weights["inner"] < weights["promoted"]
+    assert () == found.mentions
+    other = "which colours does the dark theme have?"
+    assert parse_prompt(other) == asked(other, [JOIN])
+
+
+def test_what_points_back_again_and_again_is_about_the_first() -> None:
+    before = ["which colours does the dark theme have?", JOIN, "continue", "where is it called?", "ok"]
+    found = asked("and is that tested?", before)
+    assert {"inner", "called", "tested"} <= words(found)
+    assert "colours" not in words(found)
+
+
+def test_nothing_asked_is_nothing() -> None:
+    assert asked("continue", []) is None
+    assert asked("ok", ["yes", "go on"]) is None
+    assert parse_prompt("why?") == asked("why?", ["ok"])
+
+
+@given(
+    st.lists(st.sampled_from([JOIN, "why?", "where is it called?", "continue", "is the cache reset?", ""]), max_size=40)
+)
+def test_a_long_conversation_costs_no_more(prompts: list[str]) -> None:
+    seen: list[str] = []
+
+    def parse(text: str) -> Query:
+        seen.append(text)
+        return parse_prompt(text)
+
+    found = asked("where is it called?", prompts, parse)
+    assert len(seen) <= 9
+    assert found is not None
+    assert len(found.terms) <= 40
+    assert found == asked("where is it called?", prompts)
