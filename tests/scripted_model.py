@@ -13,11 +13,14 @@ import struct
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from aiohttp import web
 from scripted_commands import COMMAND_SCRIPTS
 from scripted_exchange import Exchange, Received, Script, ScriptedServer, pieces_of
+from scripted_odd import ODD_SCRIPTS
+from scripted_providers import anthropic, gemini
 from scripted_tools import TOOL_SCRIPTS
 
 __all__ = ["LITELLM_WARNINGS", "MARKDOWN", "SCRIPTS", "ScriptedServer", "serving"]
@@ -340,6 +343,7 @@ SCRIPTS: dict[str, Script] = {
 }
 SCRIPTS.update(TOOL_SCRIPTS)
 SCRIPTS.update(COMMAND_SCRIPTS)
+SCRIPTS.update(ODD_SCRIPTS)
 
 
 def letters(text: str) -> list[float]:
@@ -391,6 +395,8 @@ def application(server: ScriptedServer) -> web.Application:
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_post("/v1/chat/completions", chat)
     app.router.add_post("/v1/embeddings", embeddings)
+    app.router.add_post("/v1beta/models/{name}:streamGenerateContent", partial(gemini, server))
+    app.router.add_post("/v1/messages", partial(anthropic, server))
     app.router.add_get("/v1/models", models)
     app.router.add_get("/api/tags", tags)
     return app

@@ -63,6 +63,11 @@ def finding(rounds: Sequence[ToolRound], profile: LoopProfile) -> Finding | None
     )
 
 
+def has_begun(rounds: Sequence[ToolRound]) -> bool:
+    """Return whether a tool has run: until then a turn is being planned."""
+    return any(_has_run(made) for made in rounds)
+
+
 def stage_after(notices: int) -> LoopStage:
     """Return what a circle leads to when there were already so many in the turn."""
     return (LoopStage.NUDGE, LoopStage.ASK, LoopStage.STOP)[min(notices, 2)]
@@ -172,6 +177,8 @@ def note(
         lines.append(f"This is the last request of this turn. {_ADVICE[LoopStage.STOP]}")
     elif circle is not None:
         lines.append(f"{_what(circle[0])} {_ADVICE[circle[1]]}")
+    elif rounds and not rounds[-1].calls:
+        lines.append("Your last reply held thoughts and nothing else. Call a tool, or answer.")
     if iteration >= profile.markers_from:
         lines.append(_progress(iteration, rounds, profile))
         if iteration >= profile.trim_from[1]:

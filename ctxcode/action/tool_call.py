@@ -13,11 +13,12 @@ from ctxcode.model.chat import WrittenCall
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
 
 MOST_REPAIRS = 2
-"""How often in a row a model may send calls that can't be run before its turn is ended."""
+"""How often in a row a model may send calls that can't be run, or thoughts alone, before its turn is ended."""
 MOST_CALLS = 16
 """How many calls of one reply are run."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_ID = re.compile(r"[\x21-\x7e]{1,200}")
+_ID = re.compile(r"[\x21-\x7e]{1,50000}")
+"""Gemini's carry a signature of its thoughts, which it wants back: some thousand characters."""
 _SHOWN_CHARS = 500
 _SHOWN_WRONG_CHARS = 4_000
 _CUT = (

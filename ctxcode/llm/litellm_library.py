@@ -62,6 +62,10 @@ async def close_clients() -> None:
     if not _loaded:
         return
     module = _loaded[0].module
+    # Made at its first use, and anew at the next one.
+    shared = vars(module).pop("module_level_aclient", None)
+    if shared is not None:
+        await shared.close()
     await module.close_litellm_async_clients()
     module.in_memory_llm_clients_cache.flush_cache()
 

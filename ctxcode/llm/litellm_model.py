@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import random
 from typing import Any, TypeVar
 
@@ -155,14 +155,14 @@ class LitellmModel:
         # One that answers in one piece is silent until all of it is written.
         first = clock.first if self._streams else clock.whole
         source = await first(library.module.acompletion(**self._arguments(library, request)), started_at)
-        has_text = is_thinking = False
+        has_text = is_thinking = has_words = False
         calls, chars = CallAssembler(), 0
         usage: Any = None
         try:
             pieces = aiter(source)
             while True:
                 coming = anext(pieces, None)
-                if source.received_finish_reason is not None:
+                if _finish_reason(source) is not None:
                     piece = await clock.last(coming)
                 else:
                     piece = await (clock.next(coming) if has_text or is_thinking else first(coming, started_at))
@@ -174,7 +174,7 @@ class LitellmModel:
                     is_thinking = True
                     yield TextChunk("")
                 if text:
-                    has_text, chars = True, chars + len(text)
+                    has_text, has_words, chars = True, has_words or bool(text.strip()), chars + len(text)
                     yield TextChunk(text)
                 for name in calls.take(piece):
                     has_text = True
@@ -184,8 +184,12 @@ class LitellmModel:
             self._streams = not _is_in_one_piece(source)
             # litellm estimates the usage of a stream that brought none, so only what a piece really carried counts.
             is_reported = any(getattr(piece, "usage", None) is not None for piece in source.chunks)
-            said = source.received_finish_reason
-            yield self._end(said, usage if is_reported else None, calls.written(), has_text=has_text)
+            written = calls.written() or _unreadable(source)
+            end = self._end(_finish_reason(source), usage if is_reported else None, written)
+            is_thought = is_thinking and not has_words and not written and end.finish_reason is FinishReason.STOP
+            if not has_text and not written and not is_thought and end.finish_reason is not FinishReason.CONTENT_FILTER:
+                raise self._empty_reply(end.finish_reason, is_thinking=is_thinking)
+            yield replace(end, is_thought=is_thought)
         finally:
             with suppress(TimeoutError, *library.failures):
                 async with asyncio.timeout(_CLOSE_SECONDS):
@@ -217,14 +221,12 @@ class LitellmModel:
             arguments["num_ctx"] = self._info.context_tokens
         return arguments
 
-    def _end(self, said: Any, usage: Any, calls: tuple[WrittenCall, ...], *, has_text: bool) -> ReplyEnd:
-        """Return how the reply ended, as the provider said it. Raises ModelReplyError when there is no reply.
+    def _end(self, said: str | None, usage: Any, calls: tuple[WrittenCall, ...]) -> ReplyEnd:
+        """Return how the reply ended; ``said`` is the provider's reason, ``usage`` what it counted.
 
-        ``said`` is its reason, ``usage`` what it counted; None for what it did not tell.
+        Both are None for what it did not tell.
         """
-        finish = FinishReason.CUT if said is None else _FINISH.get(str(said), FinishReason.STOP)
-        if not has_text and finish is not FinishReason.CONTENT_FILTER:
-            raise self._empty_reply(finish)
+        finish = FinishReason.CUT if said is None else _FINISH.get(said, FinishReason.STOP)
         if finish not in (FinishReason.STOP, FinishReason.LENGTH):
             # A call that was cut may look complete.
             calls = ()
@@ -237,12 +239,12 @@ class LitellmModel:
     def _endless(self, what: str) -> ModelReplyError:
         return ModelReplyError(f"{self._info.name!r} sent {what} without end.", "Ask again, or use another model.")
 
-    def _empty_reply(self, finish: FinishReason) -> ModelReplyError:
+    def _empty_reply(self, finish: FinishReason, *, is_thinking: bool) -> ModelReplyError:
         name = self._info.name
         if finish is FinishReason.LENGTH:
-            return ModelReplyError(
-                f"{name!r} reached its output limit before it wrote a word.", "Ask for less at once."
-            )
+            before = "thought until its output limit and" if is_thinking else "reached its output limit before it"
+            hint = "Ask for less at once, or raise output_reserve_tokens in settings.toml."
+            return ModelReplyError(f"{name!r} {before} wrote {'no' if is_thinking else 'a'} word.", hint)
         hint = "Send it again, or check that the address belongs to a chat model."
         kind = EmptyReplyError if finish is FinishReason.STOP else ModelReplyError
         return kind(f"{name!r} sent an empty reply.", hint)
@@ -272,10 +274,30 @@ def _is_thought(piece: Any) -> bool:
     return bool(choices and getattr(said_in(choices[0]), "reasoning_content", None))
 
 
+def _response(source: Any) -> Any:
+    """Return the HTTP response behind a stream; None where litellm hides it."""
+    return getattr(getattr(source, "completion_stream", None), "response", None)
+
+
+def _finish_reason(source: Any) -> str | None:
+    """Return why the provider says the reply ended; None while it has not said it.
+
+    litellm keeps that for itself where it is Gemini, and says "stop" with every piece.
+    """
+    stream = getattr(_response(source), "stream", None)
+    said = source.received_finish_reason or getattr(stream, "finish", None)
+    return None if said is None else str(said)
+
+
+def _unreadable(source: Any) -> tuple[WrittenCall, ...]:
+    """Return a call to be refused in place of one that the provider could not read itself."""
+    stream = getattr(_response(source), "stream", None)
+    return (WrittenCall("call_unreadable", "unreadable", ""),) if getattr(stream, "is_malformed", False) else ()
+
+
 def _is_in_one_piece(source: Any) -> bool:
     """Whether a server answered a request for a stream with one JSON object, as its headers say."""
-    response = getattr(getattr(source, "completion_stream", None), "response", None)
-    headers = getattr(response, "headers", None) or {}
+    headers = getattr(_response(source), "headers", None) or {}
     return str(headers.get("content-type", "")).startswith("application/json")
 
 

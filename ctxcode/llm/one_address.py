@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
+from ctxcode.llm.wire.gemini import Watched
 from ctxcode.llm.wire.tidied import Tidied
 from ctxcode.llm.wire.unpacked import ACCEPTED, Unpacked
 
@@ -52,8 +53,11 @@ async def _readable(response: httpx.Response, *, stream: bool) -> httpx.Response
     """Return a response with a limit, tidied when it is a stream of chat; already read unless it is streamed."""
     most = _MOST_REPLY_BYTES if response.is_success else _MOST_REFUSAL_BYTES
     bounded = Unpacked(response, most, cuts=not response.is_success)
-    is_chat = response.is_success and _asks_for_chat(response.request)
-    response.stream = Tidied(bounded) if is_chat else bounded
+    response.stream = bounded
+    if response.is_success and _asks_for_chat(response.request):
+        response.stream = Tidied(bounded)
+    elif response.is_success and response.request.url.path.endswith(":streamGenerateContent"):
+        response.stream = Watched(bounded)
     if not stream:
         try:
             await response.aread()

@@ -64,6 +64,8 @@ class ReplyEnd:
     calls: tuple[WrittenCall, ...] = ()
     """Empty when the connection or a filter cut the reply. At the output limit they are told and never run: a call
     that was cut may look complete."""
+    is_thought: bool = False
+    """The model thought and then ended, without a word and without a call."""
 
 
 ModelChunk = TextChunk | ToolCallBegun | ReplyEnd

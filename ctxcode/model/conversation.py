@@ -130,7 +130,10 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class ToolRound:
-    """One iteration of a turn that called tools: what the model said, its calls, and a result for each."""
+    """One iteration of a turn that did not end it: what the model said, its calls, and a result for each.
+
+    Without a call it was thoughts alone, of which nothing is kept.
+    """
 
     said: str
     calls: tuple[ToolCall, ...]
@@ -143,7 +146,7 @@ class LoopPattern(StrEnum):
 
     SAME_CALL = "same-call"
     IDLE = "idle"
-    """Replies whose calls did not run."""
+    """Replies whose calls did not run, or that were thoughts alone."""
     SAME_THEME = "same-theme"
     NO_NEWS = "no-news"
 

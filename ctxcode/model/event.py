@@ -98,7 +98,7 @@ class ContextPlanned:
 
 @dataclass(frozen=True, slots=True)
 class ToolsCalled:
-    """The model called tools instead of ending its turn."""
+    """The model called tools instead of ending its turn; without calls it only thought, and is asked again."""
 
     kind: ClassVar[str] = "tools-called"
     version: ClassVar[int] = 1

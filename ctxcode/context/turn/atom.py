@@ -91,7 +91,10 @@ def call_tokens(call: ToolCall, count: CountTokens) -> int:
 
 
 def past_rounds(rounds: Sequence[ToolRound]) -> tuple[ToolRound, ...]:
-    """Return a completed turn's rounds with their results shortened, all together to about 3,000 characters."""
+    """Return a completed turn's rounds with their results shortened, all together to about 3,000 characters.
+
+    Those of thoughts alone hold nothing.
+    """
     calls = sum(len(made.calls) for made in rounds)
     limit = max(SCANT_CHARS, min(PAST_CHARS, PAST_TURN_CHARS // max(calls, 1)))
     return tuple(
@@ -104,6 +107,7 @@ def past_rounds(rounds: Sequence[ToolRound]) -> tuple[ToolRound, ...]:
             ),
         )
         for made in rounds
+        if made.calls
     )
 
 

@@ -14,6 +14,7 @@ MOST_TOKENS = 1_000_000_000
 _FINISH = {
     **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "max_length", "model_length"), "length"),
     **dict.fromkeys(("content_filter", "safety", "recitation", "prohibited_content", "blocklist"), "content_filter"),
+    **dict.fromkeys(("spii", "language", "image_safety"), "content_filter"),
     **dict.fromkeys(("tool_calls", "function_call", "tool_use", "tool_call"), "tool_calls"),
     **dict.fromkeys(("error", "abort", "aborted", "cancelled", "insufficient_system_resource"), None),
 }
@@ -141,7 +142,12 @@ def _finish(said: object, *, is_whole: bool) -> str | None:
     """Return why a reply ended, None while it has not; a reply in one piece has."""
     if not said:
         return "stop" if is_whole else None
-    return _FINISH.get(said.strip().lower(), "stop") if isinstance(said, str) else "stop"
+    return finish_of(said) if isinstance(said, str) else "stop"
+
+
+def finish_of(said: str) -> str | None:
+    """Return what a server says why a reply ended in OpenAI's words; None when the reply is not finished."""
+    return _FINISH.get(said.strip().lower(), "stop")
 
 
 def _content(content: object) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from functools import partial
 from ctxcode.action.continuation import CONTINUE, MOST_CONTINUATIONS
 from ctxcode.action.edit.change import EditArguments
 from ctxcode.action.limits import Limits, over_limits
-from ctxcode.action.loop_guard import LoopProfile, finding, note, stage_after
+from ctxcode.action.loop_guard import LoopProfile, finding, has_begun, note, stage_after
 from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked
 from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
@@ -43,7 +43,15 @@ from ctxcode.session.memory.reflect import TurnFacts, reflected
 from ctxcode.session.ports import ChatModel
 from ctxcode.session.tools.runner import ToolRunner
 from ctxcode.session.turn.reply import Reply
-from ctxcode.session.turn.words import IN_CIRCLES, UNUSABLE_CALLS, context_planned, not_continued, over_budget, too_long
+from ctxcode.session.turn.words import (
+    IN_CIRCLES,
+    ONLY_THOUGHTS,
+    UNUSABLE_CALLS,
+    context_planned,
+    not_continued,
+    over_budget,
+    too_long,
+)
 
 TITLE_CHARS = 60
 SHRUNK_SHARE = 0.6
@@ -133,8 +141,9 @@ class TurnRunner:
                 yield step
         if self._is_over:
             return
-        if self._reply.end is not None and self._reply.end.calls and not is_last:
-            async with aclosing(self._tools(iteration, self._reply.end)) as events:
+        end = self._reply.end
+        if end is not None and (end.calls or end.is_thought) and not is_last and self._failure is None:
+            async with aclosing(self._tools(iteration, end)) as events:
                 async for event in events:
                     yield event
             return
@@ -234,7 +243,7 @@ class TurnRunner:
             yield ReplyChunked(self.ask.turn, rest)
 
     async def _tools(self, iteration: int, end: ReplyEnd) -> AsyncGenerator[Event, None]:
-        """Run a reply's calls side by side; their results are told in the calls' order."""
+        """Run a reply's calls side by side; their results are told in the calls' order. Thoughts alone have none."""
         is_cut = end.finish_reason is not FinishReason.STOP
         batch = checked(end.calls, [spec.name for spec in self.ask.tools], iteration, is_cut=is_cut)
         calls = tuple(one.call for one in batch.calls)
@@ -261,9 +270,11 @@ class TurnRunner:
         finally:
             for task in running.values():
                 task.cancel()
-        self._repairs = 0 if batch.is_sound else self._repairs + 1
+        # Once a tool has run, thoughts alone are a circle, and the loop guard's.
+        is_of_use = batch.is_sound and (bool(calls) or has_begun(self._rounds))
+        self._repairs = 0 if is_of_use else self._repairs + 1
         if self._repairs > MOST_REPAIRS:
-            yield await self._complete(UNUSABLE_CALLS)
+            yield await self._complete(UNUSABLE_CALLS if calls else ONLY_THOUGHTS)
 
     async def _edited(self, asked: Sequence[Asked]) -> AsyncGenerator[Event, None]:
         """Carry out a reply's edits, all at the place of the first; later places find them done."""
@@ -341,6 +352,8 @@ class TurnRunner:
         end = self._reply.end
         if end is None:
             return Verdict(StoppedBy.ERROR, "The model's stream ended without an end.", "Send it again to retry.")
+        if end.is_thought:
+            return ONLY_THOUGHTS
         if stage is LoopStage.ASK or stage is LoopStage.STOP:
             return IN_CIRCLES[stage]
         if is_last:

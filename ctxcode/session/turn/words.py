@@ -27,6 +27,12 @@ UNUSABLE_CALLS = Verdict(
     "Ask again, use another model, or turn tools off with `tools = false` in settings.toml.",
 )
 
+ONLY_THOUGHTS = Verdict(
+    StoppedBy.ERROR,
+    "The model thought, and then neither said anything nor called a tool.",
+    "Ask again, in other words, or use another model.",
+)
+
 
 def too_long(requests: int) -> Verdict:
     """Return why a turn was ended that did not end by itself."""

@@ -22,7 +22,9 @@ def proposals(rounds: Sequence[ToolRound], edits: Sequence[EditView]) -> tuple[E
     for made in rounds:
         mine = {call.id for call in made.calls}
         first = left[0] if left else None
-        is_mine = first is not None and all(mine.issuperset(change.calls) for change in first.proposed.changes)
+        is_mine = (
+            first is not None and bool(mine) and all(mine.issuperset(change.calls) for change in first.proposed.changes)
+        )
         found.append(left.pop(0) if is_mine else None)
     return tuple(found)
 

@@ -1,0 +1,42 @@
+"""Scripts of models that mean well and say it otherwise than the protocol has it: thoughts alone, calls as text."""
+
+from typing import Any
+
+from aiohttp import web
+from scripted_exchange import Exchange, Script
+from scripted_tools import tool
+
+LOOK = tool("read_file", path="shop/price.py", end_line=3)
+
+
+async def _said(exchange: Exchange, *deltas: dict[str, Any], finish: str = "stop") -> web.StreamResponse:
+    """Send pieces as they are."""
+    response = await exchange.open_stream()
+    for delta in deltas:
+        await exchange.send(response, exchange.frame(delta))
+    await exchange.send(response, exchange.frame({}, finish))
+    await exchange.send(response, b"[DONE]")
+    await response.write_eof()
+    return response
+
+
+async def thinker(exchange: Exchange) -> web.StreamResponse:
+    """Think, and then say nothing, each time."""
+    return await _said(exchange, {"reasoning_content": "I wonder "}, {"reasoning_content": "about the cart."})
+
+
+async def brooder(exchange: Exchange) -> web.StreamResponse:
+    """Look something up, and from then on think only."""
+    if not exchange.results:
+        return await exchange.call(LOOK)
+    return await _said(exchange, {"content": "<think>And what is the tax?</th"}, {"content": "ink>\n\n"})
+
+
+async def hesitant(exchange: Exchange) -> web.StreamResponse:
+    """Think at first, and answer when asked again."""
+    if exchange.server.counts["hesitant"] == 1:
+        return await _said(exchange, {"reasoning_content": "I wonder."})
+    return await exchange.whole(["Here it is."])
+
+
+ODD_SCRIPTS: dict[str, Script] = {script.__name__.replace("_", "-"): script for script in (thinker, brooder, hesitant)}
