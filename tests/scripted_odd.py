@@ -39,4 +39,17 @@ async def hesitant(exchange: Exchange) -> web.StreamResponse:
     return await exchange.whole(["Here it is."])
 
 
-ODD_SCRIPTS: dict[str, Script] = {script.__name__.replace("_", "-"): script for script in (thinker, brooder, hesitant)}
+async def strict_thinker(exchange: Exchange) -> web.StreamResponse:
+    """Look something up, and take it back only with what was thought before."""
+    said = [message for message in exchange.received.messages if message["role"] == "assistant"]
+    if any(not message.get("reasoning_content") for message in said):
+        words = "The `reasoning_content` in the thinking mode must be passed back to the API."
+        return exchange.refuse(400, words)
+    if exchange.results:
+        return await exchange.whole(["It says: ", *exchange.results])
+    return await exchange.call(LOOK)
+
+
+ODD_SCRIPTS: dict[str, Script] = {
+    script.__name__.replace("_", "-"): script for script in (thinker, brooder, hesitant, strict_thinker)
+}

@@ -81,7 +81,14 @@ async def anthropic(server: ScriptedServer, request: web.Request) -> web.StreamR
 
 
 def _anthropic_events(blocks: list[tuple[dict[str, Any], list[dict[str, Any]]]], stop: str) -> list[str]:
-    message: dict[str, Any] = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [], "stop_reason": None}
+    message: dict[str, Any] = {
+        "id": "m",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "content": [],
+        "stop_reason": None,
+    }
     rows: list[dict[str, Any]] = [{"type": "message_start", "message": {**message, "usage": {"input_tokens": 1_000}}}]
     for index, (begun, deltas) in enumerate(blocks):
         rows.append({"type": "content_block_start", "index": index, "content_block": begun})

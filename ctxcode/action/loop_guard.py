@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from ctxcode.action.tools import EDITING
 from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
 
 _LIKENESS = 0.5
@@ -74,15 +75,21 @@ def stage_after(notices: int) -> LoopStage:
 
 
 def _same_call(rounds: Sequence[ToolRound], profile: LoopProfile) -> Finding | None:
+    """Return the call that was made too often. What files say is another question once they were changed."""
     if not rounds:
         return None
     counts: dict[str, int] = {}
     firsts: dict[str, str] = {}
+    changing: set[str] = set()
     for call, result in _pairs(rounds):
         key = _key(call)
         first = firsts.setdefault(key, result.text)
         if result.status.is_failure or result.status is ToolStatus.REPEATED or result.text == first:
             counts[key] = counts.get(key, 0) + 1
+        if _has_changed(call, result):
+            changing.add(key)
+            counts = {one: times for one, times in counts.items() if one in changing}
+            firsts = {one: text for one, text in firsts.items() if one in changing}
     for call, result in _pairs(rounds[-1:]):
         times = counts.get(_key(call), 0)
         if times >= profile.same_call and result.status is not ToolStatus.SKIPPED:
@@ -129,12 +136,19 @@ def _has_run(made: ToolRound) -> bool:
     return any(result.status not in idle for result in made.results)
 
 
+def _has_changed(call: ToolCall, result: ToolResult) -> bool:
+    """Whether a call changed files."""
+    return bool(result.touched) or (call.name in EDITING and result.status is ToolStatus.OK)
+
+
 def _news(rounds: Sequence[ToolRound]) -> list[bool]:
-    """Return for each round whether it brought a text that no round before it had."""
+    """Return for each round whether it brought a text, or made a change, that no round before it had."""
     seen: set[str] = set()
     found = []
     for made in rounds:
-        fresh = {result.text for result in made.results if result.status is ToolStatus.OK} - seen
+        rows = list(_pairs((made,)))
+        told = {result.text for _, result in rows if result.status is ToolStatus.OK}
+        fresh = (told | {_key(call) for call, result in rows if _has_changed(call, result)}) - seen
         seen |= fresh
         found.append(bool(fresh))
     return found

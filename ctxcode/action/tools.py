@@ -61,6 +61,8 @@ _DESCRIPTIONS: dict[str, tuple[type[Arguments], str]] = {
 }
 RUNNING = "run_command"
 """The tool that is offered only where somebody can allow it."""
+EDITING = frozenset({"propose_edit", "create_file", "delete_file", "rename_file"})
+"""The tools that change files."""
 
 
 def arguments_type(name: str) -> type[Arguments] | None:

@@ -104,6 +104,8 @@ class LitellmModel:
         self._chance = chance
         self._streams = True
         """False once the server has answered a request for a stream in one piece."""
+        self._wants_thoughts = False
+        """True once the server has refused replies without what was thought before them."""
 
     @property
     def info(self) -> ModelInfo:
@@ -139,6 +141,9 @@ class LitellmModel:
                         yield chunk
             except library.failures as error:
                 failure = failure_of(error, self._target)
+                if failure.wants_thoughts and not self._wants_thoughts and attempt + 1 < self._retry.attempts:
+                    self._wants_thoughts = True
+                    continue
                 is_local = self._target.endpoint.is_local
                 pause = self._retry.pause(failure, attempt, self._chance(), is_local=is_local)
                 if has_begun or pause is None or loop.time() + pause >= clock.ends_at:
@@ -214,6 +219,8 @@ class LitellmModel:
             "max_retries": 0,
             "num_retries": 0,
         }
+        if self._wants_thoughts:
+            arguments["messages"] = [_with_thoughts(message.wire) for message in request.messages]
         if request.tools and not request.may_call_tools:
             arguments["tool_choice"] = "none"
         if endpoint.provider.startswith("ollama"):
@@ -257,6 +264,11 @@ class LitellmModel:
         cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens") or 0
         written = _count(usage, "cache_creation_input_tokens") or 0
         return prices.cost(prompt, completion, cached=cached, written=written)
+
+
+def _with_thoughts(message: dict[str, object]) -> dict[str, object]:
+    """Return a message as DeepSeek and Kimi take it while they think: they insist on a field, not on what it holds."""
+    return {**message, "reasoning_content": " "} if message["role"] == "assistant" else message
 
 
 def _text_of(piece: Any) -> str:

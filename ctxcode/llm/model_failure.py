@@ -1,5 +1,6 @@
 """What went wrong in a call, told by its cause: one sentence, one thing to do, and whether trying again may help."""
 
+import json
 import re
 import ssl
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ _OVERFLOW = re.compile(
 )
 _NO_PROVIDER = re.compile(r"LLM Provider NOT provided", re.IGNORECASE)
 _NO_KEY = re.compile(r"missing credentials|missing .{0,40}api key|api_key client option must be set", re.IGNORECASE)
+_WANTS_THOUGHTS = re.compile(r"reasoning_content.{0,80}(?:pass|missing|requir|provid)", re.IGNORECASE | re.DOTALL)
 _NO_CREDIT = re.compile(r"insufficient_quota|insufficient credit|exceeded your current quota", re.IGNORECASE)
 _REPEATING = re.compile(r"repeating the same chunk", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception)\b\s*[:\-]\s*)+", re.IGNORECASE)
@@ -57,6 +59,8 @@ class Failure:
     retry_after_seconds: float | None = None
     """What the server asked for."""
     is_refused_connection: bool = False
+    wants_thoughts: bool = False
+    """The server refuses an earlier reply without what was thought before it."""
 
 
 def missing_key(target: Target) -> ModelKeyError:
@@ -120,7 +124,8 @@ def _told_by_status(status: int, words: str, chain: tuple[BaseException, ...], t
     if status >= 500 or status in _RETRYABLE:
         message = f"{address} failed with status {status}{said}."
         return Failure(ModelBusyError(message, "Send it again later."), status in _RETRYABLE, wait)
-    return Failure(ModelError(f"{address} refused the request ({status}){said}.", "Try another model with /model."))
+    refused = ModelError(f"{address} refused the request ({status}){said}.", "Try another model with /model.")
+    return Failure(refused, wants_thoughts=status == 400 and bool(_WANTS_THOUGHTS.search(words)))
 
 
 def _unsafe(flaw: ssl.SSLError, target: Target) -> ModelError:
@@ -260,8 +265,19 @@ def _said(chain: tuple[BaseException, ...], target: Target) -> str:
         if isinstance(body, dict) and isinstance(body.get("message"), str):
             text = body["message"]
             break
-    text = shown_words(text or _PREFIX.sub("", str(chain[0])), target.endpoint.api_key)
+    text = shown_words(text or _in_json(_PREFIX.sub("", str(chain[0]))), target.endpoint.api_key)
     return f': "{text}"' if text else ""
+
+
+def _in_json(text: str) -> str:
+    """Return the message of an error that is told as JSON, with or without something around it; else the text."""
+    try:
+        told = json.loads(text[text.index("{") : text.rindex("}") + 1].replace("\\'", "'"))
+    except (ValueError, RecursionError):
+        return re.split(r" Original exception: |\s*Traceback \(most recent", text, maxsplit=1)[0]
+    inner = told.get("error", told) if isinstance(told, dict) else told
+    words = inner.get("message") if isinstance(inner, dict) else inner
+    return words if isinstance(words, str) else text
 
 
 def shown_words(text: str, secret: str | None) -> str:

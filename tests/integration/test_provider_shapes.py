@@ -103,3 +103,17 @@ async def test_thoughts_alone_after_a_tool_has_run_are_a_circle(tmp_path: Path, 
     assert [(idle, LoopStage.NUDGE, 3), (idle, LoopStage.ASK, 4), (idle, LoopStage.STOP, 5)] == noticed
     assert "none" == server.requests[-1].body["tool_choice"]
     assert (StoppedBy.ERROR, 7) == (ended(events).stopped_by, len(server.requests))
+
+
+async def test_a_server_that_wants_thoughts_back_gets_the_field(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server, "openai/script-strict-thinker")
+    events = await turn(session)
+    assert (["ok"], StoppedBy.ANSWER) == (statuses(events), ended(events).stopped_by)
+    assert 3 == len(server.requests)
+    await turn(session)
+    assert 5 == len(server.requests), "it is asked so at once from then on"
+
+
+async def test_an_error_told_as_json_is_told_in_words(tmp_path: Path, server: ScriptedServer) -> None:
+    events = await turn(opened(tmp_path, server, "anthropic/claude-busy", ""))
+    assert f'http://127.0.0.1:{server.port} failed with status 529: "Overloaded".' == ended(events).error

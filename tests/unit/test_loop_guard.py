@@ -36,6 +36,23 @@ def test_the_same_call_with_other_results_is_none() -> None:
     assert finding(changing, PROFILE) is None
 
 
+def edited(new: str) -> ToolRound:
+    call = ToolCall("e", "propose_edit", f'{{"path": "a.py", "old": "x", "new": "{new}"}}')
+    return ToolRound("", (call,), (ToolResult(ToolStatus.OK, "Applied: a.py: 1 hunk."),))
+
+
+def test_a_check_after_each_edit_is_no_loop_however_often_it_says_the_same() -> None:
+    check = made('{"command": "make check"}', "exit code 0")
+    rounds = [one for number in range(12) for one in (edited(str(number)), check)]
+    assert [None] * 25 == [finding(rounds[:count], PROFILE) for count in range(25)]
+    assert finding([*rounds, check, check], PROFILE) is not None
+
+
+def test_an_edit_made_and_taken_back_again_and_again_is_a_loop() -> None:
+    found = finding([edited("1"), edited("2")] * 2 + [edited("1")], PROFILE)
+    assert (LoopPattern.SAME_CALL, 3) == ((found.pattern, found.times) if found else None)
+
+
 def test_planning_before_the_first_tool_is_no_loop() -> None:
     assert finding([ToolRound("Let me plan how to look for the price.", ())] * 9, PROFILE) is None
 
