@@ -1,9 +1,10 @@
 """Scripts of models that mean well and say it otherwise than the protocol has it: thoughts alone, calls as text."""
 
+import json
 from typing import Any
 
 from aiohttp import web
-from scripted_exchange import Exchange, Script
+from scripted_exchange import Exchange, Script, pieces_of
 from scripted_tools import tool
 
 LOOK = tool("read_file", path="shop/price.py", end_line=3)
@@ -50,6 +51,14 @@ async def strict_thinker(exchange: Exchange) -> web.StreamResponse:
     return await exchange.call(LOOK)
 
 
+async def writes_calls(exchange: Exchange) -> web.StreamResponse:
+    """Look something up in its own notation, which the server does not know."""
+    if exchange.results:
+        return await exchange.whole(["It says: ", *exchange.results])
+    call = json.dumps({"name": LOOK[1], "arguments": json.loads(LOOK[2])})
+    return await exchange.whole(pieces_of(f"I look.\n\n<tool_call>\n{call}\n</tool_call>", 7))
+
+
 ODD_SCRIPTS: dict[str, Script] = {
-    script.__name__.replace("_", "-"): script for script in (thinker, brooder, hesitant, strict_thinker)
+    script.__name__.replace("_", "-"): script for script in (thinker, brooder, hesitant, strict_thinker, writes_calls)
 }

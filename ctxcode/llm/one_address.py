@@ -55,7 +55,7 @@ async def _readable(response: httpx.Response, *, stream: bool) -> httpx.Response
     bounded = Unpacked(response, most, cuts=not response.is_success)
     response.stream = bounded
     if response.is_success and _asks_for_chat(response.request):
-        response.stream = Tidied(bounded)
+        response.stream = Tidied(bounded, response.request.content)
     elif response.is_success and response.request.url.path.endswith(":streamGenerateContent"):
         response.stream = Watched(bounded)
     if not stream:

@@ -11,7 +11,15 @@ from tmux_terminal import private_home
 
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy
-from ctxcode.model.event import Event, LoopNoticed, ReplyFinished, ToolAnswered, ToolsCalled, TurnCompleted
+from ctxcode.model.event import (
+    Event,
+    LoopNoticed,
+    ReplyChunked,
+    ReplyFinished,
+    ToolAnswered,
+    ToolsCalled,
+    TurnCompleted,
+)
 from ctxcode.session.session import Session
 
 pytestmark = LITELLM_WARNINGS
@@ -112,6 +120,14 @@ async def test_a_server_that_wants_thoughts_back_gets_the_field(tmp_path: Path, 
     assert 3 == len(server.requests)
     await turn(session)
     assert 5 == len(server.requests), "it is asked so at once from then on"
+
+
+async def test_a_call_in_the_text_is_made_and_not_shown(tmp_path: Path, server: ScriptedServer) -> None:
+    events = await turn(opened(tmp_path, server, "openai/script-writes-calls"))
+    assert (["ok"], StoppedBy.ANSWER) == (statuses(events), ended(events).stopped_by)
+    assert ["I look.\n\n"] == [event.said for event in events if isinstance(event, ToolsCalled)]
+    assert "tool_call>" not in "".join(event.text for event in events if isinstance(event, ReplyChunked))
+    assert "text00000" == server.requests[1].messages[-1]["tool_call_id"]
 
 
 async def test_an_error_told_as_json_is_told_in_words(tmp_path: Path, server: ScriptedServer) -> None:

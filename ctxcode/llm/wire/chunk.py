@@ -8,6 +8,7 @@ from typing import Any
 
 from ctxcode.llm.wire.thought import ThoughtFilter
 from ctxcode.llm.wire.unpacked import NoReplyError
+from ctxcode.llm.wire.written import Offered, WrittenCallFilter, made_up_id
 
 MOST_TOKENS = 1_000_000_000
 """More than that no server has counted."""
@@ -61,6 +62,11 @@ class _Numbers:
             "function": {"name": name, "arguments": text},
         }
 
+    @property
+    def is_any(self) -> bool:
+        """Whether there was a call."""
+        return self._last >= 0
+
     def _index(self, index: object, call_id: str | None, name: str | None) -> int:
         if isinstance(index, int | str) and _INDEX.fullmatch(str(index)):
             return int(index)
@@ -73,10 +79,18 @@ class _Numbers:
 class Tidier:
     """Takes a reply's events in turn."""
 
+    offered: Offered = field(default_factory=dict)
+    """The tools whose calls may stand in the reply as text."""
+    _written: WrittenCallFilter = field(init=False)
     _followed: int | None = None
     """Of several choices, the one that came first."""
     _calls: _Numbers = field(default_factory=_Numbers)
     _thoughts: ThoughtFilter = field(default_factory=ThoughtFilter)
+    _is_finished: bool = False
+
+    def __post_init__(self) -> None:
+        """Begin to look for calls."""
+        self._written = WrittenCallFilter(self.offered)
 
     def chunks(self, data: object, *, is_whole: bool = False) -> Iterator[dict[str, Any]]:
         """Yield an event as chunks of a stream, or the error it tells. Raises NoReplyError for another thing."""
@@ -95,6 +109,12 @@ class Tidier:
         usage = _usage(data, choice)
         if usage is not None:
             yield {**_chunk(None), "usage": usage}
+
+    def rest(self) -> Iterator[dict[str, Any]]:
+        """Yield what was held back of a reply that ended without saying so: text, for calls may not be whole."""
+        text = "" if self._is_finished else self._written.finish(has_calls=True)[0]
+        if text:
+            yield _chunk({"content": text})
 
     def _choice(self, choices: object) -> dict[str, Any]:
         """Return the choice that is followed, empty when the event has nothing of it."""
@@ -116,6 +136,12 @@ class Tidier:
         if finish is not None:
             text += self._thoughts.finish()
         calls = self._calls.numbered(said, is_whole=is_whole)
+        text = self._written.feed(text)
+        if finish is not None:
+            self._is_finished = True
+            rest, written = self._written.finish(has_calls=self._calls.is_any)
+            text += rest
+            calls += [_made(place, name, arguments) for place, (name, arguments) in enumerate(written)]
         delta: dict[str, Any] = {}
         if text:
             delta["content"] = text
@@ -127,6 +153,12 @@ class Tidier:
             yield _chunk(delta)
         if finish is not None:
             yield _chunk({}, "tool_calls" if calls and finish == "stop" else finish)
+
+
+def _made(place: int, name: str, arguments: str) -> dict[str, Any]:
+    """Return a call that stood in the text."""
+    function = {"name": name, "arguments": arguments}
+    return {"index": place, "id": made_up_id(place), "type": "function", "function": function}
 
 
 def _chunk(delta: dict[str, Any] | None, finish: str | None = None) -> dict[str, Any]:

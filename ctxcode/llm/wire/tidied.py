@@ -8,18 +8,20 @@ import httpx
 
 from ctxcode.llm.wire.chunk import Tidier
 from ctxcode.llm.wire.events import DONE, Done, Event, EventReader
+from ctxcode.llm.wire.written import Offered, offered_in
 
 
 class Tidied(httpx.AsyncByteStream):
     """The events of a reply; one that came in one piece has a few. What comes after its end is not read."""
 
-    def __init__(self, inner: httpx.AsyncByteStream) -> None:
-        """Take over a reply's bytes, unpacked."""
+    def __init__(self, inner: httpx.AsyncByteStream, request: bytes) -> None:
+        """Take over a reply's bytes, unpacked, and the request it answers."""
         self._inner: Any = inner
+        self._request = request
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Yield the events. Raises NoReplyError and EndlessReplyError."""
-        reader, tidier = EventReader(), Tidier()
+        reader, tidier = EventReader(), Tidier(_offered(self._request))
         async for received in self._inner:
             for event in reader.feed(received):
                 for line in _lines(tidier, event):
@@ -29,6 +31,8 @@ class Tidied(httpx.AsyncByteStream):
         for event in reader.finish():
             for line in _lines(tidier, event):
                 yield line
+        for chunk in tidier.rest():
+            yield _line(chunk)
 
     async def aclose(self) -> None:
         """Close the connection, or give it back."""
@@ -37,7 +41,19 @@ class Tidied(httpx.AsyncByteStream):
 
 def _lines(tidier: Tidier, event: Event | Done) -> Iterator[bytes]:
     if isinstance(event, Done):
+        yield from map(_line, tidier.rest())
         yield b"data: [DONE]\n\n"
         return
-    for chunk in tidier.chunks(event.data, is_whole=event.is_whole):
-        yield b"data: %s\n\n" % json.dumps(chunk).encode()
+    yield from map(_line, tidier.chunks(event.data, is_whole=event.is_whole))
+
+
+def _line(chunk: dict[str, Any]) -> bytes:
+    return b"data: %s\n\n" % json.dumps(chunk).encode()
+
+
+def _offered(request: bytes) -> Offered:
+    """Return the tools a request offers."""
+    try:
+        return offered_in(json.loads(request))
+    except (ValueError, RecursionError):
+        return {}
