@@ -136,7 +136,7 @@ def open_application(
         indexer=_aside(indexing, workspace, cache, settings.workers) if is_screen else indexing,
         journal=journal,
         catalogue=models,
-        counter_for=_counters(folders.cache / "tokenizers" if is_brief else None),
+        counter_for=_counters(folders.cache / "tokenizers" if is_brief or is_screen else None),
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 DEFAULT_TOKENIZER = "o200k_base"
 FALLBACK_TOKENIZER = "bytes/3"
 
-_REMEMBERED_CHARS = 1_000
-_MOST_REMEMBERED = 8_192
+REMEMBERED_CHARS = 1_000
+MOST_REMEMBERED = 8_192
 """Texts of at most that length whose tokens are known again: a plan is made of much that the one before was made of."""
 LONGEST_RUN = 1_000
 """Characters without a blank, or of blanks only, that are split at once."""
@@ -134,7 +134,7 @@ class TiktokenCounter:
         self._folder = folder
         self._lock = Lock()
         self._encoding: Encoding | None = None
-        self._remembered = lru_cache(_MOST_REMEMBERED)(self._counted)
+        self._remembered = lru_cache(MOST_REMEMBERED)(self._counted)
 
     @property
     def id(self) -> str:
@@ -148,7 +148,7 @@ class TiktokenCounter:
         upper bound. The first call loads the tokenizer (about 0.2 s of CPU). Raises CtxcodeError when its file is
         missing or damaged.
         """
-        return self._remembered(text) if len(text) <= _REMEMBERED_CHARS else self._counted(text)
+        return self._remembered(text) if len(text) <= REMEMBERED_CHARS else self._counted(text)
 
     def _counted(self, text: str) -> int:
         encoding = self._loaded()

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxcode.llm.quick_tokens import _NOT_PLAIN, QuickCounter, _parted
+from ctxcode.llm.quick_tokens import _NOT_PLAIN, QuickCounter, _parted, long_merged_count, merged_count
 from ctxcode.llm.tokens import VOCABULARIES, TiktokenCounter, read_ranks
 
 EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
+RANKS = read_ranks(EXACT["o200k_base"])
 CODE = st.sampled_from(
     ["def f(self):\n", "    return x\t\n", "self._encode", "//", "'re", "HTTPServer", "\r\n", "ÀÉ", "世界"]
 )
@@ -52,8 +53,15 @@ def test_real_source_is_counted_alike(quick: dict[str, QuickCounter], name: str)
 
 
 def test_long_words_are_counted_alike(quick: dict[str, QuickCounter]) -> None:
-    for text in ("x" * 5000, "世界" * 700, "ab" * 300 + " " * 2000 + "\n"):
+    for text in ("x" * 5000, "世界" * 700, "ab" * 300 + " " * 2000 + "\n", "=-" * 60 + "\n" + "a1" * 200, "é" * 99):
         assert EXACT["o200k_base"].count(text) == quick["o200k_base"].count(text)
+
+
+@given(
+    st.lists(st.sampled_from([b"a", b"b", b"ab", b"-", b"--", b"the", b" ", b"\xc3\xa9"]), max_size=80).map(b"".join)
+)
+def test_both_ways_to_merge_leave_as_many_tokens(word: bytes) -> None:
+    assert merged_count(word, RANKS) == long_merged_count(word, RANKS)
 
 
 def test_a_vocabulary_knows_its_size() -> None:

@@ -148,7 +148,7 @@ async def test_many_turns_stay_data() -> None:
     async with opened(door) as pilot:
         chat = chat_of(pilot)
         await expect(pilot, lambda: "question 59" in shown(pilot), "the newest turn")
-        assert MOUNTED_TURNS == len(chat.transcript.query(".user"))
+        await expect(pilot, lambda: MOUNTED_TURNS == len(chat.transcript.query(".user")), "the turns above it")
         for _ in range(40):
             await pilot.press("pageup")
             await pilot.pause()

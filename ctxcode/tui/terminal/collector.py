@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-THRESHOLDS = (5_000, 100, 500)
+THRESHOLDS = (2_000, 10, 5_000)
 """Young objects are looked at often and quickly; what outlived that, which takes longer, nearly never by itself."""
 IDLE_SECONDS = 8.0
 PAUSE_SECONDS = 0.5

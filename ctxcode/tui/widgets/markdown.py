@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from textual.content import Content, Span
@@ -29,8 +30,10 @@ _PLACE = re.compile(r"[\w./@+\\-]+:\d+(?:[-–]\d+)?")
 _INLINE_STYLES = {"strong": "bold", "em": "italic", "s": "strike"}
 
 
+@cache
 def _parser() -> MarkdownIt:
-    # Imported with the first answer: nothing of it is needed for the first paint.
+    # Imported with the first answer: nothing of it is needed for the first paint. One for all answers: it keeps nothing
+    # of what it parses, and making one takes as long as parsing a page.
     from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - see above
 
     return Parser("commonmark", {"html": False}).enable("table").enable("strikethrough")
@@ -59,7 +62,6 @@ class MarkdownText:
         self._colours = colours or Colours()
         self._pieces: list[_Piece] = []
         self._text = ""
-        self._parser: MarkdownIt | None = None
         self.text = text
 
     @property
@@ -80,12 +82,11 @@ class MarkdownText:
         for portion in portions(shown, last.start if last is not None else 0, last):
             self._pieces.append(_Piece(portion, self._parsed(portion.markdown)))
 
-    def _parsed(self, source: str) -> list[SyntaxTreeNode]:
+    @staticmethod
+    def _parsed(source: str) -> list[SyntaxTreeNode]:
         from markdown_it.tree import SyntaxTreeNode as Tree  # noqa: PLC0415 - with the first answer, as above
 
-        if self._parser is None:
-            self._parser = _parser()
-        return Tree(self._parser.parse(source)).children
+        return Tree(_parser().parse(source)).children
 
     def recoloured(self) -> None:
         """Lay out anew what has code in it: its colours are known now."""

@@ -24,6 +24,8 @@ MOUNTED_TURNS = 24
 """At most this many turns are widgets; every layout walks all of them."""
 
 _STEP = 8
+_AT_ONCE = 4
+"""Turns that are mounted in one go when a session opens: what fills a screen. Keys come before the others."""
 _WIDEST, _LEAST_DIFF = 100, 40
 """Cells of what stands in a turn, as the style sheet has it; a narrower diff can't be read."""
 _STOPPED = {
@@ -77,6 +79,7 @@ class _Mounted:
     """Its tool calls."""
     reply: MarkdownView
     ending: Static
+    is_running: bool = False
 
     @property
     def widgets(self) -> tuple[UserTurn, Static, MarkdownView, Static]:
@@ -153,12 +156,25 @@ class Transcript(VerticalScroll, can_focus=False):
         """Show these turns; ``running`` is the number of the one being answered."""
         is_new = len(turns) != len(self._turns)
         self._turns, self._answering, self._plans = turns, running, plans
-        if is_new or self._start > len(turns):
+        if not self._mounted:
+            self._start = max(0, len(turns) - _AT_ONCE)
+            self.call_after_refresh(self._widen)
+        elif is_new or self._start > len(turns):
             self._start = max(0, len(turns) - MOUNTED_TURNS)
         self._sync()
         if is_new and self.max_scroll_y > 0:
             self.anchor()
         self.call_after_refresh(self._follow)
+
+    def _widen(self) -> None:
+        """Mount some more of the turns before those there are, until all are that are kept mounted."""
+        last = max(0, len(self._turns) - MOUNTED_TURNS)
+        if self._start <= last:
+            return
+        self._start = max(last, self._start - _AT_ONCE)
+        self._sync()
+        self.call_after_refresh(self._follow)
+        self.call_after_refresh(self._widen)
 
     def _sync(self) -> None:
         window = self._turns[self._start : self._start + MOUNTED_TURNS]
@@ -229,6 +245,9 @@ class Transcript(VerticalScroll, can_focus=False):
     def _update(self, mounted: _Mounted, turn: TurnView) -> None:
         plan = self._plan_of(turn)
         known = mounted.turn
+        is_running = turn.number == self._answering
+        if turn is known and plan is mounted.plan and is_running == mounted.is_running:
+            return
         shown, before = (
             (one.plan, one.usage, one.stopped_by, withheld_words(one, self._glyphs)) for one in (turn, known)
         )
@@ -244,7 +263,7 @@ class Transcript(VerticalScroll, can_focus=False):
         mounted.ending.display = ending is not None
         if ending is not None:
             mounted.ending.update(ending)
-        mounted.turn, mounted.plan = turn, plan
+        mounted.turn, mounted.plan, mounted.is_running = turn, plan, is_running
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Slide the window when an end of what is mounted comes into view."""
