@@ -140,6 +140,7 @@ def open_application(
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
+        prepare=models.prepare,
         strategies=_strategies(settings.strategy),
         semantic=_semantic(settings, cache, models, secrets),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),

@@ -159,6 +159,11 @@ class Catalogue:
             )
         return tuple(lines)
 
+    def prepare(self, model: NamedModel) -> None:
+        """Have ready soon what a model's next call would wait for; returns at once."""
+        if self._process is not None and model.info.name != NAVIGATOR:
+            self._process.prepare()
+
     async def close(self) -> None:
         """Close connections kept open between calls."""
         from ctxcode.llm import litellm_library  # noqa: PLC0415 - brings asyncio

@@ -44,6 +44,8 @@ class Adapters:
     new_session_id: Callable[[], SessionId]
     notices: Callable[[ChatModel], tuple[str, ...]]
     """Imports what is slow and looks around; blocks; returns what the user should know."""
+    prepare: Callable[[ChatModel], None]
+    """Has ready soon what the next call would wait for; returns at once."""
     strategies: Callable[[], StrategyCatalogue]
     """Which there are, made when a session needs one."""
     secrets: SecretPolicy = DEFAULT_POLICY

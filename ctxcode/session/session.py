@@ -323,6 +323,8 @@ class Session:
         return (*notices, f"No sandbox: {problem}. Every command the model wants to run is asked about.")
 
     def _previewed(self, ask: Ask) -> PlannedRequest:
+        # Whoever types will send.
+        self._adapters.prepare(self._chat_model)
         assembler = self._assembler()
         pins = moved(ask.pins, moves(ask.pins, assembler.graph, assembler.workspace))
         planned, _ = assembler.assemble(replace(ask, pins=pins, is_preview=True))

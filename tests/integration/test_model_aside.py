@@ -5,14 +5,20 @@ import select
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from sample_repository import write_sample
 from scripted_model import ScriptedServer
 
+from ctxcode.bootstrap.application import open_application
 from ctxcode.llm.aside.messages import Text, answer_in, line_of
 from ctxcode.llm.aside.process import ModelProcess
 from ctxcode.llm.catalogue import Catalogue, StreamingModel
@@ -92,6 +98,41 @@ def test_it_ends_with_the_app() -> None:
         app.stdin.flush()
         assert [process] == select.select([process], [], [], 60)[0]
         os.close(process)
+
+
+def wait_for_end(process: ModelProcess) -> None:
+    deadline, pause = time.monotonic() + 60, threading.Event()
+    while process.id is not None:
+        assert time.monotonic() < deadline
+        pause.wait(0.01)
+
+
+async def test_a_process_without_work_ends_and_the_next_call_starts_another(server: ScriptedServer) -> None:
+    process = ModelProcess(idle_seconds=0.0)
+    model = opened(server, "fixed", process)
+    for _ in range(5):
+        assert await text_of(model)
+    process.load()
+    wait_for_end(process)
+    process.prepare()
+    assert process.id is not None
+    wait_for_end(process)
+    process.close()
+
+
+async def test_who_types_has_the_process_started(tmp_path: Path) -> None:
+    application = open_application(
+        write_sample(tmp_path / "shop"),
+        overrides={"model": "openai/script-fixed"},
+        environment={"HOME": str(tmp_path)},
+        is_screen=True,
+    )
+    prepared: list[str] = []
+    adapters = replace(application.adapters, prepare=lambda model: prepared.append(model.info.name))
+    session = replace(application, adapters=adapters).session(None)
+    assert [] == prepared
+    await session.preview("where is the tax added?")
+    assert ["openai/script-fixed"] == prepared
 
 
 @given(some.text(some.characters(codec=None)))

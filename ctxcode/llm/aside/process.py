@@ -1,4 +1,4 @@
-"""The process that calls models, as the app sees it: started when first needed, and again when it has died."""
+"""The process that calls models, as the app sees it: started when needed, ended when idle, replaced when it died."""
 
 import threading
 from collections.abc import Callable
@@ -27,6 +27,8 @@ from ctxcode.model.chat import ModelRequest
 from ctxcode.model.errors import ModelError, ModelUnreachableError
 
 _PROGRAM = "from ctxcode.llm.aside.main import main; main()"
+IDLE_SECONDS = 300.0
+"""Without a call it ends after that: what it holds is more than all else. The first key typed later starts another."""
 Hear = Callable[[Answer], None]
 """Is called in a thread of its own with each answer."""
 
@@ -34,8 +36,9 @@ Hear = Callable[[Answer], None]
 class ModelProcess:
     """Calls models elsewhere: what they are called with takes 170 MB and, once, seconds of processor time."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle_seconds: float = IDLE_SECONDS) -> None:
         """Start nothing yet."""
+        self._idle_seconds = idle_seconds
         self._lock = threading.Lock()
         self._numbers = count(1)
         self._line: _Line | None = None
@@ -49,22 +52,27 @@ class ModelProcess:
     def load(self) -> None:
         """Have everything ready for the first call; blocks for seconds. Raises ModelError."""
         answers = SimpleQueue[Answer]()
-        number = next(self._numbers)
-        self._open().tell(Load(number), answers.put)
+        self._tell(Load(next(self._numbers)), answers.put)
         answer = answers.get()
         if isinstance(answer, Failed):
             raise error_of(answer)
 
+    def prepare(self) -> None:
+        """Have it started and loaded soon, when it is not; what goes wrong is told by the call that needs it."""
+        if self.id is None:
+            with suppress(ModelError):
+                self._tell(Load(next(self._numbers)), lambda _answer: None)
+
     def call(self, model: Known, request: ModelRequest, hear: Hear) -> Callable[[], None]:
         """Begin a reply; return what ends it early. May block while the process starts. Raises ModelError."""
-        line, number = self._open(), next(self._numbers)
-        line.tell(Call(number, model, request), hear)
+        number = next(self._numbers)
+        line = self._tell(Call(number, model, request), hear)
         return lambda: line.stop(number)
 
     def embed(self, model: Known, texts: tuple[str, ...], hear: Hear) -> Callable[[], None]:
         """Begin to make vectors; return what ends it early. May block while the process starts. Raises ModelError."""
-        line, number = self._open(), next(self._numbers)
-        line.tell(Embed(number, model, texts), hear)
+        number = next(self._numbers)
+        line = self._tell(Embed(number, model, texts), hear)
         return lambda: line.stop(number)
 
     def close(self) -> None:
@@ -74,17 +82,23 @@ class ModelProcess:
         if line is not None:
             line.end()
 
+    def _tell(self, wish: Load | Call | Embed, hear: Hear) -> "_Line":
+        line = self._open()
+        while not line.tell(wish, hear):
+            line = self._open()
+        return line
+
     def _open(self) -> "_Line":
         with self._lock:
             if self._line is None or not self._line.is_open:
-                self._line = _Line()
+                self._line = _Line(self._idle_seconds)
             return self._line
 
 
 class _Line:
     """One such process and the pipes to it. Raises ModelError when it can't start."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle_seconds: float) -> None:
         try:
             self._process = started(_PROGRAM)
         except OSError as error:
@@ -92,28 +106,56 @@ class _Line:
             raise ModelError(reason, "Try again; the offline navigator works without it.") from error
         self.id = self._process.pid
         self.is_open = True
+        self._idle_seconds = idle_seconds
+        self._has_retired = False
         self._lock = threading.Lock()
         self._hearers: dict[int, Hear] = {}
+        self._waiting: threading.Timer | None = None
         self._said = SimpleQueue[bytes | None]()
         sink, source = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
         # A request may be larger than a pipe holds, and whoever sends it must not wait.
         threading.Thread(target=self._speak, args=(sink,), name="ctxcode-models-out", daemon=True).start()
         threading.Thread(target=self._listen, args=(source,), name="ctxcode-models-in", daemon=True).start()
 
-    def tell(self, wish: Load | Call | Embed, hear: Hear) -> None:
-        """Ask for something; who hears of it hears to the end, also when that is the end of the process."""
+    def tell(self, wish: Load | Call | Embed, hear: Hear) -> bool:
+        """Ask for something; who hears of it hears to the end, also when that is the end of the process.
+
+        False, and nothing is asked, when it has just ended for want of work.
+        """
         with self._lock:
+            if self._has_retired:
+                return False
             if self.is_open:
                 self._hearers[wish.number] = hear
                 self._say(wish)
-                return
+                self._wait_for_work()
+                return True
         hear(self._gone(wish.number))
+        return True
 
     def stop(self, number: int) -> None:
         """End a reply that has not ended."""
         with self._lock:
             if self._hearers.pop(number, None) is not None:
                 self._say(Stop(number))
+                self._wait_for_work()
+
+    def _wait_for_work(self) -> None:
+        """Count the time anew in which nothing is asked for."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+        if self.is_open and not self._hearers:
+            self._waiting = threading.Timer(self._idle_seconds, self._retire)
+            self._waiting.daemon = True
+            self._waiting.start()
+
+    def _retire(self) -> None:
+        with self._lock:
+            if self._hearers:
+                return
+            self.is_open, self._has_retired = False, True
+        self.end()
 
     def end(self) -> None:
         """End the process."""
@@ -139,12 +181,15 @@ class _Line:
                 with self._lock:
                     is_last = isinstance(answer, Ended | Embedded | Failed)
                     hear = (self._hearers.pop if is_last else self._hearers.get)(answer.number, None)
+                    if is_last:
+                        self._wait_for_work()
                 if hear is not None:
                     hear(answer)
         self.end()
         with self._lock:
             self.is_open = False
             left, self._hearers = self._hearers, {}
+            self._wait_for_work()
         for number, hear in left.items():
             hear(self._gone(number))
 
