@@ -12,42 +12,36 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
-from ctxcode.codegraph.paths import shortest_path
+from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
+from ctxcode.bootstrap.index.opening import indexing_for, open_index
+from ctxcode.bootstrap.search_path import keep_programs_outside
+from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.quick_tokens import QuickCounter
 from ctxcode.llm.tokens import TiktokenCounter, open_counter
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.engine.vector import SemanticUse
-from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SessionId
 from ctxcode.model.secret.text import SecretPolicy, secret_values
 from ctxcode.retrieval.semantic import Embedder, Semantic
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
-from ctxcode.session.index.joining import FactTools, Named
 from ctxcode.session.ports import Indexer, TokenCounter
 from ctxcode.settings.directory import Directories, directories, repository_key
 from ctxcode.settings.settings import Settings, settings_for
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
-from ctxcode.workspace.edits.pending import is_interrupted
 from ctxcode.workspace.environment_file import environment_file_values
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
-from ctxcode.workspace.git import git_folder, outermost_folder
+from ctxcode.workspace.git import git_folder
 
 if TYPE_CHECKING:
-    from ctxcode.codegraph.edges import PackedGraph
-    from ctxcode.codegraph.facts import FileFacts
-    from ctxcode.codegraph.pool import ParsePool
     from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.navigator.responder import Navigator
     from ctxcode.model.engine.strategy import StrategySetting
     from ctxcode.session.command.desk import Commands
     from ctxcode.session.session import Session
     from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
-    from ctxcode.store.index.graph import PublishedGraph
-    from ctxcode.workspace.edits.editor import FolderEditor
 
 
 _MOST_EMBEDDED = 128
@@ -111,7 +105,7 @@ def open_application(
     """
     workspace = open_workspace(str(repository), language_of)
     root = Path(workspace.info.root)
-    os.environ["PATH"] = _search_path_outside(Path(outermost_folder(str(root))), os.environ.get("PATH", os.defpath))
+    keep_programs_outside(root)
     folders = directories(environment)
     settings = settings_for(root, overrides=overrides, environment=environment)
     cache = folders.cache / repository_key(root)
@@ -127,8 +121,8 @@ def open_application(
     )
     secrets = SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment))
     journal = SqliteJournal(conversation_file(folders, root))
-    kept = folders.data / repository_key(root) / "undo"
-    editor = _editor(root, kept)
+    kept = undo_folder(folders, root)
+    editor = editor_of(root, kept)
     adapters = Adapters(
         workspace=workspace,
         editor=editor,
@@ -146,41 +140,8 @@ def open_application(
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=secrets,
     )
-    notices = (*journal.notices, *(_interrupted_edit(editor()) if is_interrupted(kept) else ()))
+    notices = (*journal.notices, *taken_back(editor, kept))
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
-
-
-def _editor(root: Path, kept: Path) -> "Callable[[], FolderEditor]":
-    """Return what edits files, made once; ``kept`` is where the bytes go that files had before."""
-
-    @cache
-    def made() -> "FolderEditor":
-        from ctxcode.workspace.edits.editor import FolderEditor
-        from ctxcode.workspace.edits.vault import Vault
-
-        return FolderEditor(str(root), Vault(kept))
-
-    return made
-
-
-def _interrupted_edit(editor: "FolderEditor") -> tuple[str, ...]:
-    """Take back an edit that was being written when ctxcode ended; return what the user should know of it."""
-    try:
-        restored = editor.recover()
-    except CtxcodeError as error:
-        return (f"{error}. {error.hint}",)
-    if not restored:
-        return ()
-    return (f"An edit was interrupted while it was written; these are as they were before it: {', '.join(restored)}.",)
-
-
-def _search_path_outside(root: Path, search_path: str) -> str:
-    """Return a PATH without relative entries and entries in the repository.
-
-    Libraries start programs by name (``uname``, say); with ``.`` in the PATH the repository would supply them.
-    """
-    entries = [entry for entry in search_path.split(os.pathsep) if Path(entry).is_absolute()]
-    return os.pathsep.join(entry for entry in entries if not Path(os.path.realpath(entry)).is_relative_to(root))
 
 
 def _commands(
@@ -223,29 +184,10 @@ def conversation_file(folders: Directories, root: Path) -> Path:
     return folders.data / repository_key(root) / "ctxcode.db"
 
 
-def open_index(folder: Path) -> SqliteIndex:
-    """Return the index that is kept in a folder; it is created when first written."""
-    versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
-    return SqliteIndex(folder, versions=f"facts={FACTS_VERSION},{versions}", find_path=shortest_path)
-
-
 def _navigator(index: SqliteIndex, workspace: FolderWorkspace) -> "Navigator":
     from ctxcode.llm.navigator.responder import Navigator
 
     return Navigator(index, workspace.read_text)
-
-
-def indexing_for(workspace: FolderWorkspace, index: SqliteIndex, workers: int | None) -> Indexing:
-    """Return what brings an index in step in this process, with a number of workers or as many as do good."""
-    root = workspace.info.root
-    most_workers = workers or max(1, min(2, os.cpu_count() or 1))
-    return Indexing(
-        workspace,
-        index,
-        lambda wanted: _parse_pool(root, min(wanted, most_workers)),
-        hash_file=partial(_content_hash, root),
-        tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
-    )
 
 
 def _aside(indexing: Indexing, workspace: FolderWorkspace, cache: Path, workers: int | None) -> Indexer:
@@ -258,54 +200,6 @@ def _model_process() -> "ModelProcess":
     from ctxcode.llm.aside.process import ModelProcess
 
     return ModelProcess()
-
-
-def _parse_pool(root: str, workers: int) -> "ParsePool":
-    from ctxcode.codegraph.pool import ParsePool
-
-    return ParsePool(Path(root), workers=workers)
-
-
-def _content_hash(root: str, path: str) -> str:
-    from ctxcode.codegraph.isolation.intake import take_in
-
-    return take_in(root, path).content_hash
-
-
-def _decoded(data: bytes) -> "FileFacts":
-    from ctxcode.codegraph.codec import decode_facts
-
-    return decode_facts(data)
-
-
-def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
-    from ctxcode.codegraph.resolve.graph import build_graph
-
-    _load_numpy()
-    return build_graph(files)
-
-
-@cache
-def _load_numpy() -> None:
-    """Load numpy without the threads its linear algebra would start, one per core: graphs need none of it."""
-    name = "OPENBLAS_NUM_THREADS"
-    is_ours = name not in os.environ
-    os.environ.setdefault(name, "1")
-    import numpy  # noqa: F401, ICN001 - only while indexing
-
-    if is_ours:
-        del os.environ[name]
-
-
-def _updated_graph(
-    graph: "PublishedGraph",
-    changed: "Mapping[int, FileFacts]",
-    facts: "Callable[[int], FileFacts]",
-    named: "Named",
-) -> "PackedGraph | None":
-    from ctxcode.codegraph.resolve.update import update_graph
-
-    return update_graph(graph, changed, facts, named)
 
 
 def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:

@@ -7,14 +7,18 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.codegraph.extract.rows import FileRows
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
+from ctxcode.codegraph.isolation.program import end_program
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkippedFile, SkipReason
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 _BATCH_FILES = 64
 _SMALLEST_BATCH_BYTES = 128_000
@@ -43,7 +47,16 @@ class ParseOutcome(NamedTuple):
 class ParsePool:
     """Parses files of one repository in processes of its own; idle workers are kept for the next call."""
 
-    def __init__(self, root: Path, *, workers: int, timeout_seconds: float = 5.0, memory_bytes: int = 1 << 30) -> None:
+    def __init__(
+        self,
+        root: Path,
+        *,
+        workers: int,
+        timeout_seconds: float = 5.0,
+        memory_bytes: int = 1 << 30,
+        programs: "Sequence[Popen[bytes]]" = (),
+    ) -> None:
+        """Take over the ``programs`` of workers that were started before."""
         self.root = os.path.realpath(root)
         self._workers = max(1, workers)
         self._timeout_seconds = timeout_seconds
@@ -53,6 +66,7 @@ class ParsePool:
         self._runs: set[Run] = set()
         self._is_closed = False
         self._starting: list[Future[WorkerProcess]] = []
+        self._programs = list(programs)
 
     def __enter__(self) -> Self:
         return self
@@ -110,6 +124,9 @@ class ParsePool:
             idle, self._idle = self._idle, []
             runs = list(self._runs)
             starting, self._starting = self._starting, []
+            programs, self._programs = self._programs, []
+        for program in programs:
+            end_program(program)
         for start in starting:
             if start.exception() is None:
                 start.result().kill()
@@ -128,7 +145,9 @@ class ParsePool:
 
     def _start_worker(self) -> WorkerProcess:
         """Return a new worker. Raises IndexingError when it can't start."""
-        return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes)
+        with self._lock:
+            program = self._programs.pop() if self._programs else None
+        return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes, program)
 
     def give_back(self, process: WorkerProcess) -> None:
         """Keep a worker that has nothing left to do."""

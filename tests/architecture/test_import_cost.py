@@ -46,6 +46,15 @@ def test_the_vocabulary_needs_the_standard_library_only() -> None:
             "import ctxcode.cli.inspect",
             ("asyncio", "regex", "difflib", "ctxcode.model.event", "ctxcode.session.session", "ctxcode.tui.format"),
         ),
+        # Parsers start before these load.
+        (
+            "import ctxcode.cli.index.command",
+            ("msgspec", "sqlite3", "ctxcode.model.source", "ctxcode.settings.settings"),
+        ),
+        (
+            "import ctxcode.cli.index.building",
+            ("asyncio", "ctxcode.bootstrap.application", "ctxcode.llm.catalogue", "ctxcode.retrieval.semantic"),
+        ),
         (
             "import ctxcode.cli.screen, ctxcode.tui.start",
             ("ctxcode.bootstrap.application", "ctxcode.model.event", "ctxcode.tui.state"),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sample_repository import write_sample
 
-from ctxcode.bootstrap.application import indexing_for, open_index
 from ctxcode.bootstrap.aside.index_process import paced
 from ctxcode.bootstrap.aside.indexing import IndexingAside
+from ctxcode.bootstrap.index.opening import indexing_for, open_index
 from ctxcode.codegraph.languages import language_of
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import IndexReport

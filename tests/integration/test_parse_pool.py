@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from ctxcode.bootstrap.index.early import start_parsers
 from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.isolation.program import end_program, start_program
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkipReason
+from ctxcode.settings.directory import directories, repository_key
 
 HANG = (b"a<" * 200 + b"\n") * 200
 """Keeps the Java grammar busy for a quarter of a minute; it takes some 500 MB more each second."""
@@ -75,6 +78,35 @@ def test_every_file_is_answered_once_with_the_facts_of_a_parse_here(tmp_path: Pa
 def test_nothing_to_parse_starts_nothing(pool: ParsePool) -> None:
     assert [] == list(pool.parse([]))
     assert () == pool.worker_ids
+
+
+def test_programs_that_were_started_before_become_the_workers(tmp_path: Path) -> None:
+    programs = [start_program(), start_program()]
+    paths = write(tmp_path, many(200))
+    with ParsePool(tmp_path, workers=2, programs=programs) as pool:
+        assert {path for path, _ in paths} == set(outcomes(pool, paths))
+        assert {program.pid for program in programs} >= set(pool.worker_ids) != set()
+    assert all(program.poll() is not None for program in programs)
+
+
+def test_a_program_nobody_needed_ends_with_the_pool(tmp_path: Path) -> None:
+    programs = [start_program(), start_program()]
+    with ParsePool(tmp_path, workers=1, programs=programs) as pool:
+        assert set() == reasons(outcomes(pool, write(tmp_path, many(3)))).keys()
+    assert all(program.poll() is not None for program in programs)
+
+
+def test_parsers_start_early_only_where_there_is_no_index(tmp_path: Path) -> None:
+    environment = {"HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    write(tmp_path / "tree", many(1))
+    programs = start_parsers(tmp_path / "tree", environment)
+    assert programs
+    for program in programs:
+        end_program(program)
+    (directories(environment).cache / repository_key(tmp_path / "tree")).mkdir(parents=True)
+    assert [] == start_parsers(tmp_path / "tree", environment)
+    assert [] == start_parsers(tmp_path / "nowhere", environment)
+    assert [] == start_parsers(tmp_path / "tree/pkg/m0000.py", environment)
 
 
 def test_idle_workers_are_kept_for_the_next_call(tmp_path: Path, pool: ParsePool) -> None:

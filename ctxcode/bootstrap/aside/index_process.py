@@ -76,12 +76,15 @@ def _next(wishes: SimpleQueue[int | None]) -> int | None:
 
 
 def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:
-    from ctxcode.bootstrap.application import indexing_for, open_index  # noqa: PLC0415 - listening comes first
+    from ctxcode.bootstrap.index.early import start_parsers_for  # noqa: PLC0415 - listening comes first
+
+    programs = start_parsers_for(Path(setup.cache))
+    from ctxcode.bootstrap.index.opening import indexing_for, open_index  # noqa: PLC0415 - parsers come first
     from ctxcode.codegraph.languages import language_of  # noqa: PLC0415 - as above
     from ctxcode.workspace.files import open_workspace  # noqa: PLC0415 - as above
 
     workspace = open_workspace(setup.root, language_of)
-    return workspace, indexing_for(workspace, open_index(Path(setup.cache)), setup.workers)
+    return workspace, indexing_for(workspace, open_index(Path(setup.cache)), setup.workers, programs)
 
 
 def _refreshed(

@@ -1,33 +1,21 @@
 """One worker process and the pipes to it."""
 
 import contextlib
-import os
-import subprocess
 import sys
 import threading
-from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import msgspec
 
 from ctxcode.codegraph.codec import Answer, Batch, Setup, read_frame, write_message
+from ctxcode.codegraph.isolation.program import start_program
 from ctxcode.model.errors import IndexingError
+
+if TYPE_CHECKING:
+    import subprocess
 
 _START_SECONDS = 60.0
 _PIPE_BYTES = 1 << 20
-_PROGRAM = "from ctxcode.codegraph.worker import main; main()"
-_PASSED_ON = (
-    "PATH",
-    "HOME",
-    "APPDATA",
-    "SYSTEMROOT",
-    "TEMP",
-    "TMPDIR",
-    "LD_LIBRARY_PATH",
-    "DYLD_LIBRARY_PATH",
-)
-"""A worker needs no other part of the environment, least of all the user's keys; what is installed for one user only is
-looked for in the home."""
 
 
 class WorkerGoneError(Exception):
@@ -37,19 +25,17 @@ class WorkerGoneError(Exception):
 class WorkerProcess:
     """A started worker that said it is ready. Raises IndexingError when it never does."""
 
-    def __init__(self, root: str, timeout_seconds: float, memory_bytes: int) -> None:
+    def __init__(
+        self,
+        root: str,
+        timeout_seconds: float,
+        memory_bytes: int,
+        program: "subprocess.Popen[bytes] | None" = None,
+    ) -> None:
+        """Take over a program that was started before, or start one."""
         self._decoder = msgspec.msgpack.Decoder(Answer)
         try:
-            self._process = subprocess.Popen(
-                # Not isolated (-I): what is installed for one user only has to be found. -P keeps the folder out.
-                [sys.executable, "-E", "-P", "-c", _PROGRAM],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=Path(sys.executable).anchor,
-                env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
+            self._process = program or start_program()
         except OSError as error:
             raise _no_start(error.strerror or str(error)) from error
         self._source = cast("BinaryIO", self._process.stdout)

@@ -1,0 +1,45 @@
+"""Parser processes that start before anything else is imported, when much is to be parsed; so it imports little."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ctxcode.bootstrap.search_path import keep_programs_outside
+from ctxcode.codegraph.isolation.program import start_program
+from ctxcode.model.errors import SettingsError
+from ctxcode.settings.directory import directories, repository_key
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+MOST_WORKERS = 2
+
+Programs = list["Popen[bytes]"]
+
+
+def start_parsers(repository: Path, environment: Mapping[str, str]) -> Programs:
+    """Return started parser processes for a repository that has no index yet, none for one that may have.
+
+    They take as long to be ready as everything else takes to load. Whatever is wrong with the repository or the
+    folders is found, and said, by who opens them.
+    """
+    try:
+        root = Path(repository.expanduser()).resolve(strict=True)
+        if not root.is_dir():
+            return []
+        keep_programs_outside(root)
+        cache = directories(environment).cache / repository_key(root)
+    except (OSError, ValueError, RuntimeError, SettingsError):
+        return []
+    return start_parsers_for(cache)
+
+
+def start_parsers_for(cache: Path) -> Programs:
+    """Return the same for the folder of an index."""
+    programs: Programs = []
+    with suppress(OSError):
+        if not cache.exists():
+            programs.extend(start_program() for _ in range(min(MOST_WORKERS, os.cpu_count() or 1)))
+    return programs

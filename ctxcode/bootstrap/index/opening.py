@@ -1,0 +1,125 @@
+"""The index of a repository and what brings it in step, put together; what parses is imported when it is needed."""
+
+import os
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
+from ctxcode.bootstrap.index.early import MOST_WORKERS, Programs
+from ctxcode.bootstrap.search_path import keep_programs_outside
+from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
+from ctxcode.codegraph.paths import shortest_path
+from ctxcode.session.index.indexing import Indexing
+from ctxcode.session.index.joining import FactTools, Named
+from ctxcode.settings.directory import directories, repository_key
+from ctxcode.settings.settings import settings_for
+from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.edges import PackedGraph
+    from ctxcode.codegraph.facts import FileFacts
+    from ctxcode.codegraph.pool import ParsePool
+    from ctxcode.store.index.graph import PublishedGraph
+
+
+class OpenedIndexing(NamedTuple):
+    """An index that can be brought in step."""
+
+    indexing: Indexing
+    notices: tuple[str, ...]
+    """What the user should know: an interrupted edit was taken back."""
+
+
+def open_indexing(
+    repository: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str], programs: Programs
+) -> OpenedIndexing:
+    """Open what a repository's index needs, and no more; ``programs`` are parser processes started before.
+
+    Raises RepositoryError, SettingsError or StoreError.
+    """
+    workspace = open_workspace(str(repository), language_of)
+    root = Path(workspace.info.root)
+    keep_programs_outside(root)
+    folders = directories(environment)
+    settings = settings_for(root, overrides=overrides, environment=environment)
+    kept = undo_folder(folders, root)
+    notices = taken_back(editor_of(root, kept), kept)
+    index = open_index(folders.cache / repository_key(root))
+    return OpenedIndexing(indexing_for(workspace, index, settings.workers, programs), notices)
+
+
+def open_index(folder: Path) -> SqliteIndex:
+    """Return the index that is kept in a folder; it is created when first written."""
+    versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
+    return SqliteIndex(folder, versions=f"facts={FACTS_VERSION},{versions}", find_path=shortest_path)
+
+
+def indexing_for(
+    workspace: FolderWorkspace, index: SqliteIndex, workers: int | None, programs: Programs | None = None
+) -> Indexing:
+    """Return what brings an index in step in this process, with a number of workers or as many as do good.
+
+    ``programs`` are parser processes that were started before; the first refresh takes them over.
+    """
+    root = workspace.info.root
+    most_workers = workers or min(MOST_WORKERS, os.cpu_count() or 1)
+    return Indexing(
+        workspace,
+        index,
+        lambda wanted: _parse_pool(root, min(wanted, most_workers), programs or []),
+        hash_file=partial(_content_hash, root),
+        tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
+    )
+
+
+def _parse_pool(root: str, workers: int, programs: Programs) -> "ParsePool":
+    from ctxcode.codegraph.pool import ParsePool
+
+    taken = programs.copy()
+    programs.clear()
+    return ParsePool(Path(root), workers=workers, programs=taken)
+
+
+def _content_hash(root: str, path: str) -> str:
+    from ctxcode.codegraph.isolation.intake import take_in
+
+    return take_in(root, path).content_hash
+
+
+def _decoded(data: bytes) -> "FileFacts":
+    from ctxcode.codegraph.codec import decode_facts
+
+    return decode_facts(data)
+
+
+def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
+    from ctxcode.codegraph.resolve.graph import build_graph
+
+    _load_numpy()
+    return build_graph(files)
+
+
+@cache
+def _load_numpy() -> None:
+    """Load numpy without the threads its linear algebra would start, one per core: graphs need none of it."""
+    name = "OPENBLAS_NUM_THREADS"
+    is_ours = name not in os.environ
+    os.environ.setdefault(name, "1")
+    import numpy  # noqa: F401, ICN001 - only while indexing
+
+    if is_ours:
+        del os.environ[name]
+
+
+def _updated_graph(
+    graph: "PublishedGraph",
+    changed: "Mapping[int, FileFacts]",
+    facts: "Callable[[int], FileFacts]",
+    named: "Named",
+) -> "PackedGraph | None":
+    from ctxcode.codegraph.resolve.update import update_graph
+
+    return update_graph(graph, changed, facts, named)

@@ -1,0 +1,49 @@
+"""Builds an index and says what it holds; what questions need is not imported for it."""
+
+import json
+from collections.abc import Mapping
+
+from ctxcode.bootstrap.index.early import Programs
+from ctxcode.bootstrap.index.opening import open_indexing
+from ctxcode.cli.arguments import Arguments
+from ctxcode.cli.complaint import complain
+from ctxcode.cli.progress import refresh_with_progress
+from ctxcode.model.source import IndexReport
+from ctxcode.session.report import index_object
+from ctxcode.tui.clean import clean
+from ctxcode.tui.number import thousands
+
+SHOWN_SKIPS = 20
+
+
+def build(arguments: Arguments, environment: Mapping[str, str], programs: Programs) -> int:
+    """Build or refresh the index and say what it holds."""
+    indexing, notices = open_indexing(
+        arguments.repository, overrides=arguments.overrides(), environment=environment, programs=programs
+    )
+    for notice in notices:
+        complain(notice)
+    report = refresh_with_progress(indexing)
+    if arguments.format == "json":
+        print(json.dumps(index_object(report)))
+    else:
+        _print_index(report)
+    return 0
+
+
+def _print_index(report: IndexReport) -> None:
+    print(
+        f"{thousands(report.files)} files ({thousands(report.parsed)} parsed now, {report.removed} removed), "
+        f"{thousands(report.symbols)} symbols, {thousands(report.edges)} edges in {report.seconds:.2f} s"
+    )
+    if report.languages:
+        print("languages: " + ", ".join(f"{name} {thousands(count)}" for name, count in report.languages))
+    if report.other_files:
+        print(f"other files, not indexed: {thousands(report.other_files)}")
+    for skipped in report.skipped[:SHOWN_SKIPS]:
+        detail = f" ({clean(skipped.detail)})" if skipped.detail else ""
+        print(f"skipped {clean(skipped.path)}: {skipped.reason.value}{detail}")
+    if len(report.skipped) > SHOWN_SKIPS:
+        print(f"… {thousands(len(report.skipped) - SHOWN_SKIPS)} more skipped; --format json lists all")
+    if not report.files:
+        print("No file in a language ctxcode knows was found here.")
