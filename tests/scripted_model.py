@@ -17,6 +17,7 @@ from functools import partial
 
 import pytest
 from aiohttp import web
+from scripted_capsules import CAPSULE_SCRIPTS
 from scripted_commands import COMMAND_SCRIPTS
 from scripted_exchange import Exchange, Received, Script, ScriptedServer, pieces_of
 from scripted_odd import ODD_SCRIPTS
@@ -344,6 +345,7 @@ SCRIPTS: dict[str, Script] = {
 SCRIPTS.update(TOOL_SCRIPTS)
 SCRIPTS.update(COMMAND_SCRIPTS)
 SCRIPTS.update(ODD_SCRIPTS)
+SCRIPTS.update(CAPSULE_SCRIPTS)
 
 
 def letters(text: str) -> list[float]:

@@ -28,7 +28,12 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
     started = time.perf_counter()
     refresh_with_progress(adapters.indexer)
     assembler = Assembler(
-        adapters.workspace, adapters.graph, counter, secrets=adapters.secrets, semantic=adapters.semantic
+        adapters.workspace,
+        adapters.graph,
+        counter,
+        secrets=adapters.secrets,
+        semantic=adapters.semantic,
+        capsules=adapters.journal.capsules,
     )
     planned, retrieved = assembler.assemble(
         Ask(

@@ -35,7 +35,12 @@ def show_map(arguments: Arguments, environment: Mapping[str, str]) -> int:
     adapters, settings = application.adapters, application.settings
     counter = adapters.counter_for(application.models.info(settings.model).tokenizer)
     made = scaffold_map(
-        adapters.graph, adapters.workspace, counter, mode=settings.mode, budget_tokens=settings.budget_tokens
+        adapters.graph,
+        adapters.workspace,
+        counter,
+        mode=settings.mode,
+        budget_tokens=settings.budget_tokens,
+        capsules=adapters.journal.capsules(),
     )
     if arguments.format == "json":
         print(json.dumps(map_object(made, counter.id)))

@@ -21,6 +21,7 @@ from ctxcode.tui.format import forecast, plan_lines, turn_meter
 from ctxcode.tui.glyphs import ASCII
 from ctxcode.tui.number import counted, mode_label, when
 from ctxcode.tui.prompt import editor
+from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
@@ -101,6 +102,7 @@ class PlainTalk:
             StrategyCommands(session, ASCII),
             ModelCommands(session),
             InstructionCommands(session, ASCII),
+            CapsuleCommands(session, ASCII, print, previews=False),
             PageCommands(session, lambda: self._state, tuple, self._settings, ASCII),
         )
 

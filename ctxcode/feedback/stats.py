@@ -8,7 +8,7 @@ from ctxcode.feedback.usage import spent_dollars
 from ctxcode.model.conversation import StoppedBy, ToolStatus, Usage
 from ctxcode.model.edit.event import EditsSettled, EditsUndone
 from ctxcode.model.engine.activation import SignalKind, UseKind
-from ctxcode.model.engine.event import StrategyRemembered, TurnReflected
+from ctxcode.model.engine.event import CapsuleDrafted, StrategyRemembered, TurnReflected
 from ctxcode.model.engine.stats import (
     ItemStats,
     ModelStats,
@@ -36,7 +36,9 @@ COMMAND_TOOL = "run_command"
 MOST_ITEMS = 10
 _CODE = ("symbol:", "file:", "lines:")
 MOST_PROMOTIONS = 20
-_RequestEvent = ContextPlanned | ToolsCalled | ReplyContinued | ReplyFinished | StrategyRemembered
+_WritingEvent = StrategyRemembered | CapsuleDrafted
+"""A model wrote beside the conversation."""
+_RequestEvent = ContextPlanned | ToolsCalled | ReplyContinued | ReplyFinished | _WritingEvent
 _OVERHEAD = "overhead"
 """Separators and what every message costs beside its text."""
 _SECTIONS = [*(section.value for section in Section), _OVERHEAD]
@@ -114,7 +116,7 @@ class _Tally:
             elif isinstance(event, ReplyMarked):
                 # Numbers are given out again after an undo; the mark is about the newest turn of its number.
                 marks[begun.get(event.turn, 0)] = event
-            elif isinstance(event, ContextPlanned | ToolsCalled | ReplyContinued | ReplyFinished | StrategyRemembered):
+            elif isinstance(event, _RequestEvent):
                 model = event.model if isinstance(event, ContextPlanned) else model
                 self._request(event, model, is_command=is_command)
             else:
@@ -133,7 +135,7 @@ class _Tally:
             case ReplyFinished() if not is_command:
                 self.models.setdefault(event.model, _Model()).turns += 1
                 self._used(event.model, event.usage)
-            case StrategyRemembered():
+            case StrategyRemembered() | CapsuleDrafted():
                 self._used(event.model, event.usage)
 
     def _outcome(self, event: DurableEvent) -> None:

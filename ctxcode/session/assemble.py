@@ -1,8 +1,9 @@
 """From a prompt to a plan: index, intent, retrieval and the planner in order, through the ports. Changes nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ctxcode.context.candidate import Candidate, Exchange, PlanRequest
 from ctxcode.context.candidates import (
@@ -46,6 +47,9 @@ from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past, parsed
+
+if TYPE_CHECKING:
+    from ctxcode.model.engine.capsule import Capsule
 
 MESSAGE_OVERHEAD_TOKENS = 4
 """What chat formats add to each message (role and delimiters), as OpenAI documents it for its models."""
@@ -118,6 +122,8 @@ class Assembler:
     """What is withheld from payloads."""
     semantic: Semantic | None = None
     """Compares questions with code by meaning; None for by words only."""
+    capsules: "Callable[[], Sequence[Capsule]]" = tuple
+    """Those of the repository, as journalled; asked where a scaffold is wanted."""
 
     def assemble(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
         """Return the plan for a prompt and what it was chosen from; blocks, changes and stores nothing."""
@@ -142,6 +148,7 @@ class Assembler:
         paths += INSTRUCTION_FILES if ask.has_instructions else ()
         lines = source_lines(self.workspace, paths)
         renderer = Renderer(self.counter.count, limits, lines, details)
+        map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
         request = PlanRequest(
             prompt=ask.prompt,
@@ -167,10 +174,10 @@ class Assembler:
                 PinWorld(pinned, pinned_turns(ask.pins, ask.history), ask.activation, renderer),
             ),
             expired=expired_candidates(ask.expired, pinned),
-            scaffold=(*own.told, *(self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ())),
+            scaffold=(*own.told, *map_rows),
             history=talk.history,
             blocks=talk.blocks,
-            untold=(*talk.untold, *own.untold),
+            untold=(*talk.untold, *own.untold, *kept_out),
             has_gaps=talk.has_gaps,
             touchpoints=touchpoints(entries, renderer, self._owners(entries)),
             dropped=tuple(sorted(ask.dropped)),
@@ -192,13 +199,25 @@ class Assembler:
             secrets=self.secrets,
         )
 
-    def _scaffold(self, ask: Ask, known: Sequence[tuple[Symbol, Reason]], renderer: Renderer) -> tuple[Candidate, ...]:
-        """Return the scaffold, with the note that says how to get at what is not shown."""
+    def _scaffold(
+        self, ask: Ask, known: Sequence[tuple[Symbol, Reason]], renderer: Renderer
+    ) -> tuple[tuple[Candidate, ...], tuple[tuple[Candidate, Reason], ...]]:
+        """Return the scaffold, with the note that says how to get at what is not shown, and capsules it can't hold."""
         note = NOTE_WITH_TOOLS if ask.tools else NOTE
         limits = renderer.limits
         share = limits.scaffold_share_of_explicit if ask.is_budget_explicit else limits.scaffold_share
         room = min(limits.scaffold_tokens, int(ask.budget_tokens * share))
-        return scaffold(self.graph.modules(), known, renderer, limit_tokens=room, note=note)
+        written = self.capsules()
+        if not written:
+            return scaffold(self.graph.modules(), known, renderer, limit_tokens=room, note=note), ()
+        from ctxcode.session.capsule.gather import told_capsules  # noqa: PLC0415 - most repositories have none
+
+        terms = [word for word, _ in parsed(ask.prompt).terms]
+        chosen = told_capsules(
+            written, self.graph, self.counter.count, terms=terms, limit_tokens=room, dropped=ask.dropped
+        )
+        rows = scaffold(self.graph.modules(), known, renderer, limit_tokens=room - chosen.tokens, note=note)
+        return (*rows, *chosen.told), chosen.untold
 
     def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
         """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""

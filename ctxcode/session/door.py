@@ -22,6 +22,7 @@ from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan, Detail, PlanItem
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
+from ctxcode.session.capsule.door import CapsuleDoor
 from ctxcode.session.command.door import CommandDoor
 from ctxcode.session.edits.door import EditDoor
 from ctxcode.session.memory.conversation_door import ConversationDoor
@@ -87,6 +88,11 @@ class Door(Protocol):
     @property
     def strategies(self) -> StrategyDoor:
         """How the conversation is chosen that a request holds."""
+        ...
+
+    @property
+    def capsules(self) -> CapsuleDoor:
+        """Written summaries of modules and processes, the repository's."""
         ...
 
     @property

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ctxcode.model.chat import ModelChunk, ModelRequest
     from ctxcode.model.conversation import ModelInfo, SessionSummary
     from ctxcode.model.edit.change import FileImage, FileWrite
+    from ctxcode.model.engine.capsule import Capsule
     from ctxcode.model.event import DurableEvent
     from ctxcode.model.ids import PlanId, SessionId, SymbolId, TextHash
     from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
@@ -159,6 +160,10 @@ class CodeGraph(Protocol):
         """Return every indexed file, by path."""
         ...
 
+    def content_hashes(self, paths: Collection[str]) -> dict[str, str]:
+        """Return the content hashes of those files that are indexed, by path."""
+        ...
+
 
 class Indexer(Protocol):
     """Brings the index in step with the work tree. One refresh at a time."""
@@ -217,6 +222,10 @@ class Journal(Protocol):
 
     def events(self, session: SessionId) -> tuple[DurableEvent, ...]:
         """Return a session's events, oldest first; empty for an unknown session."""
+        ...
+
+    def capsules(self) -> tuple[Capsule, ...]:
+        """Return the capsules in force, of whatever session, by item id. Fast when there are none."""
         ...
 
     def sessions(self, limit: int = 100) -> tuple[SessionSummary, ...]:

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.action.tools import RUNNING, tool_specs
 from ctxcode.model.conversation import ModelInfo, ToolSpec
+from ctxcode.model.engine.capsule import is_capsule
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import (
     BudgetChanged,
@@ -30,6 +31,8 @@ from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.assemble import Ask, Assembler
+from ctxcode.session.capsule.capsules import Capsules
+from ctxcode.session.capsule.request import Writing
 from ctxcode.session.command.desk import CommandDesk
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.turn import SessionCommands
@@ -85,6 +88,7 @@ class Session:
         self._approvals = Approvals(defaults.edits)
         self._preview_texts: dict[str, str] = {}
         self._questions = Questions(defaults.is_attended)
+        self._writing = Writing()
         commands = adapters.commands() if adapters.commands is not None else None
         self._command_desk = CommandDesk(commands, self._questions) if commands is not None else None
 
@@ -139,6 +143,12 @@ class Session:
     def strategies(self) -> Strategies:
         """How the conversation is chosen that a request holds."""
         return Strategies(self._ledger, self._adapters, self._in_use, self._chat_model, self._assembler(), self._ask)
+
+    @property
+    def capsules(self) -> Capsules:
+        """Written summaries of modules and processes, the repository's."""
+        limits, model = self._defaults.limits, self._chat_model
+        return Capsules(self._ledger, self._adapters, model, limits, self._writing, self._bring_up_to_date)
 
     @property
     def edits(self) -> Edits:
@@ -217,7 +227,7 @@ class Session:
             if text is not None:
                 return text
         if not item.path:
-            return ""
+            return await asyncio.to_thread(self.capsules.text_of, item.id) if is_capsule(item.id) else ""
         source = await asyncio.to_thread(self._adapters.workspace.read_text, item.path)
         return "\n".join(source.split("\n")[max(item.start_line - 1, 0) : item.end_line or None])
 
@@ -333,7 +343,15 @@ class Session:
     def _assembler(self) -> Assembler:
         adapters = self._adapters
         counter = adapters.counter_for(self._chat_model.info.tokenizer)
-        return Assembler(adapters.workspace, adapters.graph, counter, self._past, adapters.secrets, adapters.semantic)
+        return Assembler(
+            adapters.workspace,
+            adapters.graph,
+            counter,
+            self._past,
+            adapters.secrets,
+            adapters.semantic,
+            adapters.journal.capsules,
+        )
 
     @property
     def _edit_desk(self) -> EditDesk:

@@ -8,6 +8,7 @@ from ctxcode.model.edit.event import EditEvent
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
+    CapsuleEvent,
     StrategyChosen,
     StrategyRemembered,
     TurnRemoved,
@@ -103,6 +104,8 @@ def folded(state: SessionState, events: Iterable[DurableEvent]) -> SessionState:
 def _after(state: SessionState, event: DurableEvent) -> SessionState:
     if isinstance(event, EditEvent):
         return replace(state, edits=recorded(state.edits, event, state.branch.name))
+    if isinstance(event, CapsuleEvent):
+        return state
     match event:
         case SessionStarted() | SessionRenamed() | ModeChanged() | ModelChanged() | BudgetChanged() | StrategyChosen():
             return _with_setting(state, event)

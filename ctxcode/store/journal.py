@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from ctxcode.model.conversation import SessionSummary
+    from ctxcode.model.engine.capsule import Capsule
     from ctxcode.model.event import DurableEvent
     from ctxcode.model.ids import PlanId, SessionId, TextHash
     from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
@@ -27,6 +28,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 _INSERT_EVENT = "INSERT INTO event (session, kind, version, at, body) VALUES (?, ?, ?, ?, ?)"
 _SELECT_EVENTS = "SELECT kind, version, body FROM event WHERE session = ? ORDER BY id"
+_SELECT_CAPSULES = (
+    "SELECT kind, version, body FROM event WHERE kind IN ('capsule-written', 'capsule-removed') ORDER BY id"
+)
 
 
 class SqliteJournal:
@@ -80,6 +84,16 @@ class SqliteJournal:
                 self._notices.setdefault(f"A part of session {session!r} is left out: {error}.")
         return tuple(found)
 
+    def capsules(self) -> tuple[Capsule, ...]:
+        """Return the capsules in force, of whatever session, by item id."""
+        with self._database.read() as connection:
+            rows = connection.execute(_SELECT_CAPSULES).fetchall()
+        if not rows:
+            return ()
+        from ctxcode.store.events.capsules import kept_capsules
+
+        return kept_capsules(rows)
+
     def sessions(self, limit: int = 100) -> tuple[SessionSummary, ...]:
         """Return sessions with at least one turn, newest first."""
         from ctxcode.store.events.read_models import session_summaries
@@ -102,7 +116,10 @@ class SqliteJournal:
             return usage_events(connection, limit)
 
     def delete_session(self, session: SessionId) -> None:
-        """Delete a session with its plans and the texts only they refer to; an unknown one is no error."""
+        """Delete a session with its plans and the texts only they refer to; an unknown one is no error.
+
+        Capsules are the repository's and stay.
+        """
         from ctxcode.store.removal import delete_session
 
         with self._database.write() as connection:

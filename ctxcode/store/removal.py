@@ -6,7 +6,7 @@ from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextPlan
 from ctxcode.store.codec import UnreadableError, column_text, unpack
 
-_DELETE_EVENTS = "DELETE FROM event WHERE session = ?"
+_DELETE_EVENTS = "DELETE FROM event WHERE session = ? AND kind NOT IN ('capsule-written', 'capsule-removed')"
 _PLANS_OF = "SELECT body, payload_hash FROM plan WHERE session = ?"
 _ALL_PLANS = "SELECT body, payload_hash FROM plan"
 _DELETE_PLANS = "DELETE FROM plan WHERE session = ?"
@@ -17,7 +17,7 @@ _DELETE_TEXT = "DELETE FROM text WHERE hash = ?"
 
 
 def delete_session(connection: sqlite3.Connection, session: SessionId) -> None:
-    """Delete a session's events, its plans, and the texts no other plan refers to."""
+    """Delete a session's events but those of capsules, its plans, and the texts no other plan refers to."""
     key = column_text(session)
     texts = _texts(connection.execute(_PLANS_OF, (key,)).fetchall())
     connection.execute(_DELETE_EVENTS, (key,))

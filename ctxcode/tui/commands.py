@@ -61,6 +61,13 @@ COMMANDS = (
     Command("why", "All that speaks for an item: pin, last decision, activation", "NAME", takes_code=True),
     Command("task", "Mark a task; pins can be leased for it", "[start TITLE|done]"),
     Command("state", "The notes the model keeps on this conversation", "[edit|clear]"),
+    Command(
+        "capsule",
+        "Let the model sum up a folder, a file or a named process; = writes it by hand",
+        "NAME[: PARTS] [FOCUS]|NAME = [TEXT]",
+        takes_code=True,
+    ),
+    Command("capsules", "Summaries and whether they are fresh; show, renew or remove one", "[show|renew|remove NAME]"),
     Command("strategy", "How the conversation is chosen that is sent", "[NAME|preview NAME|memory|revert]"),
     Command("message", "List, show or remove turns of this branch", "[list|show N|remove N]"),
     Command("undo", "Take back the last turn and its edits, or only the last edits", "[yes|files]"),

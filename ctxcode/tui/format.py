@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from ctxcode.model.engine.capsule import is_capsule
 from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned
 from ctxcode.model.pin import Pin, PinKind
@@ -76,6 +77,8 @@ def quoted(terms: Iterable[str], glyphs: Glyphs = UNICODE) -> str:
 
 def bare(item_id: str) -> str:
     """Return an item id or dotted name without its kind and path: ``Query.join``."""
+    if is_capsule(item_id):
+        return clean_line(f"summary of {item_id.split(':', 2)[-1] or './'}", 120)
     text = item_id.partition(":")[2] if item_id.startswith(("symbol:", "file:")) else item_id
     return clean_line(text.rpartition("::")[2] or text, 120)
 
@@ -91,7 +94,7 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
         case ReasonType.GRAPH:
             relation = _RELATIONS[reason.relation] if reason.relation else "linked to"
             return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"
-        case ReasonType.CENTRAL if reason.subject:
+        case ReasonType.CENTRAL | ReasonType.STALE if reason.subject:
             return clean_line(reason.subject, 60)
         case ReasonType.DEPENDENCY:
             return f"needed by {bare(reason.subject)}" if reason.subject else "needed by something included"

@@ -13,6 +13,7 @@ from ctxcode.model.edit.event import EditEvent, EditsProposed, EditsUndone
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
+    CapsuleEvent,
     LocalEvent,
     RewritingEvent,
     StrategyChosen,
@@ -146,7 +147,15 @@ class ScreenState:
 
 
 _ASKED_OF_THE_DOOR = (
-    ItemPinned | ItemUnpinned | ItemDropped | ItemRestored | DetailChosen | LocalEvent | StrategyChosen | StrategyFailed
+    ItemPinned
+    | ItemUnpinned
+    | ItemDropped
+    | ItemRestored
+    | DetailChosen
+    | LocalEvent
+    | StrategyChosen
+    | StrategyFailed
+    | CapsuleEvent
 )
 """Pins, activation, tasks, the strategy: the door knows; nothing keeps a second tally here."""
 _TurnEvent = (

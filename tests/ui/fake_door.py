@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from ui import fake_data
 from ui.fake_archive import FakeArchive
+from ui.fake_capsules import FakeCapsules
 from ui.fake_commands import FakeCommands
 from ui.fake_conversation import FakeConversation
 from ui.fake_edits import FakeEdits
@@ -302,6 +303,7 @@ class FakeDoor:
         self.strategies = FakeStrategies(self)
         self.fake_edits = FakeEdits(self)
         self.commands = FakeCommands(self.record)
+        self.capsules = FakeCapsules(self.history, self.record)
         self.outcomes = FakeOutcomes(self.history, self.record)
         self.archive = FakeArchive(self.vault.journals, self._id)
         if self._id not in self.vault.journals:

@@ -1,10 +1,11 @@
-"""Events of pins, activation, the state anchor and branches; see ``model.event`` for the whole union."""
+"""Events of pins, activation, the state anchor, branches and capsules; see ``model.event`` for the whole union."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.activation import ItemSignals, ItemUse, Promotion, ShownSection
+from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.engine.cluster import QueryCluster
 from ctxcode.model.ids import ItemId, PlanId
 
@@ -182,6 +183,38 @@ class StrategyReverted:
     strategy: str
 
 
+@dataclass(frozen=True, slots=True)
+class CapsuleDrafted:
+    """A model was asked for a capsule; whether it is kept the user decides."""
+
+    kind: ClassVar[str] = "capsule-drafted"
+    version: ClassVar[int] = 1
+    item: ItemId
+    model: str
+    plan_ids: tuple[PlanId, ...]
+    usage: Usage | None = None
+    cost_estimate: float | None = None
+    """Dollars for the prompt alone, for when nothing was reported; None when the price is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class CapsuleWritten:
+    """A capsule was kept; it takes the place of an earlier one on the same subject."""
+
+    kind: ClassVar[str] = "capsule-written"
+    version: ClassVar[int] = 1
+    capsule: Capsule
+
+
+@dataclass(frozen=True, slots=True)
+class CapsuleRemoved:
+    """The user removed a capsule."""
+
+    kind: ClassVar[str] = "capsule-removed"
+    version: ClassVar[int] = 1
+    item: ItemId
+
+
 LocalEvent = (
     PinFollowed
     | PinBroken
@@ -197,4 +230,6 @@ RewritingEvent = TurnRemoved | TurnsUndone
 """They take turns out of the branch that is open."""
 TreeEvent = BranchForked | BranchSwitched
 StrategyEvent = StrategyRemembered | StrategyReverted
-EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen
+CapsuleEvent = CapsuleDrafted | CapsuleWritten | CapsuleRemoved
+"""About the repository, whatever session or branch is open."""
+EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen | CapsuleEvent

@@ -7,6 +7,7 @@ from itertools import product
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
+from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, Symbol
 from ctxcode.session.assemble import source_lines
@@ -56,7 +57,7 @@ class Map:
     """The scaffold as a model sees it."""
 
     rows: tuple[Candidate, ...]
-    """The module tree, then central definitions."""
+    """The module tree, then central definitions, then capsules."""
     stats: IndexStats
     mode: ContextMode
 
@@ -103,13 +104,24 @@ def _steps(graph: CodeGraph, edges: Iterable[Edge]) -> tuple[Step, ...]:
 
 
 def scaffold_map(
-    graph: CodeGraph, workspace: Workspace, counter: TokenCounter, *, mode: ContextMode, budget_tokens: int
+    graph: CodeGraph,
+    workspace: Workspace,
+    counter: TokenCounter,
+    *,
+    mode: ContextMode,
+    budget_tokens: int,
+    capsules: Sequence[Capsule] = (),
 ) -> Map:
-    """Return the scaffold a request in this mode would carry."""
+    """Return the scaffold a request in this mode would carry whose words name none of the capsules."""
     limits = limits_of(mode)
     known = landmarks(graph, workspace, limits.central_symbols)
     lines = source_lines(workspace, [symbol.path for symbol, _ in known])
     renderer = Renderer(counter.count, limits, lines)
     room = min(limits.scaffold_tokens, int(budget_tokens * limits.scaffold_share))
-    rows = scaffold(graph.modules(), known, renderer, limit_tokens=room)
-    return Map(rows, graph.stats(), mode)
+    if not capsules or not room:
+        return Map(scaffold(graph.modules(), known, renderer, limit_tokens=room), graph.stats(), mode)
+    from ctxcode.session.capsule.gather import told_capsules  # noqa: PLC0415 - most repositories have none
+
+    told = told_capsules(capsules, graph, counter.count, terms=(), limit_tokens=room, dropped=())
+    rows = scaffold(graph.modules(), known, renderer, limit_tokens=room - told.tokens)
+    return Map((*rows, *told.told), graph.stats(), mode)

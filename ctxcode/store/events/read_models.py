@@ -31,7 +31,8 @@ _PROMPTS = "SELECT id FROM event WHERE kind = 'turn-started' ORDER BY id DESC LI
 _USAGES = """
 SELECT session, kind, version, body FROM (
   SELECT id, session, kind, version, body FROM event
-  WHERE kind IN ('context-planned', 'tools-called', 'reply-continued', 'reply-finished', 'strategy-remembered')
+  WHERE kind IN ('context-planned', 'tools-called', 'reply-continued', 'reply-finished', 'strategy-remembered',
+    'capsule-drafted')
   ORDER BY id DESC LIMIT ?
 ) ORDER BY session, id
 """

@@ -244,6 +244,13 @@ class SqliteIndex:
         with self._current() as (_, columns):
             return columns.modules if columns is not None else ()
 
+    def content_hashes(self, paths: Collection[str]) -> dict[str, str]:
+        """Return the content hashes of those files that are indexed, by path."""
+        with self._current() as (connection, columns):
+            numbers = columns.number_of_path if columns is not None else {}
+            files = [columns.files[numbers[path]].row for path in sorted(paths) if columns and path in numbers]
+            return rows.content_hashes(connection, files)
+
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         with self._lock:

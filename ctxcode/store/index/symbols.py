@@ -93,6 +93,17 @@ def rows_at(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Row]:
     return found
 
 
+def content_hashes(connection: sqlite3.Connection, files: Sequence[int]) -> dict[str, str]:
+    """Return the content hashes of the files with these row numbers, by path."""
+    found: dict[str, str] = {}
+    for start in range(0, len(files), _AT_ONCE):
+        chunk = files[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(chunk))
+        query = f"SELECT path, content_hash FROM file WHERE id IN ({marks})"  # noqa: S608 - marks only
+        found.update(connection.execute(query, chunk).fetchall())
+    return found
+
+
 def rows_in_file(connection: sqlite3.Connection, file: int) -> list[Row]:
     """Return a file's symbol rows in source order."""
     return connection.execute(_IN_FILE, (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)).fetchall()

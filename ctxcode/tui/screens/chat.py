@@ -18,6 +18,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
+from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.edit.dialog import DiffDialog
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
 
 _QUIT_SECONDS = 2.0
 _TWICE_SECONDS = 1.5
+_ASKING_SECONDS = 120.0
+"""How long the status line says that a model is asked; its answer replaces that."""
+_ASKING = "asking"
+"""The worker group of commands that ask a model: Esc stops them."""
+_ASKING_COMMANDS = frozenset({"capsule", "capsules", "compact", "context rebuild"})
 
 
 class ChatScreen(PromptScreen):
@@ -72,6 +78,7 @@ class ChatScreen(PromptScreen):
         self._conversation = ConversationCommands(door)
         self._strategies = StrategyCommands(door, glyphs)
         self._models = ModelCommands(door)
+        self._capsules = CapsuleCommands(door, glyphs, partial(self.say, seconds=_ASKING_SECONDS), previews=True)
         self._instructions = InstructionCommands(door, glyphs)
         self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
@@ -140,9 +147,14 @@ class ChatScreen(PromptScreen):
                 self.post_message(self.Happened(event))
 
     def interrupt(self) -> bool:
-        """Stop the running turn and take back what was queued; return False when nothing runs."""
+        """Stop the running turn and take back what was queued, else a command that asks; False when nothing runs."""
         if self.turn is None:
-            return False
+            asking = [one for one in self.workers if one.group == _ASKING and one.node is self and not one.is_finished]
+            for worker in asking:
+                worker.cancel()
+            if asking:
+                self.say("stopped")
+            return bool(asking)
         if self.queue:
             self.prompt.fill("\n".join([*self.queue, self.prompt.text]).rstrip())
             self.queue.clear()
@@ -173,11 +185,13 @@ class ChatScreen(PromptScreen):
         if name == "context" and argument:
             first, _, argument = argument.partition(" ")
             name, argument = f"context {first}", argument.strip()
-        for some in (self._memory, self._conversation, self._strategies, self._models, self._instructions, self._pages):
+        doers = (self._memory, self._conversation, self._strategies, self._models, self._instructions, self._capsules)
+        for some in (*doers, self._pages):
             if name in some.names:
                 if name == "compact":
                     self.say("the conversation is being folded into a summary")
-                self.work(partial(self._carry_out, partial(some.run, name, argument)), "command", exclusive=False)
+                group = _ASKING if name in _ASKING_COMMANDS else "command"
+                self.work(partial(self._carry_out, partial(some.run, name, argument)), group, exclusive=False)
                 return
         here: dict[str, Callable[[], object]] = {
             "preview": lambda: self._preview(argument),

@@ -1,0 +1,1 @@
+"""Capsules on screen: their commands, their words, and the dialog that lists them."""
