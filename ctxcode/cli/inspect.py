@@ -5,17 +5,24 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.context.candidates import MESSAGE
+from ctxcode.context.strategies.sliding_window import SlidingWindow
+from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.plan import Detail
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.report import candidate_object, over_budget_sentence, plan_object
 from ctxcode.tui.clean import clean
 from ctxcode.tui.number import when
+
+if TYPE_CHECKING:
+    from ctxcode.bootstrap.application import Application
+    from ctxcode.context.strategies.port import ContextStrategy
 
 
 def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
@@ -44,6 +51,7 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
             is_budget_explicit=arguments.budget is not None,
             output_reserve_tokens=settings.output_reserve_tokens,
             shortens_prompt=True,
+            strategy=_strategy(application),
         )
     )
     elapsed_ms = (time.perf_counter() - started) * 1000
@@ -69,6 +77,13 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
         complain(over_budget_sentence(planned.plan), "Raise --budget, or ask a shorter question.")
         return 1
     return 0
+
+
+def _strategy(application: "Application") -> "ContextStrategy":
+    """Return the strategy the settings name. Raises SettingsError or UsageError where they are wrong."""
+    if application.settings.strategy == StrategySetting():
+        return SlidingWindow()
+    return application.adapters.strategies().open(application.settings.strategy.name)
 
 
 def sessions(arguments: Arguments, environment: Mapping[str, str]) -> int:

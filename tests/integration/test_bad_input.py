@@ -93,6 +93,17 @@ def test_broken_settings_name_file_and_line(tmp_path: Path) -> None:
     expect_failure(run(tmp_path, "context", "x", "--repo", str(tmp_path)), code=2, says="budget_tokens")
 
 
+def test_a_plan_without_a_conversation_is_made_by_the_strategy_that_is_set(tmp_path: Path) -> None:
+    repository = str(write_sample(tmp_path / "shop"))
+    settings = tmp_path / "config/ctxcode/settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('[strategy]\nname = "rolling-summary"\nthreshold = 12\n')
+    made = run(tmp_path, "context", "Cart.checkout", "--repo", repository, "--format", "json").json()
+    assert ("rolling-summary", 12) == (made["strategy"], made["strategy_settings"]["threshold"])
+    settings.write_text('[strategy]\nname = "rolling-summary"\nthresold = 12\n')
+    expect_failure(run(tmp_path, "context", "x", "--repo", repository), code=2, says="threshold")
+
+
 def test_a_repository_cannot_choose_the_model(tmp_path: Path) -> None:
     repository = write_sample(tmp_path / "shop")
     (repository / ".ctxcode.toml").write_text('api_base = "http://127.0.0.1:9/v1"\nmodel = "openai/evil"\n')
