@@ -1,6 +1,6 @@
 import pytest
 
-from ctxcode.llm.navigator.question import Ask, Question, identifiers, parsed
+from ctxcode.llm.navigator.question import Ask, Question, identifiers, parsed, resumed
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,19 @@ def test_a_long_text_is_no_question_of_a_known_form() -> None:
 def test_what_looks_like_code_is_found_with_quoted_names_first() -> None:
     text = "In src/app/main.py the call HttpClient.send(request) e.g. passes max_retries to `retry`, see lib.rs:12."
     assert ("retry", "src/app/main.py", "HttpClient.send", "max_retries", "lib.rs:12") == identifiers(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "ask", "names"),
+    [
+        ("who calls it?", Ask.CALLERS, ("Query.join",)),
+        ("and what does that function call?", Ask.CALLEES, ("Query.join",)),
+        ("show it", Ask.SHOW, ("Query.join",)),
+        ("how do it and Query.add connect?", Ask.PATH, ("Query.join", "Query.add")),
+        ("who calls `it`?", Ask.CALLERS, ("it",)),
+        ("who calls setup_joins?", Ask.CALLERS, ("setup_joins",)),
+    ],
+)
+def test_it_is_what_was_named_last(text: str, ask: Ask, names: tuple[str, ...]) -> None:
+    assert Question(ask, names) == resumed(text, ["where is Model?", "who calls Query.join?", "show that"])
+    assert Question(Ask.CALLERS, ("it",)) == resumed("who calls it?", ["why is everything slow since last week?"])

@@ -1,6 +1,7 @@
 """What a question asks the navigator for, and about which names. Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -152,6 +153,11 @@ _CODE_WORD = re.compile(
     r"|[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z]+[a-z0-9]*[A-Z]\w*"  # CamelCase and camelCase
     r")(?:\(\))?"
 )
+_POINTING_TEXT = """
+it this that these those them they one function method class struct trait interface type module file package symbol
+"""
+_POINTING = frozenset(_POINTING_TEXT.split())
+"""Words that stand in the place of a name: *it*, and what is left of *that function*."""
 _NO_CODE = frozenset({"e.g", "i.e", "etc.", "and/or", "z.b", "d.h", "JavaScript", "TypeScript", "GitHub", "README"})
 
 
@@ -170,6 +176,22 @@ def parsed(text: str) -> Question:
     if sentence and _BARE_NAME.fullmatch(sentence) and _name(sentence):
         return Question(Ask.LOCATE, (_name(sentence) or "",))
     return Question(Ask.FREE, identifiers(text))
+
+
+def resumed(text: str, before: Sequence[str]) -> Question:
+    """Return what a text asks for after earlier ones, oldest first: *it* is what the last of them named.
+
+    A name in back-ticks is meant as it stands.
+    """
+    question = parsed(text)
+    pointing = [name for name in question.names if name.casefold() in _POINTING and f"`{name}`" not in text]
+    if not pointing:
+        return question
+    earlier = (name for asked in reversed(before) for name in parsed(asked).names)
+    meant = next((name for name in earlier if name.casefold() not in _POINTING), None)
+    if meant is None:
+        return question
+    return Question(question.ask, tuple(meant if name in pointing else name for name in question.names))
 
 
 def identifiers(text: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from ctxcode.llm.catalogue import NAVIGATOR_INFO
 from ctxcode.llm.navigator.answer import Answers
 from ctxcode.llm.navigator.lookup import NavigableGraph
 from ctxcode.llm.navigator.markdown import MAX_REPLY_LINES
-from ctxcode.llm.navigator.question import parsed
+from ctxcode.llm.navigator.question import resumed
 from ctxcode.model.chat import FinishReason, ModelChunk, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import ModelInfo
 
@@ -44,7 +44,8 @@ class Navigator:
 
     def reply(self, request: ModelRequest) -> list[str]:
         """Return the whole answer as lines; blocks on the graph and on files."""
-        lines = self._answers.lines(parsed(request.question), planned_places(request))
+        before = [message.content for message in request.messages[:-1] if message.role == "user"]
+        lines = self._answers.lines(resumed(request.question, before), planned_places(request))
         return [*_within(lines, MAX_REPLY_LINES - 2), "", SIGNATURE]
 
 
