@@ -59,6 +59,12 @@ async def writes_calls(exchange: Exchange) -> web.StreamResponse:
     return await exchange.whole(pieces_of(f"I look.\n\n<tool_call>\n{call}\n</tool_call>", 7))
 
 
+async def half_thinker(exchange: Exchange) -> web.StreamResponse:
+    """Think aloud in a thought whose beginning stands in the template, and then answer."""
+    return await exchange.whole(["Okay, they want to know ", "where it is.\n</thi", "nk>\n\n", "It is in the cart."])
+
+
 ODD_SCRIPTS: dict[str, Script] = {
-    script.__name__.replace("_", "-"): script for script in (thinker, brooder, hesitant, strict_thinker, writes_calls)
+    script.__name__.replace("_", "-"): script
+    for script in (thinker, brooder, hesitant, strict_thinker, writes_calls, half_thinker)
 }

@@ -1,9 +1,12 @@
 """What a finished reply means for the turn."""
 
+import re
 from dataclasses import dataclass
 
 from ctxcode.model.chat import FinishReason
 from ctxcode.model.conversation import StoppedBy
+
+_END_OF_THOUGHT = re.compile(r"(?<![`\"'])</think>[ \t]*(?:\r?\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +39,14 @@ def verdict(finish_reason: FinishReason, text: str) -> Verdict:
             return Verdict(
                 StoppedBy.INTERRUPTED, "The connection ended before the reply was finished.", "Send it again to retry."
             )
+
+
+def spoken(text: str) -> str:
+    """Return a reply without what was thought aloud before it.
+
+    Where the model's template opens the thought, and the server does not know of thoughts, only its end is in the text.
+    """
+    end = _END_OF_THOUGHT.search(text)
+    if end is None or "<think>" in text[: end.start()] or text[: end.start()].count("```") % 2:
+        return text
+    return text[end.end() :].lstrip()

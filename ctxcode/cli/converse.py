@@ -14,7 +14,15 @@ from ctxcode.cli.complaint import complain
 from ctxcode.model.conversation import StoppedBy
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import DurableEvent, Event, ReplyChunked, ReplyFinished, StrategyFailed, TurnCompleted
+from ctxcode.model.event import (
+    DurableEvent,
+    Event,
+    ReplyChunked,
+    ReplyFinished,
+    StrategyFailed,
+    ToolsCalled,
+    TurnCompleted,
+)
 from ctxcode.session.told import answer_object, event_object
 from ctxcode.tui.clean import clean
 
@@ -135,6 +143,9 @@ def _print_event(event: Event, chosen: str) -> None:
         print(json.dumps(event_object(event)), flush=True)
     elif chosen == "text" and isinstance(event, ReplyChunked):
         print(clean(event.text), end="", flush=True)
+    elif chosen == "text" and isinstance(event, ToolsCalled) and (said := event.said.rstrip()):
+        # What is said before and after a look at something are two paragraphs.
+        print("\n" * max(0, 2 - (len(event.said) - len(said))), end="", flush=True)
 
 
 def _exit_code(events: Sequence[DurableEvent]) -> int:

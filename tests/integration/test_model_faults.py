@@ -66,6 +66,13 @@ def test_a_fault_is_one_object_one_line_and_exit_code_one(tmp_path: Path, server
     assert not any(KEY.encode() in data for data in [outcome.out.encode(), outcome.err.encode(), *kept])
 
 
+def test_what_is_said_on_the_way_is_a_paragraph_of_its_own(tmp_path: Path, server: ScriptedServer) -> None:
+    write_sample(tmp_path / "shop")
+    outcome = run(tmp_path, *words_for(server, tmp_path, "lookup"))
+    assert 0 == outcome.code
+    assert outcome.out.startswith("Let me look at the cart.\n\nI got 3 results.")
+
+
 def wait_for(is_true: Callable[[], bool]) -> None:
     """Return as soon as something holds. Raises AssertionError at the deadline."""
     deadline, pause = time.monotonic() + 120, threading.Event()

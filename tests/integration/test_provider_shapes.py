@@ -9,6 +9,7 @@ from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from scripted_providers import SIGNATURE
 from tmux_terminal import private_home
 
+from ctxcode.action.reply import spoken
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import LoopPattern, LoopStage, StoppedBy
 from ctxcode.model.event import (
@@ -128,6 +129,21 @@ async def test_a_call_in_the_text_is_made_and_not_shown(tmp_path: Path, server: 
     assert ["I look.\n\n"] == [event.said for event in events if isinstance(event, ToolsCalled)]
     assert "tool_call>" not in "".join(event.text for event in events if isinstance(event, ReplyChunked))
     assert "text00000" == server.requests[1].messages[-1]["tool_call_id"]
+
+
+async def test_a_thought_without_a_beginning_is_no_part_of_the_reply(tmp_path: Path, server: ScriptedServer) -> None:
+    session = opened(tmp_path, server, "openai/script-half-thinker")
+    events = await turn(session)
+    assert (StoppedBy.ANSWER, "It is in the cart.") == (ended(events).stopped_by, replied(events))
+    await turn(session)
+    assert "they want to know" not in str(server.requests[1].messages)
+
+
+@pytest.mark.parametrize(
+    "text", ["Write `</think>` at the end.", "```\n</think>\n```", "<think>\nx\n</think>\ny", "a </think> b"]
+)
+def test_a_reply_about_thoughts_stays_whole(text: str) -> None:
+    assert text == spoken(text)
 
 
 async def test_an_error_told_as_json_is_told_in_words(tmp_path: Path, server: ScriptedServer) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from ctxcode.action.continuation import MOST_CONTINUATIONS, Seam
+from ctxcode.action.reply import spoken
 from ctxcode.action.state_block import StateBlockFilter
 from ctxcode.model.chat import FinishReason, ReplyEnd
 
@@ -30,8 +31,8 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """What may be shown of it."""
-        return "".join(self._shown)
+        """What may be shown of it, once it is over without what turns out to be a thought."""
+        return spoken("".join(self._shown))
 
     @property
     def state(self) -> str | None:

@@ -5,6 +5,8 @@ from dataclasses import replace
 from ctxcode.action.limits import NOTHING_SENT
 from ctxcode.action.reply import Verdict
 from ctxcode.action.tool_call import MOST_REPAIRS
+from ctxcode.context.candidate import SO_FAR
+from ctxcode.context.turn.atom import NOTE
 from ctxcode.feedback.usage import prompt_cost
 from ctxcode.model.conversation import LoopStage, ModelInfo, StoppedBy
 from ctxcode.model.event import ContextPlanned, SectionTokens, Withholding
@@ -70,7 +72,9 @@ def context_planned(turn: int, plan: ContextPlan, model: ModelInfo) -> ContextPl
     for item in plan.included:
         name = item.section.value
         before = sections.get(name, SectionTokens(name, 0, 0))
-        sections[name] = SectionTokens(name, before.items + 1, before.tokens + item.tokens)
+        # What is said behind the tools' results is told with them, and is none.
+        is_result = item.id not in (NOTE, SO_FAR)
+        sections[name] = SectionTokens(name, before.items + is_result, before.tokens + item.tokens)
     return ContextPlanned(
         turn=turn,
         plan_id=plan.id,

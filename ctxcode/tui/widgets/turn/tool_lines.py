@@ -62,8 +62,7 @@ def tool_lines(
         if said := clean(made.said).strip():
             lines += _capped(said, len(said) if is_open else _SAID_LINES, glyphs)
         if not made.calls:
-            words = f"thought, and said nothing {glyphs.dot} asked again"
-            lines.append(Content.styled(f"{glyphs.dot} {words}", "$muted"))
+            lines.append(Content.styled(f"{glyphs.dot} thought, and said nothing", "$muted"))
         here = proposed[iteration]
         is_shown = is_open and bool(made.results)
         diffs = diffs_by_call(here.proposed, width, glyphs) if here is not None and is_shown else {}
