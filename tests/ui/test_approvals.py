@@ -180,6 +180,19 @@ async def test_an_exclamation_mark_runs_a_command_and_permissions_can_be_looked_
         await expect(pilot, lambda: not door.commands.trusted.is_trusted, "nothing allowed")
 
 
+@pytest.mark.parametrize("size", [(120, 36), (80, 24), (60, 20)])
+async def test_the_footer_says_for_good_that_there_is_no_sandbox(size: tuple[int, int]) -> None:
+    door = FakeDoor()
+    door.commands.confined = Sandbox(problem="bubblewrap (bwrap) is not installed")
+    async with opened(door, size) as pilot:
+        await expect(pilot, lambda: "no sandbox" in shown(pilot).splitlines()[-1], "the footer's word")
+        await ask(pilot, "where is it?")
+        assert "no sandbox" in shown(pilot).splitlines()[-1]
+    async with opened(FakeDoor(), size) as pilot:
+        await ask(pilot, "where is it?")
+        assert "no sandbox" not in shown(pilot)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (60, 20)])
 async def test_the_question_fits_a_small_terminal(size: tuple[int, int]) -> None:
     async with asked(FakeDoor(), UNTRUSTED, size) as pilot:

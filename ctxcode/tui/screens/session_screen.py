@@ -109,6 +109,8 @@ class SessionScreen(Screen[None]):
         self._notice: tuple[str, bool] = ("", False)
         self._notice_until = 0.0
         self._choosing_until = 0.0
+        self._has_sandbox = True
+        """Until it turns out that commands are not confined."""
         self.start_view = StartView(door.repository, door.model)
         self.transcript = Transcript(glyphs, id="transcript")
         self.prompt = Prompt(PLACEHOLDER, id="prompt")
@@ -167,6 +169,8 @@ class SessionScreen(Screen[None]):
         self.update_start(notices=notices, model=self.door.model)
         if notices and self.state.turns:
             self.say(notices[0])
+        self._has_sandbox = (await self.door.commands.sandbox()).is_there
+        self.show()
 
     async def load_plans(self) -> None:
         """Fetch the plans of the newest turns, so that their meter lines can tell cards from signatures."""
@@ -273,7 +277,8 @@ class SessionScreen(Screen[None]):
         self.query_one(Header).view = header_view(self.door, self.state)
         is_choosing = time.monotonic() < self._choosing_until
         prices = tuple(self._prices.items())
-        self.query_one(Footer).view = footer_view(self.door, self.state, is_choosing=is_choosing, prices=prices)
+        footer = footer_view(self.door, self.state, is_choosing=is_choosing, prices=prices)
+        self.query_one(Footer).view = replace(footer, has_sandbox=self._has_sandbox)
         plan = self.state.preview
         if plan is not None and self.prompt.unfolded.strip() == plan.prompt.strip() != "":
             cost = plan_cost(plan, self.door.model)

@@ -117,8 +117,11 @@ class FooterView:
     prices: tuple[tuple[ContextMode, int], ...] = ()
     """Tokens the prompt being typed would take in a mode, where known."""
     is_choosing: bool = False
+    has_sandbox: bool = True
+    """False where commands are not confined, which is said as long as it is so."""
 
 
+_NO_SANDBOX = Content.styled("  no sandbox", "$warning")
 _KEYS = (("chat.context", "context"), ("chat.mode", "mode"), ("app.palette", "commands"), ("app.help", "help"))
 
 
@@ -135,6 +138,7 @@ class Footer(Widget):
         """Return the line for the width there is."""
         width = self.outer_size.width
         left = self._chooser() if self.view.is_choosing else self._meter(width)
+        left += Content("") if self.view.has_sandbox or self.view.is_choosing else _NO_SANDBOX
         wanted = _KEYS if width >= WIDE else (_KEYS[0], _KEYS[2], _KEYS[3]) if width >= NARROW else _KEYS[3:]
         short = self._glyphs.keyboard.short
         parts = [Content.styled(short(key), "bold") + Content.styled(f" {label}", "$muted") for key, label in wanted]

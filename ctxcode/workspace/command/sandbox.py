@@ -159,7 +159,9 @@ def probe(bubblewrap: Bubblewrap | None) -> Sandbox:
         return Sandbox(problem="bubblewrap does not confine here")
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        return Sandbox(problem=f"bubblewrap does not work here: {said[0][:120] if said else done.returncode}")
+        return Sandbox(
+            problem=f"bubblewrap does not work here: {said[0][:120] if said else f'exit code {done.returncode}'}"
+        )
     return Sandbox(name="bubblewrap")
 
 
