@@ -11,7 +11,7 @@ from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 from ctxcode.settings.directory import directories
 from ctxcode.settings.file import file_text, line_of, parsed
-from ctxcode.settings.value import READERS
+from ctxcode.settings.value import READERS, InnerValueError
 
 if TYPE_CHECKING:
     from ctxcode.action.loop_guard import LoopProfile
@@ -176,5 +176,7 @@ def _checked(key: str, value: object, origin: _Origin) -> object:
     try:
         return READERS[key](value)
     except ValueError as error:
+        if isinstance(error, InnerValueError):
+            key, value = f"{key}.{error.name}", error.value
         shown = repr(value) if len(repr(value)) <= 80 else f"{repr(value)[:79]}…"
         raise SettingsError(f"{origin.sentence}: {key} should be {error}, not {shown}", origin.action) from error

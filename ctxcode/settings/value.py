@@ -59,6 +59,15 @@ def _truth(value: object) -> bool:
     return text in {"1", "true", "yes", "on"}
 
 
+class InnerValueError(ValueError):
+    """One value of a table is off."""
+
+    def __init__(self, name: str, wanted: str, value: object) -> None:
+        super().__init__(wanted)
+        self.name = name
+        self.value = value
+
+
 def _table(value: object) -> dict[str, str]:
     """Return a table of texts by dotted names, which TOML reads as tables within the table."""
     flat: dict[str, object] = {}
@@ -66,7 +75,10 @@ def _table(value: object) -> dict[str, str]:
         flat |= {f"{name}.{key}": keys for key, keys in inner.items()} if isinstance(inner, dict) else {name: inner}
     texts = {name: keys for name, keys in flat.items() if isinstance(keys, str) and keys.strip() and len(keys) < 200}
     if len(texts) < len(flat):
-        raise ValueError('a table of texts: [keys] and below it chat.context = "f4"')
+        wrong = next(name for name in flat if name not in texts)
+        if not wrong:
+            raise ValueError('a table of texts: [keys] and below it chat.context = "f4"')
+        raise InnerValueError(wrong, 'a key such as "f4" (take the line out to have the usual one)', flat[wrong])
     return texts
 
 

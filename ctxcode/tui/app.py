@@ -41,12 +41,12 @@ class CtxcodeApp(ThemedApp):
 
     def __init__(self, door: "Door | None", setup: Setup) -> None:
         # Textual takes NO_COLOR out of the environment when it starts.
-        self._is_plain = setup.plain_glyphs or wants_plain_glyphs(os.environ)
+        self.is_plain = setup.plain_glyphs or wants_plain_glyphs(os.environ)
         super().__init__(setup)
         self._opened = door
         self._chat: ChatScreen | None = None
         self._clean_filter = CleanFilter()
-        self.set_class(self._is_plain, "-plain")
+        self.set_class(self.is_plain, "-plain")
         self.set_keymap(dict(setup.keyboard.rebound))
 
     def get_line_filters(self) -> list[LineFilter]:
@@ -68,7 +68,7 @@ class CtxcodeApp(ThemedApp):
     @property
     def glyphs(self) -> Glyphs:
         """The glyphs this terminal gets."""
-        return glyphs_for(self.setup.keyboard, plain=self._is_plain)
+        return glyphs_for(self.setup.keyboard, plain=self.is_plain)
 
     @property
     def door(self) -> "Door":

@@ -131,7 +131,10 @@ class StartingApp(CtxcodeApp):
         gc.freeze()
         gc.enable()
         chat = self.make_chat()
-        self._tell_title(f"ctxcode {clean_line(self.door.repository.name, 80)}")
+        title = f"ctxcode {clean_line(self.door.repository.name, 80)}"
+        self._tell_title(title)
+        self.app_suspend_signal.subscribe(self, lambda _: self._write(_OLD_TITLE), immediate=True)
+        self.app_resume_signal.subscribe(self, lambda _: self._tell_title(title))
         self._held = []
         # The old prompt answers after the keys it was sent before.
         await self._opening.prompt.settled()
@@ -145,9 +148,12 @@ class StartingApp(CtxcodeApp):
         await self._release()
 
     def _tell_title(self, title: str) -> None:
-        """Name the terminal's window; the name before comes back at the end."""
+        """Name the terminal's window; the name before comes back at the end, and while another program has it."""
+        self._write(f"{_KEEP_TITLE}\x1b]2;{title}\x07")
+
+    def _write(self, sequence: str) -> None:
         if self._driver is not None and not self.is_headless:
-            self._driver.write(f"{_KEEP_TITLE}\x1b]2;{title}\x07")
+            self._driver.write(sequence)
 
     def _opened_door(self) -> "Door":
         # Imported in the thread: by the time the session is open its screen is loaded too.
@@ -175,6 +181,10 @@ def run_app(open_door: OpenDoor, setup: Setup) -> int:
     """
     app = StartingApp(open_door, setup)
     app.collector.begin()
+    if app.is_plain:
+        from ctxcode.tui.terminal.scroll_bar import use_whole_cells  # noqa: PLC0415 - hardly anybody needs it
+
+        use_whole_cells()
     sys.setswitchinterval(_SWITCH_SECONDS)
     app.run()
     if sys.stderr.isatty():

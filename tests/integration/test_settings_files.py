@@ -224,10 +224,18 @@ def test_keys_are_a_table_with_dotted_names_of_the_users_own_file(layers: Layers
     assert {"chat.context": "f4", "context.pin": "P"} == layers.load().keys
 
 
-@pytest.mark.parametrize("keys", ["keys = 1", '[keys]\na = ""', "[keys]\na = 1", "[keys]\na.b.c = 'f4'"])
-def test_keys_that_are_no_texts_say_how_they_are_written(layers: Layers, keys: str) -> None:
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("keys = 1", r"keys should be .*\[keys\].*, not 1"),
+        ('[keys]\nchat.context = ""', r"keys\.chat\.context should be a key such as \"f4\" .*, not ''"),
+        ("[keys]\na = 1", r"keys\.a should be a key .*, not 1"),
+        ("[keys]\na.b.c = 'f4'", r"keys\.a\.b should be a key"),
+    ],
+)
+def test_keys_that_are_no_texts_say_how_they_are_written(layers: Layers, keys: str, said: str) -> None:
     layers.user.write_text(keys, encoding="utf-8")
-    with pytest.raises(SettingsError, match=r"\[keys\]"):
+    with pytest.raises(SettingsError, match=said):
         layers.load()
 
 

@@ -8,6 +8,7 @@ from ctxcode.model.event import TurnCompleted
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.state import durable, folded
 from ctxcode.tui.widgets.bars import Footer
+from ctxcode.tui.widgets.markdown_view import MarkdownView
 from ctxcode.tui.widgets.transcript import MOUNTED_TURNS
 
 
@@ -156,6 +157,23 @@ async def test_many_turns_stay_data() -> None:
             pilot, lambda: "question 0\n" in shown(pilot).replace(" \n", "\n").replace("  ", ""), "the first turn"
         )
         assert MOUNTED_TURNS >= len(chat.transcript.query(".user"))
+
+
+async def test_what_is_selected_is_copied_once_and_then_the_key_interrupts_again() -> None:
+    async with opened(FakeDoor(reply="the join is **promoted** here")) as pilot:
+        await ask(pilot, "how?")
+        chat = chat_of(pilot)
+        view = chat.transcript.query(MarkdownView).last()
+        await pilot.mouse_down(view, offset=(0, 0))
+        await pilot.hover(view, offset=(20, 0))
+        await pilot.mouse_up(view, offset=(20, 0))
+        await expect(pilot, lambda: bool(chat.get_selected_text()), "the selection")
+        await pilot.press("ctrl+c")
+        await expect(pilot, lambda: "characters copied to the clipboard" in shown(pilot), "the notice")
+        assert pilot.app.clipboard.startswith("the join is promote")
+        assert not chat.get_selected_text()
+        await pilot.press("ctrl+c")
+        await expect(pilot, lambda: "again quits" in shown(pilot), "the question")
 
 
 async def test_another_session_opens_from_the_list() -> None:

@@ -65,6 +65,13 @@ async def test_words_that_are_off_are_refused_with_what_to_do(words: str) -> Non
     assert refused.value.hint
 
 
+@pytest.mark.parametrize("argument", ["Query.join 5x", "Query.join 3turns", "Query.join forever"])
+async def test_a_lifetime_that_is_none_is_told_from_a_name_that_is_none(argument: str) -> None:
+    with pytest.raises(UsageError, match="is no lifetime") as refused:
+        await MemoryCommands(FakeDoor(), UNICODE).run("pin", argument)
+    assert "/pin Query.join 3 keeps it for 3 turns" in refused.value.hint
+
+
 @pytest.mark.parametrize("argument", ["", "abc", "-1", "-2", "1.5", "1000000000"])
 async def test_a_window_that_is_no_number_is_refused_with_the_usage(argument: str) -> None:
     door = FakeDoor()
@@ -175,6 +182,7 @@ async def test_the_conversation_is_folded_at_once_when_asked_for() -> None:
         chat = chat_of(pilot)
         chat.submit("/compact")
         await expect(pilot, lambda: "There is nothing to fold yet." in shown(pilot), "the refusal")
+        assert 1 == len(chat.said)
         for question in ("one?", "two?", "three?"):
             await ask(pilot, question)
         chat.submit("/smol the second")

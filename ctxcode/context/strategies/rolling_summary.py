@@ -75,7 +75,8 @@ class RollingSummary:
             text = f"Summary so far:\n{done.memory.text}\n\n{text}"
         summary = await done.write(INSTRUCTION, text, model=self.compression_model)
         first, last = batch[0].number, batch[-1].number
-        return Memory(clipped(summary.strip(), _MOST_CHARS), last, f"turns {first}–{last} folded into a summary")
+        which = f"turns {first}–{last}" if first != last else f"turn {first}"
+        return Memory(clipped(summary.strip(), _MOST_CHARS), last, f"{which} folded into a summary")
 
     def folding_all(self, turns: Sequence[Turn], through: int) -> "RollingSummary | None":
         """Return the strategy that folds all but the newest turn now, a summary's worth of them at a time.

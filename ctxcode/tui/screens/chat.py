@@ -17,6 +17,7 @@ from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
+from ctxcode.tui.number import counted
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.command_runner import CommandRunner
@@ -36,6 +37,8 @@ from ctxcode.tui.terminal.setup import SettingsPage
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from textual.worker import Worker
+
     from ctxcode.tui.screens.palette import Offer
 
 _QUIT_SECONDS = 2.0
@@ -45,6 +48,9 @@ _ASKING_SECONDS = 120.0
 _ASKING = "asking"
 """The worker group of commands that ask a model: Esc stops them."""
 _ASKING_COMMANDS = frozenset({"capsule", "capsules", "compact", "context rebuild"})
+_LONG_SECONDS = 0.3
+"""From then on it is said that something goes on."""
+_FOLDING = "the conversation is being folded into a summary"
 
 
 class ChatScreen(PromptScreen):
@@ -188,10 +194,11 @@ class ChatScreen(PromptScreen):
         doers = (self._memory, self._conversation, self._strategies, self._models, self._instructions, self._capsules)
         for some in (*doers, self._pages):
             if name in some.names:
-                if name == "compact":
-                    self.say("the conversation is being folded into a summary")
+                carry_out = partial(self._carry_out, partial(some.run, name, argument))
                 group = _ASKING if name in _ASKING_COMMANDS else "command"
-                self.work(partial(self._carry_out, partial(some.run, name, argument)), group, exclusive=False)
+                running = self.work(carry_out, group, exclusive=False)
+                if name == "compact":
+                    self.set_timer(_LONG_SECONDS, partial(self._say_meanwhile, running, _FOLDING))
                 return
         here: dict[str, Callable[[], object]] = {
             "preview": lambda: self._preview(argument),
@@ -209,6 +216,10 @@ class ChatScreen(PromptScreen):
             here[name]()
         else:
             self.work(partial(self._change, name, argument), "command", exclusive=False)
+
+    def _say_meanwhile(self, running: "Worker[None]", words: str) -> None:
+        if not running.is_finished:
+            self.say(words)
 
     def _preview(self, argument: str) -> None:
         first, _, rest = argument.partition(" ")
@@ -267,6 +278,13 @@ class ChatScreen(PromptScreen):
         self.say("the last answer is on the clipboard" if answer else "there is no answer yet")
 
     # Keys
+
+    def action_copy_text(self) -> None:
+        """Copy the selection and say so; it is gone then, so that the same key interrupts again."""
+        text = self.get_selected_text()
+        super().action_copy_text()
+        self.clear_selection()
+        self.say(f"{counted(len(text or ''), 'character')} copied to the clipboard")
 
     def on_prompt_quit_requested(self) -> None:
         """Quit."""

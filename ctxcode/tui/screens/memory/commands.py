@@ -5,14 +5,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.model.edit.change import FileChange
-from ctxcode.model.errors import UsageError
+from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.event import Event
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.session.door import Door
 from ctxcode.tui.format import bare
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.screens.memory.words import Life, Lifetime, kept_words, named_lifetime, pin_name, pins_text, why_text
+from ctxcode.tui.screens.memory.words import (
+    Life,
+    Lifetime,
+    kept_words,
+    mistaken_lifetime,
+    named_lifetime,
+    pin_name,
+    pins_text,
+    why_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -72,7 +81,13 @@ class MemoryCommands:
         name, lifetime = named_lifetime(argument)
         if not name:
             raise UsageError("Pin what?", "/pin Query.join, /pin path/to/file.py:10-20 sticky, /pin turn 3 task")
-        return await self._kept(await self._door.memory.item_named(name), lifetime)
+        try:
+            item = await self._door.memory.item_named(name)
+        except CtxcodeError as error:
+            if wrong := mistaken_lifetime(name):
+                raise wrong from error
+            raise
+        return await self._kept(item, lifetime)
 
     async def _add(self, argument: str) -> Answer:
         return await self._kept(await self._file(argument, "/add"), Lifetime(PinKind.STICKY))

@@ -1,5 +1,6 @@
 """What the memory commands read and say: lifetimes, lists of pins, turns and branches, why an item is alive."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ from ctxcode.tui.number import counted, thousands
 
 LEASE_TURNS = 5
 _LONGEST_LEASE = 1_000
+_LENGTH = re.compile(r"[-+]?\d[\w.,]*|stick\w*|forever|always|lease\w*", re.IGNORECASE)
+"""What somebody writes who means a lifetime."""
 _SIGNALS = {
     SignalKind.USER_REFERENCE: "1.0 you named it",
     SignalKind.MODEL_REFERENCE: "0.6 the model named it",
@@ -82,6 +85,15 @@ def named_lifetime(argument: str) -> tuple[str, Lifetime]:
         case "task":
             return name, Lifetime(PinKind.LEASED, for_task=True)
     return " ".join(words), Lifetime(PinKind.LEASED, LEASE_TURNS)
+
+
+def mistaken_lifetime(name: str) -> UsageError | None:
+    """Return what to say of a name that is none because its last word was to be a lifetime: ``Query.join 5x``."""
+    first, _, last = name.rpartition(" ")
+    if not first or first.casefold() == "turn" or not _LENGTH.fullmatch(last):
+        return None
+    hint = f"/pin {first} 3 keeps it for 3 turns; sticky, once and task are the other lifetimes."
+    return UsageError(f"{last!r} is no lifetime.", hint)
 
 
 def pins_text(pins: Sequence[Pin], suggested: Sequence[SuggestedPin], task: str, glyphs: Glyphs) -> str:
