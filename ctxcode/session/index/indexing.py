@@ -4,7 +4,7 @@ import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Self
@@ -167,8 +167,7 @@ class Indexing:
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""
         facts = Joining(self._tools, writer).all_facts(work.kept, work.facts)
-        with _beside(writer.index_words):
-            return self._tools.build_graph(facts)
+        return self._tools.build_graph(facts, partial(_beside, writer.index_words))
 
     def _parse(
         self,
@@ -211,7 +210,7 @@ class Indexing:
         outcomes = parser.parse([(file.path, file.language) for file in files])
         first = next(outcomes, None)
         if first is not None:
-            with _beside(partial(self._tools.build_graph, {})):
+            with _beside(partial(self._tools.build_graph, {}, nullcontext)):
                 yield first
                 yield from outcomes
 
