@@ -22,6 +22,8 @@ class Command:
 
     takes_code: bool = False
     """The argument names a file or symbol."""
+    takes_folders: bool = False
+    """It may name a folder too, and more words may follow."""
 
     @property
     def usage(self) -> str:
@@ -66,6 +68,7 @@ COMMANDS = (
         "Let the model sum up a folder, a file or a named process; = writes it by hand",
         "NAME[: PARTS] [FOCUS]|NAME = [TEXT]",
         takes_code=True,
+        takes_folders=True,
     ),
     Command("capsules", "Summaries and whether they are fresh; show, renew or remove one", "[show|renew|remove NAME]"),
     Command("strategy", "How the conversation is chosen that is sent", "[NAME|preview NAME|memory|revert]"),

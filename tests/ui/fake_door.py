@@ -520,7 +520,8 @@ class FakeDoor:
 
     async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
         lowered = text.lower()
-        found = [row for row in ALL_SYMBOLS if lowered in row.qualname.lower()]
+        is_path = "/" in text
+        found = [row for row in ALL_SYMBOLS if lowered in (row.path if is_path else row.qualname).lower()]
         return tuple(sorted(found, key=lambda row: (not row.name.lower().startswith(lowered), row.id))[:limit])
 
     def open(self, session: SessionId | None) -> "FakeDoor":

@@ -15,7 +15,9 @@ from ctxcode.model.errors import UsageError
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.glyphs import ASCII
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
-from ctxcode.tui.screens.memory.dialog import EditDialog
+from ctxcode.tui.screens.capsule.dialog import CapsuleDialog
+from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
+from ctxcode.tui.screens.picker import PickerDialog
 
 QUERIES = ItemId("capsule:folder:src/queries")
 
@@ -89,6 +91,77 @@ async def test_an_equals_sign_without_a_text_opens_the_editor() -> None:
         await pilot.press("ctrl+s")
         await expect(pilot, lambda: len(kept(door)) == 2, "the second text")
         assert ["Joins and orders.", "user"] == [kept(door)[1].text, kept(door)[1].source]
+
+
+async def test_the_list_shows_renews_and_removes() -> None:
+    door = FakeDoor()
+    for name in ("a/x", "b/y"):
+        subject, _ = await door.capsules.subject(name)
+        await door.capsules.write(subject, f"What {name} is for.")
+    door.capsules.stale.add(ItemId("capsule:folder:b/y"))
+    async with opened(door) as pilot:
+        await command(pilot, "/capsules")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, CapsuleDialog), "the list")
+        await expect(pilot, lambda: "△ stale" in shown(pilot), "the rows")
+        assert "a/x/" in shown(pilot)
+        await pilot.press("j", "enter")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, TextDialog), "the text")
+        assert "What b/y is for." in shown(pilot)
+        await pilot.press("escape", "r")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, EditDialog), "the new draft")
+        await pilot.press("ctrl+s")
+        await expect(pilot, lambda: kept(door)[-1].text == WRITTEN, "the renewed capsule")
+        await command(pilot, "/capsules")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, CapsuleDialog), "the list")
+        await pilot.press("d")
+        await expect(pilot, lambda: "d again removes the capsule of a/x/" in shown(pilot), "the question")
+        await pilot.press("j", "k")
+        await expect(pilot, lambda: "d again" not in shown(pilot), "no question")
+        await pilot.press("d", "d")
+        await expect(pilot, lambda: "a/x/" not in shown(pilot), "one row")
+        assert CapsuleRemoved(ItemId("capsule:folder:a/x")) == door.history()[-1]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_a_row_of_the_list_stays_one_line_on_a_small_screen(size: tuple[int, int]) -> None:
+    door = FakeDoor()
+    draft = await (await door.capsules.request((await door.capsules.subject("a/x"))[0], "")).send()
+    await door.capsules.keep(draft, draft.text)
+    async with opened(door, size) as pilot:
+        await command(pilot, "/capsules")
+        await expect(pilot, lambda: "✔ fresh" in shown(pilot), "the row")
+        (line,) = [line for line in shown(pilot).splitlines() if "✔ fresh" in line]
+        assert "a/x/" in line
+        assert "ago" in line
+
+
+async def test_an_empty_list_says_what_would_fill_it() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await command(pilot, "/capsules")
+        await expect(pilot, lambda: "No capsule yet" in shown(pilot), "the empty list")
+        await pilot.press("d", "r", "j", "enter", "escape")
+        await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the session")
+
+
+async def test_a_list_to_choose_from_that_is_empty_takes_every_key() -> None:
+    async with opened(FakeDoor()) as pilot:
+        pilot.app.push_screen(PickerDialog("Which one?", (), "There is none."))
+        await expect(pilot, lambda: "There is none." in shown(pilot), "the empty list")
+        await pilot.press("j", "k", "enter", "escape")
+        await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the session")
+
+
+async def test_a_folder_that_is_typed_is_what_enter_means() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat_of(pilot).prompt.fill("/capsule models/sql")
+        await expect(pilot, lambda: chat_of(pilot).completer.is_open, "the menu")
+        assert "▤ sql/" in shown(pilot)
+        await pilot.press("enter")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, EditDialog), "the draft")
+        last = door.history()[-1]
+        assert isinstance(last, CapsuleDrafted)
+        assert ItemId("capsule:folder:django/db/models/sql") == last.item
 
 
 async def test_without_a_screen_the_text_is_kept_and_printed() -> None:

@@ -7,6 +7,7 @@ from ctxcode.tui.prompt.completing import (
     CommandSought,
     MentionSought,
     code_name,
+    folders_in,
     image_in,
     mention_of,
     sought,
@@ -71,3 +72,18 @@ def test_a_name_with_a_blank_is_mentioned_in_quotation_marks() -> None:
 )
 def test_images_are_known_by_their_name(text: str, image: str) -> None:
     assert image == image_in(text)
+
+
+def test_folders_are_cut_from_the_files_that_letters_may_become() -> None:
+    found = [symbol("f", path, 1) for path in ("src/v4/core/schemas.py", "src/v4/core/tests/a.py", "docs/core.py")]
+    assert ("src/v4/core/",) == folders_in("src/v4/co", found)
+    assert ("src/v4/core/",) == folders_in("v4/core/", found)
+    assert ("src/v4/core/",) == folders_in("CORE", found)
+    assert () == folders_in("", found)
+    assert () == folders_in("nowhere", found)
+
+
+def test_what_follows_the_name_of_a_folder_is_no_name() -> None:
+    typed = sought("/capsule src/v4 the joins", "/capsule src/v4 the joins")
+    assert isinstance(typed, ArgumentSought)
+    assert not typed.wants_name

@@ -103,7 +103,8 @@ class Capsules:
 
     def _rows(self) -> tuple[CapsuleRow, ...]:
         graph = self._adapters.graph
-        return judged(self._adapters.journal.capsules(), graph, graph.modules())
+        rows = judged(self._adapters.journal.capsules(), graph, graph.modules())
+        return tuple(sorted(rows, key=lambda row: (row.capsule.subject.title, row.capsule.item)))
 
     def _named(self, words: str) -> tuple[CapsuleSubject, str]:
         graph = self._adapters.graph

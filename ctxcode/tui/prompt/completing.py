@@ -13,6 +13,7 @@ from ctxcode.tui.commands import Command
 _MENTION = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{0,120})|([\w$./\\:~+#-]{0,120}))$")
 _ARGUMENT = re.compile(r"^/(\S+) +(.*)$")
 _WORD = re.compile(r"@?\"[^\"\n]+\"|@?'[^'\n]+'|\S+")
+_FOLDERS = 4
 _PLAIN_WORD = re.compile(r"[\w$./\\:~+#-]+")
 
 
@@ -37,8 +38,8 @@ class ArgumentSought:
 
     @property
     def wants_name(self) -> bool:
-        """The argument is a file or symbol."""
-        return self.command.takes_code
+        """The argument is a file or symbol, and not yet behind it."""
+        return self.command.takes_code and not (self.command.takes_folders and " " in self.typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,18 @@ def code_name(symbol: Symbol, among: Sequence[Symbol]) -> str:
         return symbol.path
     namesakes = Counter(other.qualname for other in among)
     return symbol.qualname if namesakes[symbol.qualname] <= 1 else symbol.dotted
+
+
+def folders_in(typed: str, found: Sequence[Symbol]) -> tuple[str, ...]:
+    """Return the folders of these files that typed letters may become, each with a slash at its end."""
+    wanted = typed.lower().removeprefix("./")
+    folders: dict[str, None] = {}
+    for path in (symbol.path for symbol in found):
+        at = path.lower().find(wanted)
+        end = path.find("/", max(at, 0) + max(len(wanted) - 1, 0)) if wanted and at >= 0 else -1
+        if end >= 0:
+            folders[path[: end + 1]] = None
+    return tuple(sorted(folders, key=lambda folder: (folder.count("/"), folder))[:_FOLDERS])
 
 
 def mention_of(name: str) -> str:

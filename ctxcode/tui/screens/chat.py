@@ -9,8 +9,9 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
 
+from ctxcode.model.engine.capsule import CapsuleRow
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.ids import SessionId
+from ctxcode.model.ids import ItemId, SessionId
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
@@ -20,6 +21,7 @@ from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.number import counted
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
+from ctxcode.tui.screens.capsule.dialog import CapsuleDialog
 from ctxcode.tui.screens.command_runner import CommandRunner
 from ctxcode.tui.screens.edit.dialog import DiffDialog
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
@@ -191,6 +193,9 @@ class ChatScreen(PromptScreen):
         if name == "context" and argument:
             first, _, argument = argument.partition(" ")
             name, argument = f"context {first}", argument.strip()
+        if name == "capsules" and not argument:
+            self.work(self._list_capsules, "command", exclusive=False)
+            return
         doers = (self._memory, self._conversation, self._strategies, self._models, self._instructions, self._capsules)
         for some in (*doers, self._pages):
             if name in some.names:
@@ -270,6 +275,21 @@ class ChatScreen(PromptScreen):
                 await self._show_answer(await save(text))
 
         self.work(run, "command", exclusive=False)
+
+    async def _list_capsules(self) -> None:
+        def renew(row: CapsuleRow | None) -> None:
+            if row is not None:
+                run = partial(self._capsules.renew, row)
+                self.work(partial(self._carry_out, run), _ASKING, exclusive=False)
+
+        rows = await self.door.capsules.rows()
+        self.app.push_screen(CapsuleDialog(rows, self._without_capsule, self.glyphs), renew)
+
+    async def _without_capsule(self, item: ItemId) -> tuple[CapsuleRow, ...]:
+        await self.door.capsules.remove(item)
+        if self.drawer.display:
+            await self.pane.show_next()
+        return await self.door.capsules.rows()
 
     def _copy_answer(self) -> None:
         answer = next((turn.reply for turn in reversed(self.state.turns) if turn.reply), "")

@@ -15,13 +15,14 @@ from ctxcode.tui.prompt.completing import (
     MentionSought,
     Sought,
     code_name,
+    folders_in,
     image_in,
     mention_of,
     sought,
 )
 from ctxcode.tui.prompt.recall import matching
 from ctxcode.tui.widgets.menu import Menu, MenuEntry
-from ctxcode.tui.widgets.overlay.entry import symbol_entry
+from ctxcode.tui.widgets.overlay.entry import folder_entry, symbol_entry
 from ctxcode.tui.widgets.prompt import Prompt
 
 _OFFERED = 24
@@ -99,7 +100,11 @@ class Completer:
         if not found:
             title = Content.styled(f" no file or symbol is called {clean_line(wanted.typed, 40)!r}", "$muted")
         exact = isinstance(wanted, ArgumentSought) and wanted.typed in {code_name(row, found) for row in found}
-        self._show(() if exact else tuple(symbol_entry(row, found, self._glyphs) for row in found), title)
+        is_folder_wanted = isinstance(wanted, ArgumentSought) and wanted.command.takes_folders
+        folders = folders_in(wanted.typed, found) if is_folder_wanted else ()
+        entries = [*(folder_entry(folder, self._glyphs) for folder in folders)]
+        entries += [symbol_entry(row, found, self._glyphs) for row in found]
+        self._show(() if exact else tuple(entries), title)
 
     def _show(self, entries: tuple[MenuEntry, ...], title: Content | None = None) -> None:
         self._menu.show(entries, title)

@@ -67,12 +67,14 @@ class PickerDialog(ModalScreen[str | None]):
         self.dismiss(event.option.id)
 
     def action_down(self) -> None:
-        """Select the row below."""
-        self.query_one(OptionList).action_cursor_down()
+        """Select the row below, if there are rows."""
+        for rows in self.query(OptionList):
+            rows.action_cursor_down()
 
     def action_up(self) -> None:
-        """Select the row above."""
-        self.query_one(OptionList).action_cursor_up()
+        """Select the row above, if there are rows."""
+        for rows in self.query(OptionList):
+            rows.action_cursor_up()
 
 
 def choice_row(choice: Choice, cells: int) -> Content:

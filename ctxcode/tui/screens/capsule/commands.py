@@ -50,6 +50,10 @@ class CapsuleCommands:
         """Carry out a command."""
         return await self._runs[name](argument)
 
+    async def renew(self, row: CapsuleRow) -> Answer:
+        """Let the model in use write a capsule anew."""
+        return await self._asked(row.capsule.subject, "")
+
     async def _capsule(self, argument: str) -> Answer:
         name, by_hand, text = _by_hand(argument)
         subject, focus = await self._door.capsules.subject(name)
@@ -104,7 +108,7 @@ class CapsuleCommands:
             case "show":
                 return Answer(title=f"Capsule of {capsule_title(row.capsule)}", text=capsule_text(row, self._glyphs))
             case "renew":
-                return await self._asked(row.capsule.subject, "")
+                return await self.renew(row)
         event = await self._door.capsules.remove(row.capsule.item)
         return Answer(f"the capsule of {capsule_title(row.capsule)} is removed", (event,))
 

@@ -13,9 +13,12 @@ NONE_YET = "No capsule yet. /capsule PATH lets the model sum up a folder or file
 _STATES = {
     Freshness.FRESH: "fresh",
     Freshness.STALE: "stale",
-    Freshness.GONE: "its files are gone",
+    Freshness.GONE: "gone",
 }
 _TITLE_CELLS = 40
+_SOURCE_CELLS = 16
+_STATE_CELLS = 8
+_NARROW_CELLS = 64
 
 
 def capsule_title(capsule: Capsule) -> str:
@@ -34,9 +37,18 @@ def state_words(row: CapsuleRow, glyphs: Glyphs) -> str:
     return f"{sign} {_STATES[row.freshness]}"
 
 
-def row_note(row: CapsuleRow) -> str:
-    """Return the right end of a capsule's row: who, when."""
-    return f"{source_words(row.capsule)}  {when(row.capsule.generated_at):>12}"
+def row_note(row: CapsuleRow, glyphs: Glyphs, cells: int) -> str:
+    """Return the right end of a capsule's row: whether it is fresh, who wrote it, how sure they were, when.
+
+    Of a narrow row only the first and the last.
+    """
+    capsule = row.capsule
+    if cells < _NARROW_CELLS:
+        return f"{state_words(row, glyphs)}  {when(capsule.generated_at):>11}"
+    by = "you" if capsule.is_by_user else clean_line(capsule.source.rpartition("/")[2], _SOURCE_CELLS)
+    sure = "" if capsule.is_by_user else f"{capsule.confidence:.2f}"
+    age = when(capsule.generated_at)
+    return f"{state_words(row, glyphs):<{_STATE_CELLS}}  {by:>{_SOURCE_CELLS}}  {sure:>4}  {age:>11}"
 
 
 def capsules_text(rows: Sequence[CapsuleRow], glyphs: Glyphs) -> str:
@@ -62,10 +74,12 @@ def capsule_text(row: CapsuleRow, glyphs: Glyphs) -> str:
     lines = [head, "", clean(capsule.text), ""]
     if capsule.subject.parts:
         lines.append(f"made of {', '.join(clean_line(part, 120) for part in capsule.subject.parts)}")
-    lines.append(f"covers {counted(len(capsule.covered), 'file')}; a change to one of them makes it stale")
+    lines.append(f"covers {counted(len(capsule.covered), 'file')}; any change there makes it stale")
     if capsule.usage is not None:
         lines.append(f"took {usage_words(capsule.usage)}")
-    if row.freshness is not Freshness.FRESH:
+    if row.freshness is Freshness.GONE:
+        lines.append("its files are gone: it is not sent any more")
+    if row.freshness is Freshness.STALE:
         lines.append("it is not sent to the model before it is renewed")
     return "\n".join(lines)
 

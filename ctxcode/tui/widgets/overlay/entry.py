@@ -1,4 +1,4 @@
-"""A file or symbol as an entry of a menu."""
+"""A file, folder or symbol as an entry of a menu."""
 
 from collections.abc import Sequence
 
@@ -33,3 +33,9 @@ def symbol_entry(symbol: Symbol, among: Sequence[Symbol], glyphs: Glyphs) -> Men
         role="$ctx-retrieved",
         card=(signature, *said),
     )
+
+
+def folder_entry(folder: str, glyphs: Glyphs) -> MenuEntry:
+    """Return the entry for a folder, which ends with a slash."""
+    outer, _, name = folder.rstrip("/").rpartition("/")
+    return MenuEntry(folder, f"{name}/", outer, is_place=True, sign=glyphs.scaffold, role="$ctx-scaffold")
