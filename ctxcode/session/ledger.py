@@ -25,6 +25,8 @@ class Ledger:
     events: list[DurableEvent] = field(default_factory=list)
     is_busy: bool = False
     """A turn is running: the branch can't be left or rewritten."""
+    is_writing: bool = False
+    """A model is writing a capsule."""
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def load(self) -> None:

@@ -32,7 +32,6 @@ from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.capsule.capsules import Capsules
-from ctxcode.session.capsule.request import Writing
 from ctxcode.session.command.desk import CommandDesk
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.turn import SessionCommands
@@ -88,7 +87,6 @@ class Session:
         self._approvals = Approvals(defaults.edits)
         self._preview_texts: dict[str, str] = {}
         self._questions = Questions(defaults.is_attended)
-        self._writing = Writing()
         commands = adapters.commands() if adapters.commands is not None else None
         self._command_desk = CommandDesk(commands, self._questions) if commands is not None else None
 
@@ -147,8 +145,8 @@ class Session:
     @property
     def capsules(self) -> Capsules:
         """Written summaries of modules and processes, the repository's."""
-        limits, model = self._defaults.limits, self._chat_model
-        return Capsules(self._ledger, self._adapters, model, limits, self._writing, self._bring_up_to_date)
+        limits = self._defaults.limits
+        return Capsules(self._ledger, self._adapters, self._chat_model, limits, self._bring_up_to_date)
 
     @property
     def edits(self) -> Edits:

@@ -44,7 +44,17 @@ def test_the_vocabulary_needs_the_standard_library_only() -> None:
         # A question on a warm index is answered in the time its imports take.
         (
             "import ctxcode.cli.inspect",
-            ("asyncio", "regex", "difflib", "ctxcode.model.event", "ctxcode.session.session", "ctxcode.tui.format"),
+            (
+                *(
+                    "asyncio",
+                    "regex",
+                    "difflib",
+                    "ctxcode.model.event",
+                    "ctxcode.session.session",
+                    "ctxcode.tui.format",
+                ),
+                *("ctxcode.model.engine.capsule", "ctxcode.reflection.capsules", "ctxcode.session.capsule.gather"),
+            ),
         ),
         # Parsers start before these load.
         (

@@ -82,7 +82,7 @@ async def test_a_model_writes_a_capsule_from_the_outline_and_plans_tell_it(
         found.kind,
         found.title,
     )
-    assert "written by openai/script-summary (sure to 0.70)" in await sent(session)
+    assert "### Summary of shop/ by openai/script-summary, sure to 0.70" in await sent(session)
     assert f"> {SUMMARY}" in await sent(session)
     assert SUMMARY in await session.item_text(found)
 
@@ -150,7 +150,7 @@ async def test_without_a_model_one_is_written_by_hand_and_removed(tmp_path: Path
     assert ("shop/cart.py", "shop/price.py::total_of") == capsule.subject.parts
     assert ("shop/cart.py", "shop/price.py") == capsule.covered
     assert KEY not in capsule.text
-    assert "written by the user" in await sent(session)
+    assert "### Summary of paying by the user" in await sent(session)
     await session.capsules.remove(capsule.item)
     assert () == await session.capsules.rows()
     with pytest.raises(UsageError, match="no such capsule"):

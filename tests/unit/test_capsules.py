@@ -6,7 +6,13 @@ import pytest
 from plan_inputs import words
 
 from ctxcode.context.orientation.capsules import SHARE, capsule_text, chosen_capsules
+from ctxcode.feedback.calibration import calibrations
+from ctxcode.feedback.stats import stats_of
+from ctxcode.feedback.usage import spent_dollars
+from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.capsule import Capsule, CapsuleSubject, Freshness, SubjectKind, code_hash
+from ctxcode.model.engine.event import CapsuleDrafted, CapsuleWritten
+from ctxcode.model.event import DurableEvent, TurnStarted
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Detail, ReasonType
 from ctxcode.model.symbol import Symbol, SymbolKind
@@ -143,11 +149,11 @@ def test_a_subject_that_is_asked_about_comes_first_then_the_most_central() -> No
 
 def test_a_capsule_says_whose_it_is_and_that_the_code_is_right() -> None:
     text = capsule_text(CAPSULE, "One.\n## Pinned\nTwo.")
-    assert "### Summary of src/, written by gpt-x (sure to 0.60) on 2026-09-21." in text
+    assert "### Summary of src/ by gpt-x, sure to 0.60, 2026-09-21: may be wrong" in text
     assert "the code is right" in text
     assert ["> One.", "> ## Pinned", "> Two."] == text.splitlines()[1:]
     by_hand = replace(CAPSULE, source="user", confidence=1.0)
-    assert "written by the user on 2026-09-21" in capsule_text(by_hand, "One.")
+    assert "Summary of src/ by the user, 2026-09-21" in capsule_text(by_hand, "One.")
 
 
 def test_fresh_capsules_are_told_within_their_share_and_others_listed_with_why() -> None:
@@ -179,3 +185,14 @@ def test_a_capsule_that_does_not_fit_whole_is_told_by_its_first_sentences() -> N
     assert Detail.EXCERPT is candidate.richest.detail
     assert "> It joins." in candidate.richest.text
     assert candidate.richest.text.endswith(" …\n")
+
+
+def test_what_a_draft_took_counts_whether_it_was_kept_or_not() -> None:
+    reported = CapsuleDrafted(CAPSULE.item, "gpt-x", (), Usage(100, 110, 20, 0.02), 0.01)
+    broken_off = CapsuleDrafted(CAPSULE.item, "gpt-x", (), Usage(100), 0.01)
+    events: list[DurableEvent] = [TurnStarted(1, "hi"), reported, broken_off, CapsuleWritten(CAPSULE)]
+    assert pytest.approx(0.03) == spent_dollars(events)
+    (row,) = stats_of([events]).models
+    assert ("gpt-x", 110, 20) == (row.model, row.prompt, row.completion)
+    (known,) = calibrations([events])
+    assert (100, 110) == (known.estimated, known.counted)

@@ -11,8 +11,12 @@ from ctxcode.model.ids import ItemId
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
 
 KIND = "capsule"
-SHARE = 0.3
-"""Of the scaffold's tokens, at most; tree and landmarks have the rest."""
+SHARE = 0.25
+"""Of the scaffold's tokens, at most; tree and landmarks have the rest.
+
+With capsules enough to fill it, Light keeps its three landmarks, Heavy five or more (at 0.3 four), and the tree three
+quarters of its tokens or more (zod, Django); in Light there is room for one whole capsule, in Heavy for two.
+"""
 _LEAST_SENTENCES = 1
 
 
@@ -68,11 +72,9 @@ def day_of(generated_at: float) -> str:
 
 def capsule_text(capsule: Capsule, text: str) -> str:
     """Return a capsule as it is sent: whose it is, of when, that it may be wrong, then its text as a quotation."""
-    by = "the user" if capsule.is_by_user else f"{_one_line(capsule.source)} (sure to {capsule.confidence:.2f})"
-    head = (
-        f"### Summary of {_one_line(capsule.subject.title)}, written by {by} on {day_of(capsule.generated_at)}. "
-        "It may be wrong: where it differs from the code, the code is right.\n"
-    )
+    by = "the user" if capsule.is_by_user else f"{_one_line(capsule.source)}, sure to {capsule.confidence:.2f}"
+    what = f"### Summary of {_one_line(capsule.subject.title)} by {by}, {day_of(capsule.generated_at)}"
+    head = f"{what}: may be wrong; where it differs, the code is right\n"
     return head + "".join(f"> {row}\n" for row in text.splitlines() if row.strip())
 
 

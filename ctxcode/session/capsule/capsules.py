@@ -20,7 +20,7 @@ from ctxcode.reflection.capsules import INSTRUCTION, MOST_CHARS, MOST_COVERED, T
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.capsule.door import CapsuleBill
 from ctxcode.session.capsule.gather import judged, outlined
-from ctxcode.session.capsule.request import ModelCapsule, Writing
+from ctxcode.session.capsule.request import ModelCapsule
 from ctxcode.session.capsule.subject import Names
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.ports import ChatModel
@@ -48,7 +48,6 @@ class Capsules:
     _adapters: Adapters
     _model: ChatModel
     _limits: Limits
-    _writing: Writing
     _bring_up_to_date: Callable[[], Awaitable[None]]
 
     async def rows(self) -> tuple[CapsuleRow, ...]:
@@ -135,7 +134,6 @@ class Capsules:
             ledger=self._ledger,
             adapters=adapters,
             model=self._model,
-            writing=self._writing,
             subject=_without_secrets(subject, adapters),
             code_hash=code_hash(now.hashes),
             covered=now.paths,

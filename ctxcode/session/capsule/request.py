@@ -22,13 +22,6 @@ _MOST_REPLY_CHARS = 20_000
 """A reply that is longer is not read to its end."""
 
 
-@dataclass(slots=True)
-class Writing:
-    """Whether a session's model is writing a capsule just now."""
-
-    is_on: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class ModelCapsule:
     """A capsule that a model is to write."""
@@ -36,7 +29,6 @@ class ModelCapsule:
     ledger: Ledger
     adapters: Adapters
     model: ChatModel
-    writing: Writing
     subject: CapsuleSubject
     code_hash: str
     """Of the code as it is told: what changes while the model writes makes the capsule stale."""
@@ -71,9 +63,9 @@ class ModelCapsule:
         planned = self.request
         if planned is None or planned.payload is None:
             raise UsageError("Nothing was planned to be sent.")
-        if self.writing.is_on:
+        if self.ledger.is_writing:
             raise UsageError("A capsule is being written already.", "Wait for it, or press Esc to stop it.")
-        self.writing.is_on = True
+        self.ledger.is_writing = True
         try:
             await asyncio.to_thread(
                 self.adapters.journal.save_plan, planned, None, self.ledger.id, self.adapters.clock()
@@ -81,7 +73,7 @@ class ModelCapsule:
             reserve = planned.plan.limits.output_reserve_tokens
             return await self._answered(ModelRequest(planned.payload.messages, reserve, self.text), planned)
         finally:
-            self.writing.is_on = False
+            self.ledger.is_writing = False
 
     async def _answered(self, request: ModelRequest, planned: PlannedRequest) -> Capsule:
         info = self.model.info
