@@ -20,7 +20,6 @@ from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.quick_tokens import QuickCounter
 from ctxcode.llm.tokens import TiktokenCounter, open_counter
 from ctxcode.model.edit.policy import EditPolicy
-from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.ids import SessionId
 from ctxcode.model.secret.text import SecretPolicy, secret_values
 from ctxcode.retrieval.semantic import Embedder, Semantic
@@ -42,10 +41,6 @@ if TYPE_CHECKING:
     from ctxcode.session.command.desk import Commands
     from ctxcode.session.session import Session
     from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
-
-
-_MOST_EMBEDDED = 128
-"""Candidates of a question that an embedding model is asked about: two requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +131,7 @@ def open_application(
         notices=lambda model: (*journal.notices, *models.notices(model)),
         prepare=models.prepare,
         strategies=_strategies(settings.strategy),
-        semantic=_semantic(settings, cache, models, secrets),
+        semantic=_semantic(settings, folders.cache, cache, models, secrets),
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=secrets,
     )
@@ -224,23 +219,25 @@ def _exact_counter(tokenizer: str) -> TokenCounter:
     return open_counter(tokenizer)
 
 
-def _semantic(settings: Settings, kept: Path, models: Catalogue, secrets: SecretPolicy) -> Semantic | None:
-    """Return what compares by meaning; ``kept`` is the folder for the vectors of texts, beside the index."""
+def _semantic(
+    settings: Settings, caches: Path, kept: Path, models: Catalogue, secrets: SecretPolicy
+) -> Semantic | None:
+    """Return what compares by meaning; ``kept`` is the folder for what a model made of texts, beside the index."""
     name = settings.embedding_model
-    if settings.semantic is SemanticUse.OFF:
+    if not settings.semantic:
         return None
 
     @cache
     def made() -> Embedder:
-        from ctxcode.llm.embedding.static import StaticEmbedder
+        if name is None:
+            from ctxcode.llm.embedding.static import StaticEmbedder
+
+            return StaticEmbedder(kept=caches / "words")
         from ctxcode.store.vectors import KeptVectors
 
-        own = StaticEmbedder() if name is None else models.embedder(name, lambda text: secrets.cleared(text).text)
-        return KeptVectors(own, kept / "vectors.db")
+        return KeptVectors(models.embedder(name, lambda text: secrets.cleared(text).text), kept / "vectors.db")
 
-    if name is None:
-        return Semantic(made, settings.semantic)
-    return Semantic(made, settings.semantic, most=_MOST_EMBEDDED, is_asked=True)
+    return Semantic(made, is_asked=name is not None)
 
 
 def _strategies(setting: "StrategySetting") -> "Callable[[], StrategyCatalogue]":

@@ -84,21 +84,22 @@ def _semantic_checks(
     except SettingsError:
         # The model's checks say so.
         settings = Settings()
-    use, name = settings.semantic, settings.embedding_model
+    is_on, name = settings.semantic, settings.embedding_model
     embedder = StaticEmbedder()
     try:
         if name is not None:
             models = _models(settings, environment)
             endpoint = models.embedder(name, str).endpoint
+            is_missing_key = endpoint.is_missing_key
             return (
-                diagnosis.embedding_check(use, name, endpoint.shown_address, is_missing_key=endpoint.is_missing_key),
+                diagnosis.embedding_check(name, endpoint.shown_address, is_on=is_on, is_missing_key=is_missing_key),
             )
         closeness = similarity(*embedder.embed(["folder", "directory"]))
     except ModelUnknownError as error:
         return (diagnosis.failed("meaning", error) if name else diagnosis.without_meaning(error),)
     except ModelError as error:
         return (diagnosis.failed("meaning", error),)
-    return (diagnosis.semantic_check(use, embedder.id, closeness),)
+    return (diagnosis.semantic_check(embedder.id, closeness, is_on=is_on),)
 
 
 def _models(settings: Settings, environment: Mapping[str, str]) -> Catalogue:

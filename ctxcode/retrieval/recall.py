@@ -25,8 +25,8 @@ _MOST_POSTINGS = 6_000
 _MOST_CANDIDATES = 128
 """How many of them are scored in full."""
 _SHOWN_TERMS = 6
-_MEANT_SHARE = 0.8
-"""What nearness in meaning counts beside the share of words: it finds turns that words miss, and wrong ones too."""
+_MEANT_SHARE = 0.2
+"""What nearness in meaning adds to the share of words: more brings more turns that words miss, and more wrong ones."""
 
 
 @dataclass(slots=True)
@@ -152,7 +152,8 @@ class BranchSearch:
 
     def _meant(self, row: Related) -> Related:
         close = round(_MEANT_SHARE * self.closeness().get(row.turn, 0.0), 6)
-        return replace(row, similarity=close, is_meant=True) if close > row.similarity else row
+        whole = round(min(1.0, row.similarity + close), 6)
+        return replace(row, similarity=whole, is_meant=close > row.similarity) if close > 0 else row
 
 
 def nearness(asked: Vector, vectors: Mapping[int, Vector]) -> dict[int, float]:

@@ -23,7 +23,7 @@ from ctxcode.retrieval.lexical import (
     words_of,
 )
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
-from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
+from ctxcode.retrieval.semantic import MOST_COMPARED, SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
@@ -68,17 +68,18 @@ def retrieve(
 ) -> RetrievalSet:
     """Return at most ``limit`` scored candidates for a query, best first; scores are above 0 and at most 1.
 
-    Explicit mentions come before all else. With ``semantic`` what was found is compared with the question by meaning
-    too, where that helps; when it can't be, the set says so. A neighbour no word led to is scored as a text hit without
-    text: by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets
+    Explicit mentions come before all else. With ``semantic`` the best of what was found is compared with the question
+    by meaning too; when it can't be, the set says so. A neighbour no word led to is scored as a text hit without text:
+    by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets
     with equal ids.
     """
     ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
-    _add_held(candidates, ground)
-    notice = _add_meaning(candidates, ground, semantic) if semantic is not None else ""
+    texts = graph.texts_at(candidates.keys())
+    _add_held(candidates, ground.asked, texts)
+    notice = _add_meaning(candidates, (query, texts), semantic) if semantic is not None else ""
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
@@ -166,21 +167,24 @@ def _add_bonus(candidates: Mapping[int, _Candidate], received: Mapping[int, Neig
         candidate.reasons.append(_graph_reason(neighbour, bonus, origins))
 
 
-def _add_held(candidates: Mapping[int, _Candidate], ground: _Ground) -> None:
+def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping[int, str]) -> None:
     """Let candidates gain by how much of the question stands anywhere in them: full text counts how often, too."""
-    for node, text in ground.graph.texts_at(candidates.keys()).items():
-        if share := ground.asked.share_in(text):
+    for node, text in texts.items():
+        if share := asked.share_in(text):
             candidates[node].parts["held"] = _HELD_SHARE * share
 
 
-def _add_meaning(candidates: Mapping[int, _Candidate], ground: _Ground, semantic: Semantic) -> str:
-    """Let candidates gain by what they are about; return what went wrong, if anything did."""
-    query = ground.asked.query
-    if not candidates or not semantic.is_for(query, _most_told(candidates, ground.asked)):
+def _add_meaning(
+    candidates: Mapping[int, _Candidate], asked: tuple[Query, Mapping[int, str]], semantic: Semantic
+) -> str:
+    """Let the best candidates gain by what they are about; return what went wrong, if anything did."""
+    query, texts = asked
+    if not candidates or not semantic.is_for(query):
         return ""
+    ranked = sorted(candidates, key=lambda node: _order(candidates[node]))
+    best = {node: texts[node] for node in ranked[:MOST_COMPARED] if node in texts}
     try:
-        best = sorted(candidates, key=lambda node: _order(candidates[node]))[: semantic.most]
-        shares = semantic.closeness(query, ground.graph.texts_at(best))
+        shares = semantic.closeness(query, best)
     except ModelError as error:
         return semantic.complaint(error)
     for node, share in shares.items():
@@ -191,14 +195,6 @@ def _add_meaning(candidates: Mapping[int, _Candidate], ground: _Ground, semantic
             if is_told(share):
                 candidate.reasons.append(Reason(ReasonType.SEMANTIC, value))
     return ""
-
-
-def _most_told(candidates: Mapping[int, _Candidate], asked: Asked) -> float:
-    """Return how much of a question the candidate tells that tells most of it, 0 to 1, by the weights of its words."""
-    weights = dict(asked.query.terms)
-    found = (reason for one in candidates.values() for reason in one.reasons if reason.type is ReasonType.LEXICAL)
-    most = max((sum(weights[term] for term in reason.terms) for reason in found), default=0.0)
-    return most / asked.total if asked.total else 0.0
 
 
 def _origins(

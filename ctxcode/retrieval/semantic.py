@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ctxcode.model.engine.vector import SemanticUse, Vector, similarity
+from ctxcode.model.engine.vector import Vector, similarities
 from ctxcode.model.errors import ModelError, ModelUnknownError
 from ctxcode.model.retrieval import Query
 
 SEMANTIC_SHARE = 0.2
-_TOLD_ENOUGH = 0.5
-"""Part of a question that the words of one candidate may tell before its meaning is not asked for."""
+MOST_COMPARED = 100
+"""Candidates, the best: for what comes after them meaning changes no plan."""
 _DIGITS = 4
 _ASKED_CHARS = 2_000
 _TOLD_FROM = 0.25
@@ -39,22 +39,14 @@ class Semantic:
     """Whether and how questions are compared with code by meaning."""
 
     open: Callable[[], Embedder]
-    """Returns the embedder; most questions never need it."""
-    use: SemanticUse = SemanticUse.AUTO
-    most: int | None = None
-    """So many candidates are compared, the best; None for all."""
+    """Returns the embedder; some questions never need it."""
     is_asked: bool = False
     """Somebody else is asked for vectors: not while a question is still being typed."""
 
-    def is_for(self, query: Query, told: float) -> bool:
-        """Tell whether a question is compared: one that names code is answered as well by its words, and sooner.
-
-        So is one of which some candidate tells much, ``told``, 0 to 1, unless somebody was set to be asked.
-        """
-        if not query.terms or self.use is SemanticUse.OFF:
-            return False
+    def is_for(self, query: Query) -> bool:
+        """Tell whether a question is compared; nobody else is asked for one that names code: its words tell it."""
         names_code = query.mentions or any("_" in term for term, _ in query.terms)
-        return self.use is SemanticUse.ON or not (names_code or (told >= _TOLD_ENOUGH and not self.is_asked))
+        return bool(query.terms) and not (self.is_asked and names_code)
 
     def closeness(self, query: Query, texts: Mapping[int, str]) -> dict[int, float]:
         """Return how close to the question each text is, 0 for the middle one and less, 1 for the closest.
@@ -62,17 +54,17 @@ class Semantic:
         Raises ModelError.
         """
         asked, *found = self.open().embed([query.text[:_ASKED_CHARS], *texts.values()])
-        similarities = [similarity(asked, vector) for vector in found]
-        ordered = sorted(similarities)
+        near = similarities(asked, found)
+        ordered = sorted(near)
         middle, top = (ordered[(len(ordered) - 1) // 2], ordered[-1]) if ordered else (0.0, 0.0)
         if top <= middle:
             return dict.fromkeys(texts, 0.0)
-        shares = ((value - middle) / (top - middle) for value in similarities)
+        shares = ((value - middle) / (top - middle) for value in near)
         return {node: round(max(0.0, share), _DIGITS) for node, share in zip(texts, shares, strict=True)}
 
     def complaint(self, error: ModelError) -> str:
-        """Return what to tell of a failure; nothing where comparing was not asked for and there is nothing to do it."""
-        if self.use is SemanticUse.AUTO and not self.is_asked and isinstance(error, ModelUnknownError):
+        """Return what to tell of a failure; nothing where there are no vectors for this machine: the doctor says so."""
+        if isinstance(error, ModelUnknownError) and not self.is_asked:
             return ""
         return f"Found by words only: {error} {error.hint}".strip()
 

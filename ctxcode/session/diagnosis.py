@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from ctxcode.model.check import Check, CheckStatus
 from ctxcode.model.command.approval import Sandbox
 from ctxcode.model.conversation import ModelInfo
-from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats
@@ -119,24 +118,23 @@ def tokenizer_check(tokenizer: str) -> Check:
     return Check("tokens", OK, f"{tokenizer}, offline")
 
 
-def semantic_check(use: SemanticUse, embedder: str, closeness: float) -> Check:
+def semantic_check(embedder: str, closeness: float, *, is_on: bool) -> Check:
     """Return whether texts can be compared by meaning here: how close two words are that mean the same."""
     if closeness <= 0:
         return Check("meaning", FAILED, f"{embedder}: its vectors make no sense", "Install ctxcode again.")
-    return Check("meaning", OK, f"{embedder}, offline; {_told_use(use)}")
+    return Check("meaning", OK, f"{embedder}, offline{_unless_on(is_on=is_on)}")
 
 
-def embedding_check(use: SemanticUse, name: str, address: str, *, is_missing_key: bool) -> Check:
+def embedding_check(name: str, address: str, *, is_on: bool, is_missing_key: bool) -> Check:
     """Return which embedding model is set; it is not asked anything."""
-    told = f"{name} at {address}; {_told_use(use)}"
+    told = f"{name} at {address}{_unless_on(is_on=is_on)}"
     if is_missing_key:
         return Check("meaning", NOTE, f"{told}: its key is missing, code is found by words only", "Set its key.")
     return Check("meaning", OK, told)
 
 
-def _told_use(use: SemanticUse) -> str:
-    told = {SemanticUse.OFF: "off", SemanticUse.AUTO: "for questions in other words", SemanticUse.ON: "for all"}
-    return f'{told[use]} (semantic = "{use}")'
+def _unless_on(*, is_on: bool) -> str:
+    return "" if is_on else "; not used (semantic = false)"
 
 
 def without_meaning(error: CtxcodeError) -> Check:

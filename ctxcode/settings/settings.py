@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.model.engine.strategy import StrategySetting
-from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 from ctxcode.settings.directory import directories
@@ -45,8 +44,8 @@ class Settings:
     """Whether commands are confined with bubblewrap where it works."""
     command_seconds: int = 120
     """How long a command may run."""
-    semantic: SemanticUse = SemanticUse.AUTO
-    """Whether questions are compared with code by meaning: ``off``, ``on``, ``auto``: those in other words."""
+    semantic: bool = True
+    """Whether questions are compared with code by meaning too, not by words only."""
     embedding_model: str | None = None
     """A litellm embedding model that compares by meaning; None for the word vectors that come with ctxcode."""
     withhold_secrets: bool = True

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ctxcode.model.engine.strategy import StrategySetting
-from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.plan import ContextMode
 
 if TYPE_CHECKING:
@@ -39,15 +38,6 @@ def _mode(value: object) -> ContextMode:
     if text not in set(ContextMode):
         raise ValueError("one of " + ", ".join(ContextMode))
     return ContextMode(text)
-
-
-def _semantic(value: object) -> SemanticUse:
-    text = value.strip().lower() if isinstance(value, str) else ""
-    if isinstance(value, bool):
-        text = "on" if value else "off"
-    if text not in set(SemanticUse):
-        raise ValueError("one of " + ", ".join(SemanticUse))
-    return SemanticUse(text)
 
 
 def _truth(value: object) -> bool:
@@ -141,7 +131,7 @@ READERS: dict[str, Callable[[object], object]] = {
     "max_turns": _whole(1, 1_000_000),
     "sandbox": _truth,
     "command_seconds": _whole(1, 86_400),
-    "semantic": _semantic,
+    "semantic": _truth,
     "embedding_model": _text,
     "withhold_secrets": _truth,
     "theme": _name,

@@ -21,7 +21,6 @@ from ctxcode.bootstrap.application import open_application
 from ctxcode.context.strategies.port import Memory
 from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.model.conversation import StoppedBy, Turn
-from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.strategy.catalogue import StrategyCatalogue
@@ -99,7 +98,7 @@ def main() -> None:
         found = [milliseconds(lambda q: past.search(history, q).related(10), q) for q in QUESTIONS * runs * 4]
         p95 = statistics.quantiles(found, n=20)[-1]
         print(f"related turns among {many:,}: median {statistics.median(found):.1f} ms, p95 {p95:.1f} ms")
-        meaning = Semantic(StaticEmbedder, SemanticUse.ON)
+        meaning = Semantic(StaticEmbedder)
         embedder = meaning.open()
         meaning = replace(meaning, open=lambda: embedder)
         first = milliseconds(lambda q: past.search(history, q, meaning).related(10), QUESTIONS[0])

@@ -44,12 +44,12 @@ def test_what_fails_is_named_and_the_rest_is_told(tmp_path: Path, words: tuple[s
 
 
 def test_comparing_by_meaning_is_tried_and_its_setting_told(tmp_path: Path) -> None:
-    row = checks(tmp_path, str(tmp_path), CTXCODE_SEMANTIC="on")["meaning"]
+    row = checks(tmp_path, str(tmp_path), CTXCODE_SEMANTIC="off")["meaning"]
     if find_spec("wordllama") is None:
         assert ("note", True) == (row["status"], "by words only" in row["detail"])
     else:
         assert ("ok", True) == (row["status"], row["detail"].startswith("wordllama "))
-        assert row["detail"].endswith('for all (semantic = "on")')
+        assert row["detail"].endswith("not used (semantic = false)")
 
 
 def test_an_embedding_model_is_named_with_its_address_and_not_asked(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from talk import turn
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.embedding.static import StaticEmbedder
-from ctxcode.model.engine.vector import SemanticUse, Vector, similarity
+from ctxcode.model.engine.vector import Vector, similarity
 from ctxcode.model.errors import ModelError, ModelUnknownError
 from ctxcode.model.plan import ReasonType
 from ctxcode.model.retrieval import RetrievalSet
@@ -107,6 +107,26 @@ def test_a_broken_table_is_named_with_what_to_do(tmp_path: Path, damage: bytes) 
     assert "Install ctxcode again" in caught.value.hint
 
 
+def test_what_is_read_of_the_table_is_kept_and_a_damaged_copy_made_anew(tmp_path: Path) -> None:
+    texts = ["a folder", "HTTPServer", "zzyzx", "zzyzx zzyzx"]
+    first = StaticEmbedder(kept=tmp_path).embed(texts)
+    (kept,) = tmp_path.iterdir()
+    shutil.copytree(installed() / "tokenizers", tmp_path / "empty" / "tokenizers")
+    for damage in (None, b"", b"\0" * 64, kept.read_bytes()[:-1]):
+        if damage is None:
+            assert first == StaticEmbedder(tmp_path / "empty", tmp_path).embed(texts)
+        else:
+            kept.write_bytes(damage)
+            assert first == StaticEmbedder(kept=tmp_path).embed(texts)
+    assert first == StaticEmbedder(tmp_path / "empty", tmp_path).embed(texts)
+
+
+def test_a_word_the_table_has_not_is_like_its_own_family_only() -> None:
+    one, family, other, known = StaticEmbedder().embed(["zzyzxes", "zzyzx", "qwfpgj", "folder"])
+    assert similarity(one, family) == 1.0
+    assert max(abs(similarity(one, other)), abs(similarity(one, known))) < 0.4
+
+
 def test_vectors_are_made_once_and_kept_by_content(tmp_path: Path) -> None:
     counting = Counting(StaticEmbedder())
     first = KeptVectors(counting, tmp_path / "vectors.db").embed(["folder", "invoice", "folder"])
@@ -134,16 +154,12 @@ def test_other_words_of_the_same_meaning_raise_a_candidate_and_are_told(tmp_path
     assert made.id == found(tmp_path, OTHER_WORDS, Semantic(StaticEmbedder)).id
 
 
-@pytest.mark.parametrize(
-    "question", ["make_directory fails", "why does `make_invoice` fail?", "see app/places.py:3", "make an invoice"]
-)
-def test_a_question_that_names_code_or_is_told_by_words_is_compared_only_when_that_is_set(
-    tmp_path: Path, question: str
-) -> None:
+@pytest.mark.parametrize("question", ["make_directory fails", "why does `make_invoice` fail?", "see app/places.py:3"])
+def test_nobody_else_is_asked_of_a_question_that_names_code(tmp_path: Path, question: str) -> None:
     counting = Counting(StaticEmbedder())
-    found(tmp_path, question, Semantic(lambda: counting))
+    found(tmp_path, question, Semantic(lambda: counting, is_asked=True))
     assert [] == counting.asked
-    found(tmp_path, question, Semantic(lambda: counting, SemanticUse.ON))
+    found(tmp_path, question, Semantic(lambda: counting))
     assert question == counting.asked[0]
 
 
@@ -154,10 +170,10 @@ def test_a_failure_leaves_what_words_found_and_is_told(tmp_path: Path) -> None:
     assert found(tmp_path, OTHER_WORDS, None).entries == made.entries
 
 
-def test_without_a_wheel_for_this_machine_only_those_are_told_who_asked_for_it(tmp_path: Path) -> None:
+def test_what_is_not_there_for_this_machine_is_told_by_the_doctor_and_not_with_every_question(tmp_path: Path) -> None:
     missing = Broken(ModelUnknownError("wordllama is not installed."))
     assert "" == found(tmp_path, OTHER_WORDS, Semantic(lambda: missing)).notice
-    assert "not installed" in found(tmp_path, OTHER_WORDS, Semantic(lambda: missing, SemanticUse.ON)).notice
+    assert "not installed" in found(tmp_path, OTHER_WORDS, Semantic(lambda: missing, is_asked=True)).notice
 
 
 def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
@@ -172,31 +188,31 @@ def test_the_command_tells_the_term_and_can_do_without(tmp_path: Path) -> None:
         "--format",
         "json",
     )
-    for setting, is_compared in (("auto", True), ("off", False)):
-        made = run(tmp_path, *words, extra={"CTXCODE_SEMANTIC": setting}).json()
+    for setting, is_compared in ((None, True), ("off", False)):
+        made = run(tmp_path, *words, extra={"CTXCODE_SEMANTIC": setting} if setting else {}).json()
         assert is_compared == any("semantic" in row["terms"] for row in made["candidates"])
 
 
-def test_earlier_turns_in_other_words_are_brought_back_where_that_is_set() -> None:
+def test_earlier_turns_in_other_words_are_brought_back() -> None:
     talked = ["how are folders created on disk?", "who sends invoices?", "why is the tax rounded?", "what is a cart?"]
     turns = [turn(number, prompt) for number, prompt in enumerate(talked, start=1)]
     question = "where does the directory come from"
-    assert () == Past().search(turns, question, Semantic(StaticEmbedder)).related(4)
+    assert () == Past().search(turns, question).related(4)
     past, counting = Past(), Counting(StaticEmbedder())
     for _ in range(2):
-        search = past.search(turns, question, Semantic(lambda: counting, SemanticUse.ON))
+        search = past.search(turns, question, Semantic(lambda: counting))
         first = search.related(4)[0]
         assert (1, True) == (first.turn, first.is_meant)
         assert first == search.about(turns[0])
     assert 1 == sum("folders created" in text for text in counting.asked)
-    assert () == past.search(turns, "go on", Semantic(lambda: counting, SemanticUse.ON)).related(4)
-    failing = Semantic(lambda: Broken(ModelError("No vectors.")), SemanticUse.ON)
+    assert () == past.search(turns, "go on", Semantic(lambda: counting)).related(4)
+    failing = Semantic(lambda: Broken(ModelError("No vectors.")))
     assert () == Past().search(turns, question, failing).related(4)
 
 
 def test_words_both_have_count_before_what_they_mean() -> None:
     turns = [turn(1, "make a directory"), turn(2, "invoices are sent"), turn(3, "invoices again")]
-    search = Past().search(turns, "are invoices sent", Semantic(StaticEmbedder, SemanticUse.ON))
+    search = Past().search(turns, "are invoices sent", Semantic(StaticEmbedder))
     assert (2, False, ("invoices", "sent")) == (
         (row := search.related(3)[0]).turn,
         row.is_meant,

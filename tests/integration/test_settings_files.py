@@ -10,7 +10,6 @@ import pytest
 from ctxcode.action.loop_guard import LoopProfile
 from ctxcode.cli.own_settings import setting_rows
 from ctxcode.model.engine.strategy import StrategySetting
-from ctxcode.model.engine.vector import SemanticUse
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 from ctxcode.settings.directory import directories, repository_key
@@ -89,7 +88,7 @@ def test_every_setting_can_come_from_the_environment(layers: Layers) -> None:
         40,
         False,
         60,
-        SemanticUse.ON,
+        True,
         "openai/e",
         False,
         "ink",

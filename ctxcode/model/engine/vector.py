@@ -1,25 +1,15 @@
 """Meanings as vectors of small whole numbers: what is computed from them is the same on every machine."""
 
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from operator import mul
 
 Vector = bytes
-"""Signed bytes, the largest component 127 or -127; empty for a text that says nothing."""
+"""Signed bytes; empty for a text that says nothing."""
 
 _LARGEST = 127
 _DIGITS = 4
 """Similarities are told to four decimals: they end in ids."""
-
-
-class SemanticUse(StrEnum):
-    """When questions are compared with code by meaning, beside their words."""
-
-    OFF = "off"
-    AUTO = "auto"
-    """For questions that name no code and say it in other words than the code does."""
-    ON = "on"
 
 
 def vector_of(values: Sequence[float]) -> Vector:
@@ -42,8 +32,19 @@ def middle(vectors: Sequence[Vector]) -> Vector:
 
 def similarity(first: Vector, second: Vector) -> float:
     """Return the cosine of two vectors, -1 to 1; 0 when one is empty or they are of different models."""
-    if not first or len(first) != len(second):
+    return similarities(first, [second])[0]
+
+
+def similarities(asked: Vector, vectors: Iterable[Vector]) -> list[float]:
+    """Return the cosine of one vector with each of some others."""
+    ones = memoryview(asked).cast("b").tolist()
+    length = sum(map(mul, ones, ones))
+    return [_cosine(ones, length, vector) for vector in vectors]
+
+
+def _cosine(ones: list[int], length: int, vector: Vector) -> float:
+    if not ones or len(ones) != len(vector):
         return 0.0
-    ones, others = memoryview(first).cast("b"), memoryview(second).cast("b")
-    lengths = sum(map(mul, ones, ones)) * sum(map(mul, others, others))
+    others = memoryview(vector).cast("b").tolist()
+    lengths = length * sum(map(mul, others, others))
     return round(sum(map(mul, ones, others)) / sqrt(lengths), _DIGITS) if lengths else 0.0

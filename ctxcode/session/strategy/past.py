@@ -9,12 +9,12 @@ from ctxcode.context.candidate import Exchange
 from ctxcode.context.candidates import exchange
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import StoppedBy, Turn
-from ctxcode.model.engine.vector import SemanticUse, Vector, middle, similarity
+from ctxcode.model.engine.vector import Vector, middle, similarity
 from ctxcode.model.errors import ModelError
 from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import retrieve
-from ctxcode.retrieval.semantic import Semantic
+from ctxcode.retrieval.semantic import MOST_COMPARED, Semantic
 from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
@@ -79,7 +79,7 @@ class Past:
         return known
 
     def search(self, turns: Sequence[Turn], prompt: str, semantic: Semantic | None = None) -> BranchSearch:
-        """Return a search of the turns for what a prompt is about, by words and, where it is set, by meaning."""
+        """Return a search of the turns for what a prompt is about, by words and, unless that is off, by meaning."""
         found: list[WeightedTerms] = []
         near: list[Mapping[int, float]] = []
 
@@ -94,12 +94,11 @@ class Past:
                 near.append(self._nearness(turns, prompt, semantic) if semantic is not None and terms() else {})
             return near[0]
 
-        is_compared = semantic is not None and semantic.use is SemanticUse.ON
-        return BranchSearch(self._index, turns, terms, closeness if is_compared else dict)
+        return BranchSearch(self._index, turns, terms, closeness)
 
     def closeness(self, prompt: str, before: Sequence[str], semantic: Semantic | None) -> float:
         """Return how near a prompt is in meaning to the middle of others, -1 to 1; 0 where that can't be told."""
-        if semantic is None or semantic.use is SemanticUse.OFF or not before:
+        if semantic is None or not before:
             return 0.0
         try:
             asked, *others = semantic.open().embed([prompt, *before])
@@ -109,7 +108,7 @@ class Past:
 
     def _nearness(self, turns: Sequence[Turn], prompt: str, semantic: Semantic) -> Mapping[int, float]:
         """Return how near the newest turns are to a prompt; nothing when their vectors can't be had."""
-        newest = turns[-(semantic.most or _MOST_COMPARED) :]
+        newest = turns[-(MOST_COMPARED if semantic.is_asked else _MOST_COMPARED) :]
         embedder = semantic.open()
         maker = embedder.id
         kept = {turn: vector for turn in newest if (vector := self._vectors.get((maker, turn))) is not None}
