@@ -33,7 +33,7 @@ def retrieved(session: Session, turn: int) -> set[ItemId]:
 
 
 async def test_questions_about_the_same_thing_keep_what_was_found_for_them_alive(tmp_path: Path) -> None:
-    app = shop(tmp_path, semantic="off")
+    app = shop(tmp_path, semantic=False)
     session = app.session(None)
     assert session.memory.cluster is None
     first = await ask(session, "how is the price with tax computed?")
@@ -53,7 +53,7 @@ async def test_questions_about_the_same_thing_keep_what_was_found_for_them_alive
 
 
 async def test_a_question_that_points_back_still_finds_the_code(tmp_path: Path) -> None:
-    session = shop(tmp_path, semantic="off").session(None)
+    session = shop(tmp_path, semantic=False).session(None)
     alone = await session.preview("where is it called?")
     await ask(session, "how is the price with tax computed?")
     plan = await session.preview("where is it called?")
@@ -67,8 +67,8 @@ async def test_a_question_that_points_back_still_finds_the_code(tmp_path: Path) 
 @pytest.mark.skipif(find_spec("wordllama") is None, reason="wordllama has no wheel for this Python")
 async def test_meaning_joins_what_words_do_not(tmp_path: Path) -> None:
     prompts = ("shopping cart checkout", "buy the basket of purchases in the store")
-    by_words = shop(tmp_path / "words", semantic="off").session(None)
-    by_meaning = shop(tmp_path / "meaning", semantic="on").session(None)
+    by_words = shop(tmp_path / "words", semantic=False).session(None)
+    by_meaning = shop(tmp_path / "meaning", semantic=True).session(None)
     apart = [await ask(by_words, prompt) for prompt in prompts]
     joined = [await ask(by_meaning, prompt) for prompt in prompts]
     assert [1, 2] == [one.number for one in apart]
