@@ -105,6 +105,12 @@ class TurnView:
     """What the strategy made of the conversation after it, where there is something to say about it."""
 
     @property
+    def taken(self) -> Usage | None:
+        """What all its requests took, that without an answer by its estimate; None before the first one."""
+        waits = self.plan is not None and self.usage is None
+        return Usage(self.plan.total_tokens).plus(self.spent) if waits and self.plan is not None else self.spent
+
+    @property
     def notices(self) -> tuple[LoopNoticed | ReplyContinued, ...]:
         """What is told on the way to its answer beside its tool calls."""
         return (*self.circles, *self.continued)

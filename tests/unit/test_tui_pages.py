@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from ctxcode.model.check import SettingRow
 from ctxcode.model.conversation import Usage
 from ctxcode.model.event import ContextPlanned
@@ -10,7 +12,8 @@ from ctxcode.tui.state import TurnView
 
 def turn(number: int, usage: Usage | None) -> TurnView:
     plan = ContextPlanned(number, PlanId("p"), ContextMode.LIGHT, "gpt-x", 2_000, 8_000, 2_400, (), 0)
-    return TurnView(number, "why?", plan, reply="because", model="gpt-x\x1b[31m", usage=usage, is_answered=True)
+    asked = TurnView(number, "why?", plan, reply="because", model="gpt-x\x1b[31m", usage=usage)
+    return replace(asked, spent=usage, is_answered=True)
 
 
 def test_usage_lists_turns_and_adds_them_up() -> None:
@@ -21,6 +24,13 @@ def test_usage_lists_turns_and_adds_them_up() -> None:
     assert "1 turn without a price" in text
     assert "2 turns on other branches" in text
     assert "\x1b" not in text
+
+
+def test_a_turn_takes_what_all_its_requests_took() -> None:
+    whole = replace(turn(1, Usage(2_400, 2_500, 100, 0.005)), spent=Usage(7_000, 7_200, 300, 0.015))
+    assert "   1      7,000      7,200       300     $0.015  gpt-x" in usage_text([whole], 0, UNICODE)
+    waiting = replace(whole, usage=None)
+    assert "   1      9,400      7,200       300     $0.015  gpt-x" in usage_text([waiting], 0, UNICODE)
 
 
 def test_long_conversations_show_the_newest_turns_and_count_them_all() -> None:

@@ -24,7 +24,10 @@ class Said:
 
 
 def usage_text(turns: Sequence[TurnView], others: int, glyphs: Glyphs) -> str:
-    """Return what each turn of a branch took, and together; ``others`` is the number of turns on other branches."""
+    """Return what each turn of a branch took with all its requests, and together.
+
+    ``others`` is the number of turns on other branches.
+    """
     rows = [turn for turn in turns if turn.plan is not None]
     if not rows:
         return "Nothing was sent yet. A turn's tokens and price are listed here once it is."
@@ -32,11 +35,11 @@ def usage_text(turns: Sequence[TurnView], others: int, glyphs: Glyphs) -> str:
     if len(rows) > _SHOWN_TURNS:
         lines.append(f"{glyphs.ellipsis} {counted(len(rows) - _SHOWN_TURNS, 'earlier turn')}")
     lines += [_usage_row(turn) for turn in rows[-_SHOWN_TURNS:]]
-    usages = [turn.usage for turn in rows if turn.usage is not None]
+    usages = [turn.taken for turn in rows if turn.taken is not None]
     prompt = sum(usage.prompt for usage in usages if usage.prompt is not None)
     answer = sum(usage.completion for usage in usages if usage.completion is not None)
     costs = [usage.cost for usage in usages if usage.cost is not None]
-    estimated = sum(turn.plan.total_tokens for turn in rows if turn.plan is not None)
+    estimated = sum(usage.estimated for usage in usages)
     total = dollars(sum(costs)) if costs else "-"
     lines += ["", f"{'all':>4}  {thousands(estimated):>9}  {_or_dash(prompt)}  {_or_dash(answer, 8)}  {total:>9}"]
     unpriced = len(rows) - len(costs)
@@ -50,8 +53,8 @@ def usage_text(turns: Sequence[TurnView], others: int, glyphs: Glyphs) -> str:
 
 
 def _usage_row(turn: TurnView) -> str:
-    usage = turn.usage
-    estimated = thousands(turn.plan.total_tokens) if turn.plan is not None else "-"
+    usage = turn.taken
+    estimated = thousands(usage.estimated) if usage is not None else "-"
     prompt, answer = (usage.prompt, usage.completion) if usage is not None else (None, None)
     cost = dollars(usage.cost) if usage is not None and usage.cost is not None else "-"
     said = f"{_or_dash(prompt or 0)}  {_or_dash(answer or 0, 8)}  {cost:>9}"
