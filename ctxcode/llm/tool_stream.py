@@ -50,7 +50,7 @@ class CallAssembler:
 
     def written(self) -> tuple[WrittenCall, ...]:
         """Return the calls in the order they began."""
-        return tuple(WrittenCall(call.id, call.name, "".join(call.arguments)) for call in self._calls)
+        return tuple(WrittenCall(call.id, call.name, _once("".join(call.arguments))) for call in self._calls)
 
     def _call(self, delta: Any, name: Any) -> tuple[_Call, bool]:
         """Return the call a delta goes on with, or a new one.
@@ -84,3 +84,12 @@ def _text(arguments: Any) -> str:
     if isinstance(arguments, str):
         return arguments
     return "" if arguments is None else json.dumps(arguments, ensure_ascii=False)
+
+
+def _once(arguments: str) -> str:
+    """Return arguments that stand there twice once; two JSON objects in a row are no JSON.
+
+    litellm sends those of models that do not stream (gpt-5-pro) whole, and then again in pieces.
+    """
+    half, rest = arguments[: len(arguments) // 2], arguments[len(arguments) // 2 :]
+    return half if half == rest and half.startswith("{") and half.endswith("}") else arguments

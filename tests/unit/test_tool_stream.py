@@ -50,6 +50,13 @@ def test_arguments_may_come_as_an_object_or_not_at_all() -> None:
     assert ('{"x": 1}', "") == (calls[0].arguments, calls[1].arguments)
 
 
+def test_arguments_that_come_whole_and_then_in_pieces_stand_once() -> None:
+    calls, _ = assembled(delta(0, "a", "f", '{"x": 1}'), delta(0, None, None, '{"x"'), delta(0, None, None, ": 1}"))
+    assert '{"x": 1}' == calls[0].arguments
+    calls, _ = assembled(delta(0, "a", "f", '{"x": 1}'), delta(0, None, None, '{"x": 2}'))
+    assert '{"x": 1}{"x": 2}' == calls[0].arguments
+
+
 def test_pieces_without_tool_calls_are_passed_over() -> None:
     calls = CallAssembler()
     empty = SimpleNamespace(delta=SimpleNamespace(tool_calls=None))
