@@ -17,8 +17,8 @@ class Command:
     aliases: tuple[str, ...] = ()
     key: str = ""
     """The id of the key that does the same."""
-    choices: tuple[str, ...] = ()
-    """The arguments the palette lists one by one."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """The arguments the palette lists one by one, each with what it does; an empty one is the name alone."""
 
     takes_code: bool = False
     """The argument names a file or symbol."""
@@ -44,13 +44,21 @@ COMMANDS = (
         key="chat.context",
     ),
     Command(
-        "mode", "How much is retrieved by itself", "off|light|heavy", key="chat.mode", choices=("off", "light", "heavy")
+        "mode",
+        "How much is retrieved by itself",
+        "off|light|heavy",
+        key="chat.mode",
+        choices=(
+            ("off", "Retrieve nothing: only pins and the conversation go"),
+            ("light", "Retrieve a few cards and many signatures"),
+            ("heavy", "Retrieve whole bodies and long excerpts"),
+        ),
     ),
     Command("preview", "Show what a message would send, without sending it", "[MODE] TEXT"),
     Command("model", "Use another model from the next turn on; alone, what the model is like", "[NAME]"),
     Command(
         "pin",
-        "Keep a symbol, file, lines or turn for N turns, the task, once or for good",
+        "Keep a symbol, file, lines or turn: N turns, the task, once or for good",
         "NAME [N|task|once|sticky]",
         takes_code=True,
     ),
@@ -98,7 +106,14 @@ COMMANDS = (
     Command("rename", "Give this session a title", "TITLE"),
     Command("export", "Write the conversation to a file", "[markdown|json|html] [FILE]"),
     Command(
-        "index", "What the index holds; stop and go on following edits", "[pause|resume]", choices=("pause", "resume")
+        "index",
+        "What the index holds; stop and go on following edits",
+        "[pause|resume]",
+        choices=(
+            ("", "What the index holds"),
+            ("pause", "Stop following edits"),
+            ("resume", "Follow edits again, and index what was left"),
+        ),
     ),
     Command("new", "Start a new session"),
     Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),

@@ -66,7 +66,7 @@ _EMPTY = {
     Part.PINNED: "nothing pinned yet; p on a row pins it",
     Part.RETRIEVED: "nothing was retrieved",
     Part.EXCLUDED: "nothing was left out",
-    Part.SUGGESTED: "none yet; what keeps coming up in the conversation will be suggested here",
+    Part.SUGGESTED: "none yet; what keeps coming up is suggested here",
 }
 
 
@@ -179,7 +179,7 @@ def fold_words(row: Row) -> str:
 def empty_words(part: Part, *, has_pins: bool = False) -> str:
     """Return what would fill an empty section; ``has_pins`` when something is pinned now, whatever was before."""
     if part is Part.PINNED and has_pins:
-        return "nothing was pinned for this request; what is pinned now goes with the next"
+        return "nothing in this request; new pins go with the next"
     return _EMPTY.get(part, "empty")
 
 

@@ -217,4 +217,4 @@ async def test_what_is_pinned_now_is_told_apart_from_what_was_pinned_then() -> N
         await expect(pilot, lambda: "nothing pinned yet; p on a row pins it" in shown(pilot), "how to pin")
         await door.memory.keep(SETUP_JOINS, PinKind.STICKY)
         chat_of(pilot).pane.refresh()
-        await expect(pilot, lambda: "nothing was pinned for this request" in shown(pilot), "what was")
+        await expect(pilot, lambda: "nothing in this request; new pins" in shown(pilot), "what was")

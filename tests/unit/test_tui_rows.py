@@ -1,9 +1,11 @@
+from textual.content import Content
 from ui.fake_door import PlanInput, made_plan
 
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import SuggestedPin
 from ctxcode.model.plan import ContextMode, ReasonType
 from ctxcode.tui.rows import Part, RowKind, bill, excluding_reason
+from ctxcode.tui.widgets.plan_list import _parts
 
 PLAN = made_plan(PlanInput("how are joins decided?", ContextMode.LIGHT, "gpt-x", 8_000))
 
@@ -51,3 +53,10 @@ def test_empty_sections_say_what_would_fill_them() -> None:
 def test_suggestions_stand_last() -> None:
     pin = SuggestedPin(ItemId("symbol:a.py::f"), "f", "named twice")
     assert RowKind.SUGGESTION is bill(PLAN, (pin,))[-1].kind
+
+
+def test_documentation_is_wrapped_between_words_and_code_anywhere() -> None:
+    doc = _parts(Content("      doc: Return a copy that's ready for another operation."), 30)
+    lines = ["      doc: Return a copy", "      that's ready for another", "      operation."]
+    assert lines == [part.plain.rstrip() for part in doc]
+    assert ["abcd", "ef"] == [part.plain for part in _parts(Content("abcdef"), 4)]

@@ -34,7 +34,8 @@ class ArgumentSought:
     @property
     def choices(self) -> tuple[str, ...]:
         """The fixed arguments that begin so."""
-        return tuple(choice for choice in self.command.choices if choice.startswith(self.typed.casefold()))
+        typed = self.typed.casefold()
+        return tuple(choice for choice, _ in self.command.choices if choice and choice.startswith(typed))
 
     @property
     def wants_name(self) -> bool:

@@ -18,10 +18,18 @@ from ctxcode.tui.commands import COMMANDS
 from ctxcode.tui.keys import GROUPS
 from ctxcode.tui.terminal.keyboard import Keyboard
 
-_COLUMN = 24
+_COLUMN = 20
 _NARROW_COLUMN = 18
 _NARROW = 64
 _ID_GAP = 2
+_CELLS, _MARGINS = 100, 4
+"""The dialog's width, as the style sheet has it, and its border and padding."""
+_HINTS = (
+    "↑ ↓ PgUp PgDn scroll   Esc closes   names at the right: [keys] in the settings",
+    "↑ ↓ scroll   Esc closes   at the right: names for [keys]",
+    "↑ ↓ scroll   Esc closes",
+)
+"""The widest that fits is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +87,12 @@ def _row_lines(row: HelpRow, width: int) -> list[Content]:
         [what.pad_right(column - what.cell_length)] if what.cell_length < column - 1 else [what, Content(" " * column)]
     )
     room = max(8, width - column - 2)
+    shows_id = bool(row.id) and width >= _NARROW
     does = Content(row.does).wrap(room)
-    left = room - does[-1].cell_length - len(row.id)
-    if row.id and left >= _ID_GAP:
-        does[-1] = does[-1].pad_right(left) + Content.styled(row.id, "$muted")
-    elif row.id and width >= _NARROW:
-        does.append(Content.styled(f"{row.id:>{room}}", "$muted"))
+    if shows_id and room - does[-1].cell_length - len(row.id) < _ID_GAP:
+        does = Content(row.does).wrap(room - len(row.id) - _ID_GAP)
+    if shows_id:
+        does[-1] = does[-1].pad_right(room - does[-1].cell_length - len(row.id)) + Content.styled(row.id, "$muted")
     lines = [Content("  ") + head for head in heads[:-1]]
     first = Content("  ") + heads[-1]
     return [*lines, first + does[0], *(Content(" " * (column + 2)) + line for line in does[1:])]
@@ -130,8 +138,14 @@ class HelpScreen(ModalScreen[None]):
             yield Input(placeholder="search keys and commands", compact=True)
             with VerticalScroll(can_focus=False):
                 yield HelpPage(self._keyboard)
-            hint = "↑ ↓ PgUp PgDn scroll   Esc closes   names at the right: [keys] in the settings"
-            yield Static(Content.styled(hint, "$muted"), markup=False, classes="hint")
+            yield Static(markup=False, classes="hint")
+
+    def on_resize(self) -> None:
+        """Tell what there is room for."""
+        hint = self.query_one(".hint", Static)
+        cells = min(_CELLS, self.app.size.width * 95 // 100) - _MARGINS
+        words = next((words for words in _HINTS if len(words) <= cells), _HINTS[-1])
+        hint.update(Content.styled(words, "$muted"))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show what is about the typed words."""

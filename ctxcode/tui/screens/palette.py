@@ -20,7 +20,7 @@ from ctxcode.tui.terminal.keyboard import Keyboard
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_CELLS = 92
+_CELLS = 100
 _MARGINS = 4
 """Cells of a row's two ends: border and padding."""
 _KEYS_FROM = 66
@@ -46,7 +46,7 @@ def offers(keyboard: Keyboard) -> tuple[Offer, ...]:
     for command in COMMANDS:
         keys = keyboard.shown(command.key) if command.key else ""
         if command.choices:
-            made += [Offer(f"/{command.name} {choice}", "", command.summary, keys) for choice in command.choices]
+            made += [Offer(f"/{command.name} {name}".rstrip(), "", does, keys) for name, does in command.choices]
         else:
             argument = command.argument.partition(" [")[0] if command.needs_argument else ""
             made.append(Offer(f"/{command.name}", argument.rpartition("] ")[2], command.summary, keys))

@@ -22,6 +22,11 @@ from ctxcode.tui.widgets.code import coloured
 from ctxcode.tui.widgets.plan_row import RowLook, row_lines
 
 _SELECTABLE = frozenset({RowKind.ITEM, RowKind.FOLD, RowKind.SUGGESTION})
+_DOC = "doc: "
+"""What a card's line of documentation begins with."""
+_HEADING = "### "
+_DEEPEST = 4
+"""Cells by which a reason's details are set in at most."""
 _WEIGHT = 8
 """Cells of a reason's weight and the gap behind it."""
 _ROOMY = (60, 28)
@@ -31,10 +36,24 @@ _ROOMY = (60, 28)
 def _indented(line: str, width: int) -> list[Content]:
     """Return a reason as muted lines, its later ones below its words."""
     words = line[_WEIGHT:].lstrip()
-    lead = len(line[_WEIGHT:]) - len(words)
+    lead = min(len(line[_WEIGHT:]) - len(words), _DEEPEST)
     parts = Content(words).wrap(max(8, width - _WEIGHT - lead - 4))
     heads = [line[:_WEIGHT] + " " * lead, *[" " * (_WEIGHT + lead)] * (len(parts) - 1)]
     return [Content.styled(f"   {head}{part.plain}", "$muted") for head, part in zip(heads, parts, strict=True)]
+
+
+def _parts(line: Content, width: int) -> list[Content]:
+    """Return a line of the text the model gets in parts that fit; only code is cut inside of a word."""
+    words = line.plain.lstrip()
+    if words.startswith(_DOC):
+        # An apostrophe begins no string in it.
+        line = Content.styled(line.plain, "$muted")
+    if line.cell_length <= width:
+        return [line]
+    lead = len(line.plain) - len(words)
+    if not words.startswith((_DOC, _HEADING)) or lead > width // 2:
+        return line.fold(width)
+    return [Content(" " * lead) + part for part in line[lead:].wrap(width - lead)]
 
 
 def _hidden_lines(row: Row) -> int:
@@ -253,7 +272,7 @@ class PlanList(ScrollView, can_focus=True):
         made: list[Content] = []
         hidden = _hidden_lines(row)
         for line in coloured(text.rstrip("\n"), language).split("\n", allow_blank=True):
-            for part in line.fold(inner) if line.cell_length > inner else [line]:
+            for part in _parts(line, inner):
                 padded = part.pad_right(max(0, inner - part.cell_length))
                 made.append(Content.styled(f"  {self._glyphs.bar} ", "$faint") + padded)
         if hidden:

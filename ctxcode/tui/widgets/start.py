@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from ctxcode.model.conversation import ModelInfo, SessionSummary
 from ctxcode.model.source import RepositoryInfo
-from ctxcode.model.symbol import IndexStats
+from ctxcode.model.symbol import IndexStats, LanguageCount
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import counted, filled_cells, when
@@ -59,7 +59,7 @@ def start_lines(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     if repository.branch:
         name += Content.styled(f" {glyphs.dot} {clean_line(repository.branch, 60)}", "$muted")
     lines = [name, Content.styled(clean_line(home_relative(repository.root), 300), "$muted"), Content("")]
-    lines += _index(view, min(width, _BAR_CELLS), glyphs)
+    lines += _index(view, width, glyphs)
     if view.examples:
         lines += [Content(""), _heading("Ask"), *_examples(view.examples)]
     if view.sessions:
@@ -79,30 +79,41 @@ def _heading(words: str) -> Content:
     return Content.styled(words, "bold")
 
 
-def _index(view: StartView, cells: int, glyphs: Glyphs) -> list[Content]:
+def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     stats = view.stats
     if stats is None or not stats.files:
         words = "reading the repository for the first time" if view.is_indexing else "nothing here that can be indexed"
         return [Content.styled(words, "$muted")]
     languages = [language for language in stats.languages if language.symbols][: len(_LANGUAGE_COLOURS)]
+    legend = _legend(languages, width, glyphs)
+    cells = min(width, max(_BAR_CELLS, legend.cell_length))
     total = sum(language.symbols for language in languages)
-    bar, legend, left = Content(""), Content(""), cells
+    bar, left = Content(""), cells
     for number, language in enumerate(languages):
         share = min(left, filled_cells(language.symbols, total, cells))
         share = left if number == len(languages) - 1 else share
         left -= share
-        colour = _LANGUAGE_COLOURS[number]
-        bar += Content.styled(glyphs.kinds[number % 4] * share, colour)
-        fill = Content.styled(glyphs.kinds[number % 4] * 2, colour)
-        legend += (
-            fill + Content(f" {language.language} ") + Content.styled(_share(language.symbols, total) + "   ", "$muted")
-        )
+        bar += Content.styled(glyphs.kinds[number % 4] * share, _LANGUAGE_COLOURS[number])
     dot = f" {glyphs.dot} "
     counts = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
     state = "looking for changes" if view.is_indexing else "index up to date"
     # Where there is little room the edges are the first to go.
     forms = [dot.join([*counts[:kept], state]) for kept in (3, 2, 1)]
-    return [bar, legend, Content.styled(next((form for form in forms if len(form) <= cells), forms[-1]), "$muted")]
+    return [bar, legend, Content.styled(next((form for form in forms if len(form) <= width), forms[-1]), "$muted")]
+
+
+def _legend(languages: list[LanguageCount], width: int, glyphs: Glyphs) -> Content:
+    """Return the languages' names and shares, those that fit whole."""
+    total = sum(language.symbols for language in languages)
+    legend = Content("")
+    for number, language in enumerate(languages):
+        fill = Content.styled(glyphs.kinds[number % 4] * 2, _LANGUAGE_COLOURS[number])
+        share = Content.styled(_share(language.symbols, total), "$muted")
+        longer = legend + ("   " if number else "") + fill + f" {language.language} " + share
+        if number and longer.cell_length > width:
+            break
+        legend = longer
+    return legend
 
 
 def _share(part: int, whole: int) -> str:
