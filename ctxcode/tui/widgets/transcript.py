@@ -26,6 +26,8 @@ MOUNTED_TURNS = 24
 _STEP = 8
 _AT_ONCE = 4
 """Turns that are mounted in one go when a session opens: what fills a screen. Keys come before the others."""
+_WIDEN_SECONDS = 0.25
+"""Between two such steps; much else begins when a session opens."""
 _WIDEST, _LEAST_DIFF = 100, 40
 """Cells of what stands in a turn, as the style sheet has it; a narrower diff can't be read."""
 _STOPPED = {
@@ -158,7 +160,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._turns, self._answering, self._plans = turns, running, plans
         if not self._mounted:
             self._start = max(0, len(turns) - _AT_ONCE)
-            self.call_after_refresh(self._widen)
+            self.set_timer(_WIDEN_SECONDS, self._widen)
         elif is_new or self._start > len(turns):
             self._start = max(0, len(turns) - MOUNTED_TURNS)
         self._sync()
@@ -174,7 +176,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._start = max(last, self._start - _AT_ONCE)
         self._sync()
         self.call_after_refresh(self._follow)
-        self.call_after_refresh(self._widen)
+        self.set_timer(_WIDEN_SECONDS, self._widen)
 
     def _sync(self) -> None:
         window = self._turns[self._start : self._start + MOUNTED_TURNS]
