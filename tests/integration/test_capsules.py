@@ -69,6 +69,7 @@ async def test_a_model_writes_a_capsule_from_the_outline_and_plans_tell_it(
     session = app.session(None)
     capsule = await kept(session, "shop mostly taxes")
     assert (SUMMARY, "openai/script-summary", 0.7) == (capsule.text, capsule.source, capsule.confidence)
+    assert "mostly taxes" == capsule.focus
     assert ("shop/__init__.py", "shop/cart.py", "shop/price.py") == capsule.covered
     asked = server.requests[-1].messages
     assert "Confidence: " in asked[0]["content"]

@@ -108,9 +108,11 @@ async def test_the_list_shows_renews_and_removes() -> None:
         await expect(pilot, lambda: isinstance(pilot.app.screen, TextDialog), "the text")
         assert "What b/y is for." in shown(pilot)
         await pilot.press("escape", "r")
-        await expect(pilot, lambda: isinstance(pilot.app.screen, EditDialog), "the new draft")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, EditDialog), "the user's own text")
+        assert "What b/y is for." == pilot.app.screen.query_one(TextArea).text
         await pilot.press("ctrl+s")
-        await expect(pilot, lambda: kept(door)[-1].text == WRITTEN, "the renewed capsule")
+        await expect(pilot, lambda: len(kept(door)) == 3, "the same text for the code as it is now")
+        assert "user" == kept(door)[-1].source
         await command(pilot, "/capsules")
         await expect(pilot, lambda: isinstance(pilot.app.screen, CapsuleDialog), "the list")
         await pilot.press("d")
@@ -133,6 +135,20 @@ async def test_a_row_of_the_list_stays_one_line_on_a_small_screen(size: tuple[in
         (line,) = [line for line in shown(pilot).splitlines() if "✔ fresh" in line]
         assert "a/x/" in line
         assert "ago" in line
+
+
+async def test_renewing_what_a_model_wrote_asks_the_model_again() -> None:
+    door = FakeDoor()
+    draft = await (await door.capsules.request((await door.capsules.subject("a/x"))[0], "")).send()
+    await door.capsules.keep(draft, draft.text)
+    async with opened(door) as pilot:
+        await command(pilot, "/capsules")
+        await expect(pilot, lambda: "✔ fresh" in shown(pilot), "the row")
+        await pilot.press("r")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, EditDialog), "the new draft")
+        await pilot.press("ctrl+s")
+        await expect(pilot, lambda: len(kept(door)) == 2, "the renewed capsule")
+        assert "gpt-x" == kept(door)[-1].source
 
 
 async def test_an_empty_list_says_what_would_fill_it() -> None:

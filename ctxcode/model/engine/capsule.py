@@ -72,6 +72,8 @@ class Capsule:
     plan_ids: tuple[PlanId, ...] = ()
     """The requests it was written with; empty when no model did."""
     usage: Usage | None = None
+    focus: str = ""
+    """What the user wanted it to be about most; asked for again when it is renewed."""
 
     @property
     def item(self) -> ItemId:

@@ -138,6 +138,7 @@ class Capsules:
             code_hash=code_hash(now.hashes),
             covered=now.paths,
             text=text,
+            focus=said,
         )
         planned = made.planned()
         if planned.payload is None:

@@ -35,6 +35,7 @@ class ModelCapsule:
     covered: tuple[str, ...]
     text: str
     """What the model is told."""
+    focus: str = ""
     request: PlannedRequest | None = None
     bill: CapsuleBill = CapsuleBill("", 0, None, 0)  # noqa: RUF009 - frozen
 
@@ -113,4 +114,5 @@ class ModelCapsule:
             covered=self.covered,
             plan_ids=drafted.plan_ids,
             usage=drafted.usage,
+            focus=self.focus,
         )

@@ -14,6 +14,7 @@ MOST_PARTS = 40
 _LONGEST_TITLE = 80
 _PARTS = re.compile(r"[\s,]+")
 _SHOWN = 4
+_MOST_NAME_WORDS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Names:
         if colon and self._placed(title) is None:
             return self._process(title, _PARTS.split(parts.strip())), ""
         split = words.split(" ")
-        for length in range(len(split), 0, -1):
+        for length in range(min(len(split), _MOST_NAME_WORDS), 0, -1):
             name, rest = " ".join(split[:length]), " ".join(split[length:])
             subject = self._known(name) or self._placed(name)
             if subject is not None:

@@ -51,8 +51,11 @@ class CapsuleCommands:
         return await self._runs[name](argument)
 
     async def renew(self, row: CapsuleRow) -> Answer:
-        """Let the model in use write a capsule anew."""
-        return await self._asked(row.capsule.subject, "")
+        """Let the model in use write a capsule anew; a text of the user's is theirs to look through."""
+        capsule = row.capsule
+        if capsule.is_by_user:
+            return self._edited(capsule.subject, capsule.text)
+        return await self._asked(capsule.subject, capsule.focus)
 
     async def _capsule(self, argument: str) -> Answer:
         name, by_hand, text = _by_hand(argument)
@@ -66,8 +69,13 @@ class CapsuleCommands:
         known = next(
             (row.capsule for row in await self._door.capsules.rows() if row.capsule.item == subject.item), None
         )
+        return self._edited(subject, known.text if known else "")
+
+    def _edited(self, subject: CapsuleSubject, text: str) -> Answer:
         title = f"Capsule of {clean_line(subject.title, 80)}"
-        return Answer(title=title, text=known.text if known else "", save=partial(self._written, subject))
+        return Answer(
+            "Ctrl+S keeps it, for the code as it is now", title=title, text=text, save=partial(self._written, subject)
+        )
 
     async def _asked(self, subject: CapsuleSubject, focus: str) -> Answer:
         """Let the model write; what it wrote is shown before it is kept, where it can be."""

@@ -75,6 +75,8 @@ def capsule_text(row: CapsuleRow, glyphs: Glyphs) -> str:
     if capsule.subject.parts:
         lines.append(f"made of {', '.join(clean_line(part, 120) for part in capsule.subject.parts)}")
     lines.append(f"covers {counted(len(capsule.covered), 'file')}; any change there makes it stale")
+    if capsule.focus:
+        lines.append(f"asked to be about {clean_line(capsule.focus, 200)}")
     if capsule.usage is not None:
         lines.append(f"took {usage_words(capsule.usage)}")
     if row.freshness is Freshness.GONE:
