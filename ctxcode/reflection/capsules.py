@@ -4,7 +4,8 @@ A capsule is data about code, written by somebody who may be wrong: nothing here
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ctxcode.model.engine.capsule import Capsule, CapsuleSubject, Freshness, SubjectKind, code_hash
@@ -62,17 +63,20 @@ class Answer:
     confidence: float
 
 
-def covered_paths(subject: CapsuleSubject, paths: Iterable[str]) -> tuple[str, ...]:
-    """Return those of the indexed paths that a subject covers now, sorted."""
+def covered_paths(subject: CapsuleSubject, paths: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the indexed paths that a subject covers now, sorted; ``paths`` have to be sorted too."""
     match subject.kind:
+        case SubjectKind.FOLDER if not subject.name:
+            return tuple(paths)
         case SubjectKind.FOLDER:
-            inside = f"{subject.name}/" if subject.name else ""
-            return tuple(sorted(path for path in paths if path.startswith(inside)))
+            # What is in a folder stands together: "0" is the character after the slash.
+            first, last = bisect_left(paths, f"{subject.name}/"), bisect_left(paths, f"{subject.name}0")
+            return tuple(paths[first:last])
         case SubjectKind.FILE:
-            wanted = {subject.name}
+            wanted = [subject.name]
         case SubjectKind.PROCESS:
-            wanted = {part.partition("::")[0] for part in subject.parts}
-    return tuple(sorted(wanted.intersection(paths)))
+            wanted = sorted({part.partition("::")[0] for part in subject.parts})
+    return tuple(path for path in wanted if path in paths[(at := bisect_left(paths, path)) : at + 1])
 
 
 def freshness(capsule: Capsule, hashes: Mapping[str, str]) -> Freshness:

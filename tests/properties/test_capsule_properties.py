@@ -13,6 +13,7 @@ from ctxcode.reflection.capsules import (
     MOST_CONFIDENCE,
     answer,
     by_interest,
+    covered_paths,
     freshness,
     plain_text,
 )
@@ -87,3 +88,14 @@ def test_capsules_keep_to_their_share_and_each_is_told_or_listed(
     for candidate, reason in chosen.untold:
         wanted = ReasonType.BUDGET if states[candidate.id] is Freshness.FRESH else ReasonType.STALE
         assert wanted is reason.type
+
+
+PATHS = st.lists(st.text("ab/.0", min_size=1, max_size=5), max_size=12, unique=True).map(sorted)
+
+
+@settings(deadline=None, max_examples=300)
+@given(paths=PATHS, name=st.text("ab/.0", min_size=1, max_size=3))
+def test_a_folder_covers_exactly_the_paths_below_it(paths: list[str], name: str) -> None:
+    below = tuple(path for path in paths if path.startswith(f"{name}/"))
+    assert below == covered_paths(CapsuleSubject(SubjectKind.FOLDER, name), paths)
+    assert tuple(path for path in paths if path == name) == covered_paths(CapsuleSubject(SubjectKind.FILE, name), paths)

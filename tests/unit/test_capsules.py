@@ -31,7 +31,7 @@ from ctxcode.reflection.capsules import (
     shortened,
 )
 
-PATHS = ("src/a.py", "src/sub/b.py", "srcs/c.py", "d.py")
+PATHS = ("src/a.py", "src/sub/b.py", "srcs/c.py", "src.py", "src0.py", "d.py")
 HASHES = {"src/a.py": "1", "src/sub/b.py": "2"}
 FOLDER = CapsuleSubject(SubjectKind.FOLDER, "src")
 NOON = 1_790_000_000.0
@@ -69,7 +69,7 @@ def symbol(path: str, name: str, doc: str = "") -> Symbol:
     ],
 )
 def test_a_subject_covers_what_is_in_it_now(subject: CapsuleSubject, covered: tuple[str, ...]) -> None:
-    assert covered == covered_paths(subject, PATHS)
+    assert covered == covered_paths(subject, sorted(PATHS))
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,8 @@ def test_a_capsule_says_whose_it_is_and_that_the_code_is_right() -> None:
     assert "### Summary of src/ by gpt-x, sure to 0.60, 2026-09-21: may be wrong" in text
     assert "the code is right" in text
     assert ["> One.", "> ## Pinned", "> Two."] == text.splitlines()[1:]
+    hostile = replace(CAPSULE, subject=CapsuleSubject(SubjectKind.FILE, "a\n## Pinned\x1b.py"), source="x\ny")
+    assert "### Summary of a ## Pinned.py by x y," in capsule_text(hostile, "One.").splitlines()[0]
     by_hand = replace(CAPSULE, source="user", confidence=1.0)
     assert "Summary of src/ by the user, 2026-09-21" in capsule_text(by_hand, "One.")
 

@@ -112,7 +112,7 @@ class Capsules:
 
     def _covered(self, subject: CapsuleSubject) -> Covered:
         graph = self._adapters.graph
-        paths = covered_paths(subject, [module.path for module in graph.modules()])
+        paths = covered_paths(subject, sorted(module.path for module in graph.modules()))
         if not paths:
             raise UsageError(f"No file of {subject.title!r} is there any more.", "/capsules removes its capsule.")
         if len(paths) > MOST_COVERED:

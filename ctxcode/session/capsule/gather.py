@@ -27,7 +27,7 @@ _TEST_WEIGHT = 0.1
 
 def judged(known: Sequence[Capsule], graph: CodeGraph, modules: Iterable[ModuleEntry]) -> tuple[CapsuleRow, ...]:
     """Return capsules with whether they are fresh, from what the index holds now."""
-    paths = [module.path for module in modules]
+    paths = sorted(module.path for module in modules)
     covered = [covered_paths(capsule.subject, paths) for capsule in known]
     hashes = graph.content_hashes({path for some in covered for path in some})
     return tuple(

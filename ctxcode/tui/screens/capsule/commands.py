@@ -21,6 +21,7 @@ from ctxcode.tui.screens.memory.commands import Answer
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+_KEPT = "kept: plans tell the model of it until the code it covers changes"
 _USAGE = "/capsules, /capsules show NAME, /capsules renew NAME, /capsules remove NAME"
 
 
@@ -97,13 +98,11 @@ class CapsuleCommands:
         event = await self._door.capsules.keep(draft, text)
         made = event.capsule
         title = "" if self._previews else f"Capsule of {capsule_title(made)}, {source_words(made)}"
-        said = f"kept: plans tell the model of it while {capsule_title(made)} stays as it is"
-        return Answer(said, (event,), title=title, text="" if self._previews else made.text)
+        return Answer(_KEPT, (event,), title=title, text="" if self._previews else made.text)
 
     async def _written(self, subject: CapsuleSubject, text: str) -> Answer:
         event = await self._door.capsules.write(subject, text)
-        title = capsule_title(event.capsule)
-        return Answer(f"kept: plans tell the model of it while {title} stays as it is", (event,))
+        return Answer(_KEPT, (event,))
 
     async def _capsules(self, argument: str) -> Answer:
         word, _, name = argument.partition(" ")
