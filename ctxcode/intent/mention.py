@@ -1,6 +1,7 @@
 """Code the user pointed at: paths, names and lines, the explicit ones first."""
 
 import re
+from functools import cache
 
 from ctxcode.intent.frame import clean_path, diff_places, frames
 from ctxcode.intent.passage import Passages
@@ -11,9 +12,7 @@ from ctxcode.model.retrieval import Mention, MentionKind
 _MOST_MENTIONS = 32
 _LONGEST_WORD = 240
 
-_LONG_RUN = re.compile(r"[^\s\u2e80-\uffff]{400,}")
-"""Data, not words (save in scripts without spaces); looking for paths in it is slow."""
-
+_LONGEST_RUN = 400
 _URL = re.compile(r"\b(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
 _AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
 _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
@@ -42,7 +41,7 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
 
     ``with_lone_word``: a prompt of a single word points at it.
     """
-    prose, pasted = (_URL.sub(" ", _LONG_RUN.sub(" ", text)) for text in (passages.prose, passages.pasted))
+    prose, pasted = (_URL.sub(" ", _without_data(text)) for text in (passages.prose, passages.pasted))
     whole = f"{prose}\n{pasted}"
     lone = _alone(prose, pasted) if with_lone_word else []
     explicit = [*lone, *_at_signs(prose), *_ticked(prose), *frames(whole), *diff_places(whole)]
@@ -52,6 +51,17 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
         if not _is_covered(mention, found):
             found.setdefault((mention.text, mention.line), mention)
     return tuple(found.values())[:_MOST_MENTIONS]
+
+
+def _without_data(text: str) -> str:
+    """Return a text without its long runs: data, not words (save in scripts without spaces), and slow to search."""
+    return text if len(text) < _LONGEST_RUN else _long_run().sub(" ", text)
+
+
+@cache
+def _long_run() -> re.Pattern[str]:
+    # Few questions are long enough to hold one, and it is slow to compile.
+    return re.compile(rf"[^\s\u2e80-\uffff]{{{_LONGEST_RUN},}}")
 
 
 def _is_covered(mention: Mention, found: dict[tuple[str, int], Mention]) -> bool:

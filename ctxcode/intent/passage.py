@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 _MOST_CHARACTERS = 40_000
 """How much of a prompt is looked at: its beginning and its end, where questions stand."""
@@ -11,8 +12,6 @@ _LOG_LINE = re.compile(
     r"(?:\s{4,}|\t|>{1,3}\s|\$\s|[\[(]?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|[\[(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b"
     r"|Traceback \(most recent|\s*File \"|\s*at\s+\S+\s*\(|E\s{3}|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
 )
-_SCRIPT_BORDER = re.compile(r"(?<=[\u2e80-\uffef])(?=[A-Za-z_$`@/])|(?<=[A-Za-z0-9_$`)])(?=[\u2e80-\uffef])")
-"""Between a script that is written without spaces and a Latin name in it."""
 _SENTENCE_END = re.compile(r"[.!?…](?:\s|$)|[。！？]")
 
 
@@ -47,7 +46,7 @@ def split_passages(text: str) -> Passages:
     pasted: list[str] = []
     in_fence = in_diff = False
     if not text.isascii():
-        text = _SCRIPT_BORDER.sub(" ", text)
+        text = _script_border().sub(" ", text)
     for line in text.splitlines():
         if line.lstrip().startswith(_FENCE):
             in_fence = not in_fence
@@ -59,6 +58,12 @@ def split_passages(text: str) -> Passages:
     if not any(line.strip() for line in prose):
         prose, pasted = pasted, []
     return Passages(_first_sentence(prose), "\n".join(prose), "\n".join(pasted))
+
+
+@cache
+def _script_border() -> re.Pattern[str]:
+    """Return what stands between a script that is written without spaces and a Latin name in it; slow to compile."""
+    return re.compile(r"(?<=[\u2e80-\uffef])(?=[A-Za-z_$`@/])|(?<=[A-Za-z0-9_$`)])(?=[\u2e80-\uffef])")
 
 
 def _first_sentence(lines: list[str]) -> str:

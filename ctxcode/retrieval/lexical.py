@@ -173,8 +173,8 @@ def score_parts(symbol: Symbol, words: Words, asked: Asked, *, lexical: float, f
     parts = {
         "lexical": _LEXICAL_SHARE * lexical,
         "file": _FILE_SHARE * file.few + _FILE_BEST_SHARE * file.best - _FILE_SPREAD_SHARE * file.many,
-        "name": _NAME_SHARE * _precision(asked, words.name) + _NAME_COVER_SHARE * _coverage(asked, words.name),
-        "path": _PATH_SHARE * _coverage(asked, words.path),
+        "name": _name_part(asked, words.name),
+        "path": _PATH_SHARE * _coverage(asked, asked.held(words.path)),
         "prior": _prior(symbol),
     }
     factor = _place_factor(symbol, asked.query)
@@ -199,15 +199,17 @@ def _place_factor(symbol: Symbol, query: Query) -> float:
     return _SIDE_FACTOR if is_side and not query.wants_tests else 1.0
 
 
-def _coverage(asked: Asked, words: frozenset[str]) -> float:
-    """Return how much of the query's weight stands in some words."""
-    held = sum(weight for _, weight in asked.held(words))
-    return min(1.0, held / (_FULL_COVER * asked.total)) if asked.total > 0 else 0.0
+def _name_part(asked: Asked, words: frozenset[str]) -> float:
+    """Return what a name is worth: how much of it the query speaks of, and how much of the query stands in it."""
+    held = asked.held(words)
+    return _NAME_SHARE * _precision(asked, held, len(words)) + _NAME_COVER_SHARE * _coverage(asked, held)
 
 
-def _precision(asked: Asked, words: frozenset[str]) -> float:
-    """Return how much of a name the query speaks of, damped when that is a single word."""
-    if not words:
-        return 0.0
-    held = sum(min(weight / asked.strongest, 1.0) for _, weight in asked.held(words))
-    return held / (len(words) + 0.5)
+def _coverage(asked: Asked, held: Sequence[tuple[str, float]]) -> float:
+    """Return how much of the query's weight the terms held are."""
+    return min(1.0, sum(weight for _, weight in held) / (_FULL_COVER * asked.total)) if asked.total > 0 else 0.0
+
+
+def _precision(asked: Asked, held: Sequence[tuple[str, float]], words: int) -> float:
+    """Return how much of a name of so many words the query speaks of, damped when that is a single word."""
+    return sum(min(weight / asked.strongest, 1.0) for _, weight in held) / (words + 0.5) if words else 0.0

@@ -2,10 +2,7 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
-from configparser import ConfigParser
-from configparser import Error as ConfigError
 from posixpath import normpath
 
 from ctxcode.model.errors import RepositoryError
@@ -57,22 +54,43 @@ def _is_callable(symbol: Symbol) -> bool:
 def _scripts(workspace: Workspace) -> list[tuple[str, str]]:
     """Return the (name, ``module:function``) pairs that a Python project installs as commands, by name."""
     found: dict[str, str] = {}
-    try:
-        manifest: object = tomllib.loads(workspace.read_text("pyproject.toml"))
-        for place in _PYTHON_TABLES:
-            found.update(_pairs(manifest, place))
-    except (RepositoryError, tomllib.TOMLDecodeError, RecursionError):
-        found = {}
-    try:
-        written = ConfigParser(interpolation=None)
-        written.read_string(workspace.read_text("setup.cfg"))
-        lines = written.get("options.entry_points", "console_scripts", fallback="").splitlines()
-        found.update(
-            (name.strip(), target.strip()) for name, sign, target in (row.partition("=") for row in lines) if sign
-        )
-    except (RepositoryError, ConfigError):
-        pass
+    manifest = _toml(workspace, "pyproject.toml")
+    for place in _PYTHON_TABLES:
+        found.update(_pairs(manifest, place))
+    lines = _set_up(workspace).splitlines()
+    found.update((name.strip(), target.strip()) for name, sign, target in (row.partition("=") for row in lines) if sign)
     return sorted(found.items())
+
+
+def _toml(workspace: Workspace, path: str) -> object:
+    """Return what a TOML file says; None when there is none that makes sense."""
+    try:
+        text = workspace.read_text(path)
+    except RepositoryError:
+        return None
+    # Few repositories have both kinds of manifest, and each parser takes as long to load as a file to read.
+    import tomllib  # noqa: PLC0415
+
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return None
+
+
+def _set_up(workspace: Workspace) -> str:
+    """Return the commands ``setup.cfg`` lists, a line each."""
+    try:
+        text = workspace.read_text("setup.cfg")
+    except RepositoryError:
+        return ""
+    import configparser  # noqa: PLC0415 - see _toml
+
+    written = configparser.ConfigParser(interpolation=None)
+    try:
+        written.read_string(text)
+        return written.get("options.entry_points", "console_scripts", fallback="")
+    except configparser.Error:
+        return ""
 
 
 def _pairs(manifest: object, place: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -116,9 +134,8 @@ def _exports(manifest: dict[str, object]) -> list[str]:
 
 def _crates(workspace: Workspace) -> list[str]:
     """Return the path of what using a crate gives."""
-    try:
-        manifest: object = tomllib.loads(workspace.read_text("Cargo.toml"))
-    except (RepositoryError, tomllib.TOMLDecodeError, RecursionError):
+    manifest = _toml(workspace, "Cargo.toml")
+    if manifest is None:
         return []
     library = manifest.get("lib") if isinstance(manifest, dict) else None
     path = library.get("path") if isinstance(library, dict) else None
