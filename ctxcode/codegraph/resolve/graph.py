@@ -25,6 +25,8 @@ _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 
 _COPIED_FROM = 60_000
 """Symbols and calls from which half of them take longer to resolve than a copy of the process takes to make."""
+_COPIED_UP_TO = 50_000
+"""Symbols up to which a process and its copy together stay below 300 MB: what both look at, each has for itself."""
 Meanwhile = Callable[[], AbstractContextManager[None]]
 
 
@@ -81,7 +83,7 @@ def _twin(
     Answers never depend on what was asked before, so both find what one would.
     """
     weights = list(accumulate(len(files[path].symbols) + call_count(files[path]) for path in paths))
-    if not weights or weights[-1] < _COPIED_FROM or not can_copy():
+    if not weights or weights[-1] < _COPIED_FROM or resolver.node_count > _COPIED_UP_TO or not can_copy():
         return None
     first = bisect_left(weights, weights[-1] / 2) + 1
     try:
@@ -116,6 +118,11 @@ class FileResolver:
         self._values = Values(lookup)
         self._tests = Tests(lookup, candidates)
         self._contracts: dict[int, bool] = {}
+
+    @property
+    def node_count(self) -> int:
+        """How many symbols there are."""
+        return self._tables.node_count
 
     def resolved(self, files: Iterable[int]) -> FoundEdges:
         """Return the edges of some files, in their order."""
