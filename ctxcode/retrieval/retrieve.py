@@ -23,7 +23,8 @@ from ctxcode.retrieval.lexical import (
     words_of,
 )
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
-from ctxcode.retrieval.semantic import MOST_COMPARED, SEMANTIC_SHARE, Semantic, is_told
+from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
+from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
@@ -33,6 +34,8 @@ _GRAPH_BONUS = 0.15
 """What the best-connected candidate gains at most."""
 _HELD_SHARE = 0.2
 """What a candidate gains that holds all the question says."""
+_MOST_COMPARED = 100
+"""Candidates, the best, are looked at closer: which words stand side by side, and what they mean."""
 _NO_HITS = FileHits()
 _INNER_FACTOR = 0.5
 """What is left of a score inside a function: that one's text holds it."""
@@ -79,7 +82,9 @@ def retrieve(
     _add_bonus(candidates, received, graph)
     texts = graph.texts_at(candidates.keys())
     _add_held(candidates, ground.asked, texts)
-    notice = _add_meaning(candidates, (query, texts), semantic) if semantic is not None else ""
+    best = _best(candidates, texts)
+    _add_phrases(candidates, ground.asked, best)
+    notice = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
@@ -174,17 +179,26 @@ def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping
             candidates[node].parts["held"] = _HELD_SHARE * share
 
 
-def _add_meaning(
-    candidates: Mapping[int, _Candidate], asked: tuple[Query, Mapping[int, str]], semantic: Semantic
-) -> str:
-    """Let the best candidates gain by what they are about; return what went wrong, if anything did."""
-    query, texts = asked
-    if not candidates or not semantic.is_for(query):
-        return ""
+def _best(candidates: Mapping[int, _Candidate], texts: Mapping[int, str]) -> dict[int, str]:
+    """Return the texts of the best candidates: for what comes after them a closer look changes no plan."""
     ranked = sorted(candidates, key=lambda node: _order(candidates[node]))
-    best = {node: texts[node] for node in ranked[:MOST_COMPARED] if node in texts}
+    return {node: texts[node] for node in ranked[:_MOST_COMPARED] if node in texts}
+
+
+def _add_phrases(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping[int, str]) -> None:
+    """Let candidates gain that say words side by side as the question does."""
+    for node, share in phrase_shares(asked, texts).items():
+        candidates[node].parts["phrase"] = PHRASE_SHARE * share
+
+
+def _add_meaning(
+    candidates: Mapping[int, _Candidate], query: Query, texts: Mapping[int, str], semantic: Semantic
+) -> str:
+    """Let candidates gain by what they are about; return what went wrong, if anything did."""
+    if not texts or not semantic.is_for(query):
+        return ""
     try:
-        shares = semantic.closeness(query, best)
+        shares = semantic.closeness(query, texts)
     except ModelError as error:
         return semantic.complaint(error)
     for node, share in shares.items():

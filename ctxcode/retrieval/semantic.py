@@ -13,8 +13,6 @@ from ctxcode.model.errors import ModelError, ModelUnknownError
 from ctxcode.model.retrieval import Query
 
 SEMANTIC_SHARE = 0.2
-MOST_COMPARED = 100
-"""Candidates, the best: for what comes after them meaning changes no plan."""
 _DIGITS = 4
 _ASKED_CHARS = 2_000
 _TOLD_FROM = 0.25
@@ -42,6 +40,8 @@ class Semantic:
     """Returns the embedder; some questions never need it."""
     is_asked: bool = False
     """Somebody else is asked for vectors: not while a question is still being typed."""
+    stop: Callable[[], None] = lambda: None
+    """Ends what somebody else is being asked: nobody waits for the answer any more. Any thread may call."""
 
     def is_for(self, query: Query) -> bool:
         """Tell whether a question is compared; nobody else is asked for one that names code: its words tell it."""

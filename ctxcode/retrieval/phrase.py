@@ -1,0 +1,60 @@
+"""Which definitions say words side by side that stand so in the question: what full-text search does not look at."""
+
+import re
+from collections.abc import Mapping
+
+from ctxcode.model.naming.words import stem, words_in
+from ctxcode.retrieval.lexical import Asked
+
+PHRASE_SHARE = 0.25
+_READ_CHARS = 2_000
+_FARTHEST = 2
+"""Words on: one word may stand between the two of a pair."""
+_ENOUGH_PAIRS = 2
+"""Full marks where no definition says more of them."""
+_WORD = re.compile(r"[^\W_]+")
+
+Pair = tuple[str, str]
+
+
+def phrase_shares(asked: Asked, texts: Mapping[int, str]) -> dict[int, float]:
+    """Return how many of the question's pairs of words the texts say, 0 to 1, of those that say any."""
+    pairs = _pairs_said(asked)
+    families = _Families(pairs)
+    counts = {node: count for node, text in texts.items() if (count := _count(text, pairs, families))} if pairs else {}
+    most = max([_ENOUGH_PAIRS, *counts.values()])
+    return {node: count / most for node, count in counts.items()}
+
+
+def _pairs_said(asked: Asked) -> frozenset[Pair]:
+    """Return the families of words that stand next to each other, or with one word between, where both tell."""
+    said = [stem(word) for word in words_in(asked.query.text[:_READ_CHARS])]
+    near = [pair for gap in range(1, _FARTHEST + 1) for pair in zip(said, said[gap:], strict=False)]
+    return frozenset((one, other) for one, other in near if one != other and {one, other} <= asked.stems)
+
+
+class _Families(dict[str, str]):
+    """The families of words, as far as they are part of a pair; empty for all other words."""
+
+    def __init__(self, pairs: frozenset[Pair]) -> None:
+        super().__init__()
+        self._members = {word for pair in pairs for word in pair}
+        # What begins otherwise need not be taken apart: a family is the beginning of its words.
+        self._beginnings = {word[:2] for word in self._members}
+
+    def __missing__(self, word: str) -> str:
+        family = stem(word) if word[:2] in self._beginnings else ""
+        made = self[word] = family if family in self._members else ""
+        return made
+
+
+def _count(text: str, pairs: frozenset[Pair], families: _Families) -> int:
+    """Return how many different pairs a text says."""
+    words = _WORD.findall(text[:_READ_CHARS].lower())
+    told = [(place, family) for place, word in enumerate(words) if (family := families[word])]
+    found = set()
+    for index, (place, family) in enumerate(told):
+        for then, other in told[index + 1 : index + 1 + _FARTHEST]:
+            if then - place <= _FARTHEST and (family, other) in pairs:
+                found.add((family, other))
+    return len(found)
