@@ -49,6 +49,8 @@ class ScriptedServer:
     """Requests for vectors, oldest first."""
     opened: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a chat request has arrived."""
+    embedding: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when vectors were asked for."""
     hung_up: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when a client closed the connection before its reply was complete."""
     counts: Counter[str] = field(default_factory=Counter)

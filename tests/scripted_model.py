@@ -373,6 +373,7 @@ def application(server: ScriptedServer) -> web.Application:
         body = await request.json()
         received = Received(request.path, dict(request.headers), body)
         server.embedded.append(received)
+        server.embedding.set()
         if received.script == "elsewhere":
             return web.Response(status=307, headers={"Location": "http://127.0.0.1:9/v1/embeddings"})
         if received.script in SCRIPTS:

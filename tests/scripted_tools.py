@@ -23,6 +23,13 @@ async def lookup(exchange: Exchange) -> web.StreamResponse:
     return await exchange.whole([f"I got {len(results)} results. ", *pieces_of("\n\n".join(results), 200)])
 
 
+async def ask_in_words(exchange: Exchange) -> web.StreamResponse:
+    """Ask for code in words, then say what came of it."""
+    if exchange.results:
+        return await exchange.whole(["\n".join(exchange.results)])
+    return await exchange.call(tool("request_code_context", query="how are sums rounded"))
+
+
 async def notes_lookup(exchange: Exchange) -> web.StreamResponse:
     """Look a symbol and a secret up with notes written too early, then answer with notes."""
     if exchange.results:
@@ -269,6 +276,7 @@ TOOL_SCRIPTS: dict[str, Script] = {
             edit_badly,
             edit_husky,
             move,
+            ask_in_words,
             notes_lookup,
             loop,
             wander,

@@ -35,6 +35,7 @@ from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.git import git_folder
 
 if TYPE_CHECKING:
+    from ctxcode.llm.aside.embedder import EmbedderAside
     from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.navigator.responder import Navigator
     from ctxcode.model.engine.strategy import StrategySetting
@@ -227,6 +228,8 @@ def _semantic(
     if not settings.semantic:
         return None
 
+    asked: list[EmbedderAside] = []
+
     @cache
     def made() -> Embedder:
         if name is None:
@@ -235,9 +238,14 @@ def _semantic(
             return StaticEmbedder(kept=caches / "words")
         from ctxcode.store.vectors import KeptVectors
 
-        return KeptVectors(models.embedder(name, lambda text: secrets.cleared(text).text), kept / "vectors.db")
+        asked.append(models.embedder(name, lambda text: secrets.cleared(text).text))
+        return KeptVectors(asked[-1], kept / "vectors.db")
 
-    return Semantic(made, is_asked=name is not None)
+    def stop() -> None:
+        for one in asked:
+            one.stop()
+
+    return Semantic(made, is_asked=name is not None, stop=stop)
 
 
 def _strategies(setting: "StrategySetting") -> "Callable[[], StrategyCatalogue]":

@@ -183,12 +183,12 @@ class Session:
         for settled in await asyncio.to_thread(self.edits.settle_interrupted):
             yield settled
         ask = self._ask(prompt)
-        assembler = self._assembler()
-        desk = Desk(assembler.workspace, assembler.graph, assembler.counter.count, assembler.secrets)
+        made = self._assembler()
+        desk = Desk(made.workspace, made.graph, made.counter.count, made.secrets, made.semantic)
         runner = TurnRunner(
             ledger=self._ledger,
             model=self._chat_model,
-            assembler=assembler,
+            assembler=made,
             ask=ask,
             bring_up_to_date=self._bring_up_to_date,
             tools=ToolRunner(desk, self._command_desk),

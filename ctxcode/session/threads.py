@@ -9,10 +9,12 @@ from typing import TypeVar
 _Value = TypeVar("_Value")
 
 
-async def interruptible(work: Callable[[Callable[[], bool]], _Value]) -> _Value:
+async def interruptible(
+    work: Callable[[Callable[[], bool]], _Value], *, stop: Callable[[], None] = lambda: None
+) -> _Value:
     """Return what work comes to; it is handed what tells whether it was cancelled.
 
-    A cancellation waits until the work has ended.
+    A cancellation waits until the work has ended; ``stop`` ends what the work itself may be waiting for.
     """
     cancelled = threading.Event()
     working = asyncio.ensure_future(asyncio.to_thread(work, cancelled.is_set))
@@ -20,6 +22,7 @@ async def interruptible(work: Callable[[Callable[[], bool]], _Value]) -> _Value:
         return await asyncio.shield(working)
     except asyncio.CancelledError:
         cancelled.set()
+        stop()
         with suppress(asyncio.CancelledError):
             await working
         raise

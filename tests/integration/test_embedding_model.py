@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -116,6 +117,20 @@ def test_a_server_that_never_answers_is_given_up(place: Place) -> None:
         assert time.monotonic() < deadline
         pause.wait(0.01)
     assert vectors(["two"]) == place.embedder("letters").embed(["two"])
+
+
+def test_a_request_nobody_waits_for_is_ended_and_is_no_failure(place: Place) -> None:
+    embedder = place.embedder("hang")
+    with ThreadPoolExecutor(1) as threads:
+        for times in (1, 2):
+            waiting = threads.submit(embedder.embed, ["one"])
+            deadline, pause = time.monotonic() + 30, threading.Event()
+            while len(place.server.embedded) < times:
+                assert time.monotonic() < deadline
+                pause.wait(0.01)
+            embedder.stop()
+            with pytest.raises(ModelError, match="was ended"):
+                waiting.result(30)
 
 
 def test_nobody_is_asked_while_a_question_is_typed(tmp_path: Path) -> None:

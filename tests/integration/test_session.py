@@ -127,6 +127,28 @@ async def test_closing_a_turn_interrupts_it_and_ends_the_request(tmp_path: Path,
     assert TurnCompleted(1, StoppedBy.INTERRUPTED) == last
 
 
+@pytest.mark.parametrize("is_tool", [False, True])
+async def test_closing_a_turn_ends_what_an_embedding_model_is_asked_for_it(
+    tmp_path: Path, server: ScriptedServer, *, is_tool: bool
+) -> None:
+    write_sample(tmp_path / "shop")
+    overrides: dict[str, object] = {
+        "model": "openai/script-ask-in-words" if is_tool else "openai/script-echo",
+        "api_base": server.base_url,
+        "embedding_model": "openai/script-hang",
+    }
+    app = open_application(tmp_path / "shop", overrides=overrides, environment=private_home(tmp_path))
+    session = app.session(None)
+    # A question that names code is told by its words: there the model asks.
+    task = asyncio.create_task(turn(session, "look at `Cart`" if is_tool else "how are sums rounded"))
+    await asyncio.wait_for(server.embedding.wait(), 60)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.wait_for(server.hung_up.wait(), 10)
+    assert TurnCompleted(1, StoppedBy.INTERRUPTED) == app.adapters.journal.events(session.id)[-1]
+
+
 async def test_a_session_reopens_where_it_was(tmp_path: Path) -> None:
     first = application(tmp_path).session(None)
     await turn(first)

@@ -1,5 +1,7 @@
 """The tools on a real repository with a real index."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,9 @@ from tmux_terminal import private_home
 from ctxcode.action.arguments import Arguments, FindReferences, ListFiles, ReadFile, RequestCodeContext, SearchCode
 from ctxcode.bootstrap.application import open_application
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolStatus
+from ctxcode.model.engine.vector import Vector
+from ctxcode.model.errors import ModelError
+from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.tools.desk import LIMIT_CHARS, LIMIT_TOKENS, Desk
 from ctxcode.session.tools.runner import ToolRunner
 
@@ -61,6 +66,22 @@ async def test_code_context_of_a_file_is_its_outline(runner: ToolRunner) -> None
 async def test_code_context_finds_by_words(runner: ToolRunner) -> None:
     result = await ask(runner, RequestCodeContext(query="sum of prices with tax"))
     assert (ToolStatus.OK, True) == (result.status, "total_of" in result.text)
+
+
+async def test_a_question_of_the_model_is_compared_by_meaning_as_the_users_is(runner: ToolRunner) -> None:
+    asked: list[str] = []
+
+    class Failing:
+        id = "failing"
+
+        def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
+            asked.extend(texts)
+            raise ModelError("No vectors.")
+
+    runner.desk = replace(runner.desk, semantic=Semantic(Failing))
+    result = await ask(runner, RequestCodeContext(query="sum of prices with tax"))
+    assert "sum of prices with tax" == asked[0]
+    assert ("Found by words only: No vectors.", True) == (result.text.split("\n")[0], "total_of" in result.text)
 
 
 async def test_absence_is_proved_with_the_nearest_names(runner: ToolRunner) -> None:

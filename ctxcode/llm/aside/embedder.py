@@ -19,6 +19,10 @@ _PAUSE_SECONDS = 60.0
 """After a failure nothing is asked for so long: every question would wait for it."""
 
 
+class _StoppedError(ModelError):
+    """Nobody waits any more; it is no failure of the model."""
+
+
 class EmbedderAside:
     """Embeds texts with a model elsewhere. Blocks: the batches are sent at once and waited for until a deadline."""
 
@@ -28,6 +32,7 @@ class EmbedderAside:
         self._process = process
         self._cleared = cleared
         self._failed: tuple[float, ModelError] | None = None
+        self._waiting: set[SimpleQueue[Answer | None]] = set()
 
     @property
     def id(self) -> str:
@@ -52,10 +57,16 @@ class EmbedderAside:
                 vectors[place] = vector
         return tuple(vectors)
 
+    def stop(self) -> None:
+        """End all requests that are under way; whoever waits for one hears a ModelError. Any thread may call."""
+        for heard in tuple(self._waiting):
+            heard.put(None)
+
     def _made(self, batches: Sequence[tuple[str, ...]]) -> list[tuple[Vector, ...]]:
         """Return the vectors of each batch; when one fails or takes too long all are ended."""
-        heard = [SimpleQueue[Answer]() for _ in batches]
+        heard = [SimpleQueue[Answer | None]() for _ in batches]
         ends = []
+        self._waiting.update(heard)
         try:
             # Loading what calls models takes seconds, once; the deadline is for the model.
             self._process.load()
@@ -63,18 +74,23 @@ class EmbedderAside:
             for texts, queue in zip(batches, heard, strict=True):
                 ends.append(self._process.embed(self._known, texts, queue.put))
             return [self._answer(queue, deadline) for queue in heard]
+        except _StoppedError:
+            raise
         except ModelError as error:
             self._give_up(error)
         finally:
+            self._waiting.difference_update(heard)
             for end in ends:
                 end()
 
-    def _answer(self, heard: "SimpleQueue[Answer]", deadline: float) -> tuple[Vector, ...]:
+    def _answer(self, heard: "SimpleQueue[Answer | None]", deadline: float) -> tuple[Vector, ...]:
         try:
             answer = heard.get(timeout=max(0.0, deadline - time.monotonic()))
         except Empty as error:
             words = f"{self._known.info.name!r} sent no vectors in time."
             raise ModelUnreachableError(words, "It is asked again with a later question.") from error
+        if answer is None:
+            raise _StoppedError("The request for vectors was ended.", "It is asked again with the next question.")
         if isinstance(answer, Failed):
             raise error_of(answer)
         if not isinstance(answer, Embedded):

@@ -14,13 +14,15 @@ from ctxcode.model.errors import ModelError
 from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import retrieve
-from ctxcode.retrieval.semantic import MOST_COMPARED, Semantic
+from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
 _MOST_RETRIEVED = 4
 _MOST_COMPARED = 500
 """The newest turns, compared by meaning; older ones are found by words."""
+_MOST_ASKED = 128
+"""As many where somebody else is asked for their vectors: two requests."""
 
 
 @lru_cache(maxsize=64)
@@ -65,12 +67,16 @@ class Past:
     def retrieved(self, query: Query, graph: CodeGraph, semantic: Semantic | None = None) -> RetrievalSet:
         """Return what a query finds; of the last few it is known as long as the index is the same.
 
+        Not of one that could not be compared by meaning: the next time it may be.
+
         Most requests are planned several times: while they are typed, and whenever something is pinned or dropped.
         """
         key = (query, semantic is not None)
         known = self._retrieved.get(key)
         if known is None or known.index_revision != graph.stats().revision:
             known = retrieve(query, graph, semantic)
+            if known.notice:
+                return known
             with self._lock:
                 self._retrieved.pop(key, None)
                 while len(self._retrieved) >= _MOST_RETRIEVED:
@@ -108,7 +114,7 @@ class Past:
 
     def _nearness(self, turns: Sequence[Turn], prompt: str, semantic: Semantic) -> Mapping[int, float]:
         """Return how near the newest turns are to a prompt; nothing when their vectors can't be had."""
-        newest = turns[-(MOST_COMPARED if semantic.is_asked else _MOST_COMPARED) :]
+        newest = turns[-(_MOST_ASKED if semantic.is_asked else _MOST_COMPARED) :]
         embedder = semantic.open()
         maker = embedder.id
         kept = {turn: vector for turn in newest if (vector := self._vectors.get((maker, turn))) is not None}

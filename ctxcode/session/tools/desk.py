@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ctxcode.context.render import CountTokens
 from ctxcode.model.conversation import ToolStatus
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
+from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.ports import CodeGraph, Workspace
 
 LIMIT_TOKENS = 1_250
@@ -24,7 +25,14 @@ class Desk:
     graph: CodeGraph
     count: CountTokens
     secrets: SecretPolicy = DEFAULT_POLICY
+    semantic: Semantic | None = None
+    """Compares the model's questions by meaning, like the user's; None for by words only."""
     is_cancelled: Callable[[], bool] = lambda: False
+
+    def stop(self) -> None:
+        """End what an embedding model is being asked: nobody waits for the answer any more."""
+        if self.semantic is not None:
+            self.semantic.stop()
 
     def sheet(self, limit_tokens: int = LIMIT_TOKENS) -> "Sheet":
         """Return an empty answer."""

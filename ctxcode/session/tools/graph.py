@@ -86,13 +86,16 @@ def _outline(symbol: Symbol, members: Sequence[Symbol], sheet: Sheet, desk: Desk
 
 
 def _by_query(query: str, detail: str | None, sheet: Sheet, desk: Desk) -> Answer:
-    entries = retrieve(parse_prompt(query), desk.graph).entries
+    found = retrieve(parse_prompt(query), desk.graph, desk.semantic)
+    entries = found.entries
     if not entries:
         stats = desk.graph.stats()
         return absent(
             f"Nothing in the index ({stats.files:,} files, {stats.symbols:,} symbols) fits {query!r}. "
             f"As exact text: {call_text('search_code', query=query)}\n"
         )
+    if found.notice:
+        sheet.add(f"{found.notice}\n")
     most = Detail(detail or Detail.CARD)
     limit_tokens, sheet.limit_tokens = sheet.limit_tokens, int(sheet.limit_tokens * _RICH_SHARE)
     waiting: list[Symbol] = []

@@ -59,7 +59,8 @@ class ToolRunner:
             return self.result(self._again(known, number), ToolStatus.REPEATED)
         async with self._room:
             answer = await interruptible(
-                lambda is_cancelled: _answer(arguments, replace(self.desk, is_cancelled=is_cancelled))
+                lambda is_cancelled: _answer(arguments, replace(self.desk, is_cancelled=is_cancelled)),
+                stop=self.desk.stop,
             )
         self._known.setdefault(key, (number, answer))
         return self.result(answer)

@@ -177,7 +177,7 @@ class TurnRunner:
         """Plan and send one request; after one that the provider finds too long the next is shorter, once a turn."""
         before, self._failure, self._is_too_long = self._failure, None, False
         try:
-            planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
+            planned, retrieved = await self._assembled(ask)
             self._estimated_tokens = planned.plan.tokens
             await asyncio.to_thread(self._save, planned, retrieved)
         except CtxcodeError as error:
@@ -198,11 +198,20 @@ class TurnRunner:
         if self._is_too_long:
             self._most_tokens = int(planned.plan.tokens * SHRUNK_SHARE)
 
+    async def _assembled(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
+        """Plan in a thread; a cancellation ends what an embedding model is being asked for it."""
+        try:
+            return await asyncio.to_thread(self.assembler.assemble, ask)
+        except asyncio.CancelledError:
+            if self.assembler.semantic is not None:
+                self.assembler.semantic.stop()
+            raise
+
     async def _continuation(self, ask: Ask, iteration: int) -> AsyncGenerator[Event, None]:
         """Ask for the rest of a reply; where that can't be, the reply stays as it is and the turn says why."""
         reply, at_limit = self._reply, verdict(FinishReason.LENGTH, "")
         try:
-            planned, retrieved = await asyncio.to_thread(self.assembler.assemble, ask)
+            planned, retrieved = await self._assembled(ask)
             refusal = self._refusal(planned)
             if planned.payload is None or refusal is not None:
                 self._failure = at_limit if refusal is None else not_continued(refusal)
