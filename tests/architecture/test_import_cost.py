@@ -65,6 +65,7 @@ def test_the_vocabulary_needs_the_standard_library_only() -> None:
             "import ctxcode.cli.index.building",
             ("asyncio", "ctxcode.bootstrap.application", "ctxcode.llm.catalogue", "ctxcode.retrieval.semantic"),
         ),
+        ("import ctxcode.llm.embedding.static", ("importlib.metadata", "email", "tokenizers", "wordllama")),
         (
             "import ctxcode.cli.screen, ctxcode.tui.start",
             ("ctxcode.bootstrap.application", "ctxcode.model.event", "ctxcode.tui.state"),

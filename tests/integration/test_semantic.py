@@ -109,16 +109,24 @@ def test_a_broken_table_is_named_with_what_to_do(tmp_path: Path, damage: bytes) 
 
 def test_what_is_read_of_the_table_is_kept_and_a_damaged_copy_made_anew(tmp_path: Path) -> None:
     texts = ["a folder", "HTTPServer", "zzyzx", "zzyzx zzyzx"]
-    first = StaticEmbedder(kept=tmp_path).embed(texts)
-    (kept,) = tmp_path.iterdir()
-    shutil.copytree(installed() / "tokenizers", tmp_path / "empty" / "tokenizers")
-    for damage in (None, b"", b"\0" * 64, kept.read_bytes()[:-1]):
-        if damage is None:
-            assert first == StaticEmbedder(tmp_path / "empty", tmp_path).embed(texts)
-        else:
-            kept.write_bytes(damage)
-            assert first == StaticEmbedder(kept=tmp_path).embed(texts)
-    assert first == StaticEmbedder(tmp_path / "empty", tmp_path).embed(texts)
+    shutil.copytree(installed() / "tokenizers", tmp_path / "tokenizers")
+    shutil.copytree(installed() / "weights", tmp_path / "weights")
+    table, kept = tmp_path / TABLE, tmp_path / "kept"
+    first = StaticEmbedder(tmp_path, kept).embed(texts)
+    (copy,) = kept.iterdir()
+    whole = copy.read_bytes()
+    for damage in (b"", b"\0" * 64, whole[:-1]):
+        copy.write_bytes(damage)
+        assert first == StaticEmbedder(tmp_path, kept).embed(texts)
+        assert whole == copy.read_bytes()
+    table.write_bytes(bytes(table.stat().st_size))
+    assert first == StaticEmbedder(tmp_path, kept).embed(texts)
+    table.write_bytes(b"another size")
+    with pytest.raises(ModelError, match="can't be read"):
+        StaticEmbedder(tmp_path, kept).embed(texts)
+    table.unlink()
+    with pytest.raises(ModelError, match="No such file"):
+        StaticEmbedder(tmp_path, kept).embed(texts)
 
 
 def test_a_word_the_table_has_not_is_like_its_own_family_only() -> None:

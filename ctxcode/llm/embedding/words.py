@@ -12,7 +12,6 @@ import struct
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -51,6 +50,8 @@ class WordTable:
 
 def table_id() -> str:
     """Return what the table is: vectors from another one can't be compared with those from it."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - 10 ms that no question waits for
+
     try:
         return f"{_PACKAGE} {version(_PACKAGE)}"
     except PackageNotFoundError:
@@ -63,14 +64,27 @@ def word_table(folder: Path | None, kept: Path | None) -> WordTable:
     With ``kept``, a folder of the user's, it is made once (0.2 s). Raises ModelError when it can't be read.
     """
     source = folder or _installed()
-    name = f"{table_id().replace(' ', '-')}-{DIMENSIONS}-{marshal.version}-{sys.version_info.minor}"
     if kept is None:
         return _made(source)
-    found = _loaded(kept / name)
+    path = kept / _kept_name(source)
+    found = _loaded(path)
     if found is None:
         found = _made(source)
-        _keep(kept / name, marshal.dumps((found.places, found.rows)))
+        _keep(path, marshal.dumps((found.places, found.rows)))
     return found
+
+
+def _kept_name(source: Path) -> str:
+    """Return the name of what is made of a folder's files: other files are of other sizes."""
+    try:
+        sizes = [(source / part).stat().st_size for part in (_TABLE, _PIECES)]
+    except OSError as error:
+        raise _unreadable(error) from error
+    return "-".join(map(str, (_PACKAGE, *sizes, DIMENSIONS, marshal.version, sys.version_info.minor)))
+
+
+def _unreadable(error: OSError) -> ModelError:
+    return ModelError(f"the word vectors can't be read: {error.strerror or error}.", _HINT)
 
 
 def _installed() -> Path:
@@ -113,8 +127,7 @@ def _made(folder: Path) -> WordTable:
         row = struct.Struct(f"<{DIMENSIONS}e")
         rows = b"".join(_bytes_of(row.unpack_from(table, begin + 2 * columns * number)) for _, number in telling)
     except OSError as error:
-        reason = f"the word vectors can't be read: {error.strerror or error}."
-        raise ModelError(reason, _HINT) from error
+        raise _unreadable(error) from error
     except (ValueError, LookupError, TypeError, AttributeError, struct.error) as error:
         raise ModelError(f"the word vectors can't be read: {type(error).__name__}.", _HINT) from error
     return WordTable({word: place for place, (word, _) in enumerate(telling)}, rows)
