@@ -58,7 +58,8 @@ class Memory:
     ) -> ItemPinned:
         """Pin an item or change its pin. Raises UsageError for what can't be pinned."""
         if not item.startswith(PINNABLE):
-            raise UsageError(f"{item!r} can't be pinned.", "Pin a symbol, a file, lines, a turn or a note.")
+            what = item.partition(":")[0]
+            raise UsageError(f"No {what} can be pinned.", "Pin a symbol, a file, lines, a turn or a note.")
         length = None if for_task and kind is PinKind.LEASED else lease_length(kind, turns)
         fingerprint = await asyncio.to_thread(self._fingerprint, item)
         known = next((pin.text for pin in self._ledger.state.pins if pin.item == item), "")

@@ -68,7 +68,7 @@ class EditDialog(ModalScreen[str | None]):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             yield TextArea(self._text, soft_wrap=True)
             yield Static(
-                Content.styled("Ctrl+S saves   Esc leaves it as it was", "$muted"), markup=False, classes="hint"
+                Content.styled("Ctrl+S keeps this text   Esc changes nothing", "$muted"), markup=False, classes="hint"
             )
 
     def action_save(self) -> None:
