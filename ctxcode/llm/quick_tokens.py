@@ -7,7 +7,6 @@ writes, needs neither the engine for Unicode's classes nor the tokens of other s
 """
 
 import marshal
-import os
 import re
 import sys
 from contextlib import suppress
@@ -19,6 +18,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ctxcode.llm.cache_file import keep
 from ctxcode.llm.tokens import (
     LONGEST_RUN,
     MOST_REMEMBERED,
@@ -204,8 +204,8 @@ class _Cache:
         if len(ranks) == size:
             return ranks
         plain, others = _parted(read_ranks(self.exact))
-        _keep(self._file(is_plain=True), _prepared(plain))
-        _keep(self._file(is_plain=False), _prepared(others))
+        keep(self._file(is_plain=True), _prepared(plain))
+        keep(self._file(is_plain=False), _prepared(others))
         return plain if is_plain else others
 
     def _file(self, *, is_plain: bool) -> Path:
@@ -229,15 +229,3 @@ def _prepared(ranks: dict[bytes, int]) -> bytes:
     while portion := dict(islice(items, _PORTION)):
         portions.append(marshal.dumps(portion))
     return marshal.dumps(portions)
-
-
-def _keep(path: Path, data: bytes) -> None:
-    """Write the prepared vocabulary at once or not at all; without it the next start is slower and that is all."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh.write_bytes(data)
-        fresh.replace(path)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)

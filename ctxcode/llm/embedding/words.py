@@ -6,15 +6,14 @@ read as they lie there, once; what is kept of them loads in 2 ms, needs no libra
 
 import json
 import marshal
-import os
 import re
 import struct
 import sys
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from ctxcode.llm.cache_file import keep
 from ctxcode.model.errors import ModelError, ModelUnknownError
 from ctxcode.model.naming.telling import is_telling
 
@@ -70,7 +69,7 @@ def word_table(folder: Path | None, kept: Path | None) -> WordTable:
     found = _loaded(path)
     if found is None:
         found = _made(source)
-        _keep(path, marshal.dumps((found.places, found.rows)))
+        keep(path, marshal.dumps((found.places, found.rows)))
     return found
 
 
@@ -101,18 +100,6 @@ def _loaded(path: Path) -> WordTable | None:
     except (OSError, EOFError, ValueError, TypeError):
         return None
     return WordTable(places, rows) if is_whole else None
-
-
-def _keep(path: Path, data: bytes) -> None:
-    """Write the table at once or not at all; without it the next start is slower and that is all."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh.write_bytes(data)
-        fresh.replace(path)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
 
 
 def _made(folder: Path) -> WordTable:
