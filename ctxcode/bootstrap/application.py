@@ -17,8 +17,8 @@ from ctxcode.bootstrap.index.opening import indexing_for, open_index
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.catalogue import Catalogue
-from ctxcode.llm.quick_tokens import QuickCounter
-from ctxcode.llm.tokens import TiktokenCounter, open_counter
+from ctxcode.llm.counting.quick_tokens import QuickCounter
+from ctxcode.llm.counting.tokens import TiktokenCounter, open_counter
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.ids import SessionId
 from ctxcode.model.secret.text import SecretPolicy, secret_values

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from ctxcode.bootstrap.application import conversation_file, open_application
 from ctxcode.codegraph.languages import check_grammars
 from ctxcode.llm.catalogue import Catalogue
+from ctxcode.llm.counting.tokens import open_counter
 from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.llm.local_servers import local_servers
-from ctxcode.llm.tokens import open_counter
 from ctxcode.model.check import Check
 from ctxcode.model.engine.vector import similarity
 from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError

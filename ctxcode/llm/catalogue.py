@@ -5,9 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from ctxcode.llm.counting.tokens import tokenizer_for
 from ctxcode.llm.price_list import ModelFacts, facts_of, is_listed, nearest_models, provider_of
 from ctxcode.llm.providers import Endpoint, endpoint_for, set_keys, suggestions
-from ctxcode.llm.tokens import tokenizer_for
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.errors import ModelUnknownError
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import tiktoken
 
-from ctxcode.llm.tokens import (
+from ctxcode.llm.counting.tokens import (
     ByteCounter,
     TiktokenCounter,
     open_counter,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxcode.llm.quick_tokens import _NOT_PLAIN, QuickCounter, _parted, long_merged_count, merged_count
-from ctxcode.llm.tokens import VOCABULARIES, TiktokenCounter, read_ranks
+from ctxcode.llm.counting.quick_tokens import _NOT_PLAIN, QuickCounter, _parted, long_merged_count, merged_count
+from ctxcode.llm.counting.tokens import VOCABULARIES, TiktokenCounter, read_ranks
 
 EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
 RANKS = read_ranks(EXACT["o200k_base"])

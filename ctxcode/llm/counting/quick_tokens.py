@@ -19,7 +19,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from ctxcode.llm.cache_file import keep
-from ctxcode.llm.tokens import (
+from ctxcode.llm.counting.tokens import (
     LONGEST_RUN,
     MOST_REMEMBERED,
     REMEMBERED_CHARS,
