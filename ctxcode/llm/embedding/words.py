@@ -31,7 +31,7 @@ _FINENESS = 15.8
 _LARGEST = 127
 _WHOLE_WORD = re.compile(r"▁([a-z]{2,30})")
 _MISSING_HINT = "It has no wheel for this machine or this Python; all else works without it."
-_HINT = 'Install ctxcode again, or set semantic = "off".'
+_HINT = "Install ctxcode again, or set semantic = false."
 
 
 @dataclass(frozen=True, slots=True)
