@@ -129,13 +129,6 @@ class FoundEdges:
         self.tiers.extend([tier] * len(pairs))
         self.lines.extend([0] * len(pairs))
 
-    def add_found(self, other: "FoundEdges") -> None:
-        """Take over edges found elsewhere, behind these."""
-        self.sources.extend(other.sources)
-        self.targets.extend(other.targets)
-        self.tiers.extend(other.tiers)
-        self.lines.extend(other.lines)
-
 
 @dataclass(frozen=True, slots=True)
 class Edges:

@@ -137,7 +137,6 @@ def packed_calls(calls: Sequence[tuple[int, str, str, int]]) -> PackedCalls:
     )
 
 
-_INTEGER_BYTES = 4
 _BETWEEN = "\0"
 """Sources hold none."""
 _as_call = partial(tuple.__new__, CallFact)
@@ -156,11 +155,6 @@ def call_rows(facts: FileFacts) -> Iterator[tuple[int, str, str, int]]:
         return iter(())
     names, receivers = packed.names.split(_BETWEEN), packed.receivers.split(_BETWEEN)
     return zip(callers, names, receivers, lines, strict=True)
-
-
-def call_count(facts: FileFacts) -> int:
-    """Return how many calls a file has."""
-    return len(facts.calls.callers) // _INTEGER_BYTES
 
 
 def callers_of(facts: FileFacts) -> set[int]:

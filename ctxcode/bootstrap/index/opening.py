@@ -12,7 +12,7 @@ from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
 from ctxcode.codegraph.paths import shortest_path
 from ctxcode.session.index.indexing import Indexing
-from ctxcode.session.index.joining import FactTools, Meanwhile, Named
+from ctxcode.session.index.joining import FactTools, Named
 from ctxcode.settings.directory import directories, repository_key
 from ctxcode.settings.settings import settings_for
 from ctxcode.store.index.reader import SqliteIndex
@@ -71,9 +71,7 @@ def indexing_for(
         index,
         lambda wanted: _parse_pool(root, min(wanted, most_workers), programs or []),
         hash_file=partial(_content_hash, root),
-        tools=FactTools(
-            decode=_decoded, build_graph=partial(_graph, may_copy=most_workers > 1), update_graph=_updated_graph
-        ),
+        tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
     )
 
 
@@ -97,11 +95,11 @@ def _decoded(data: bytes) -> "FileFacts":
     return decode_facts(data)
 
 
-def _graph(files: Mapping[str, "FileFacts"], meanwhile: Meanwhile, *, may_copy: bool) -> "PackedGraph":
+def _graph(files: Mapping[str, "FileFacts"]) -> "PackedGraph":
     from ctxcode.codegraph.resolve.graph import build_graph
 
     _load_numpy()
-    return build_graph(files, meanwhile, may_copy=may_copy)
+    return build_graph(files)
 
 
 @cache

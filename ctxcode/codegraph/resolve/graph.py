@@ -1,12 +1,9 @@
 """The whole of it: facts of all files to a graph."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
-from itertools import accumulate
+from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, call_count, call_rows, uses_of
+from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, uses_of
 from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
@@ -16,39 +13,19 @@ from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
 from ctxcode.codegraph.resolve.tables import WholeTables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
-from ctxcode.codegraph.resolve.twin import Twin, can_copy
 from ctxcode.model.symbol import MEMBER_KINDS
 
 _CONTRACTS = frozenset({"interface", "trait"})
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 """Families in which some imports are offered to others; in those that include files all of them are."""
 
-_COPIED_FROM = 60_000
-"""Symbols and calls from which half of them take longer to resolve than a copy of the process takes to make."""
-_COPIED_UP_TO = 50_000
-"""Symbols up to which a process and its copy together stay below 300 MB: what both look at, each has for itself."""
-Meanwhile = Callable[[], AbstractContextManager[None]]
 
-
-def build_graph(
-    files: Mapping[str, FileFacts],
-    meanwhile: Meanwhile = nullcontext,
-    *,
-    may_copy: bool = True,
-) -> PackedGraph:
-    """Return the resolved and ranked graph of a repository's files, ready to be stored.
-
-    ``meanwhile`` is entered as soon as other threads may run, and left at the end; ``may_copy`` lets a copy of this
-    process take half of a large repository, where that is safe.
-    """
-    nodes, resolver = _prepared(files)
-    with ExitStack() as stack:
-        twin = _twin(resolver, files, nodes.paths, stack) if may_copy else None
-        stack.enter_context(meanwhile())
-        found = _found(resolver, len(nodes.paths), twin)
-        edges = sorted_edges(found, nodes.count)
-        ranks = page_rank(nodes, edges)
-        return pack(nodes, edges, ranks, central(nodes, edges, ranks))
+def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
+    """Return the resolved and ranked graph of a repository's files, ready to be stored."""
+    nodes, found = resolve(files)
+    edges = sorted_edges(found, nodes.count)
+    ranks = page_rank(nodes, edges)
+    return pack(nodes, edges, ranks, central(nodes, edges, ranks))
 
 
 def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
@@ -56,11 +33,6 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
 
     Equal files give equal graphs, whatever the mapping's order. A name bound to something outside never gets an edge.
     """
-    nodes, resolver = _prepared(files)
-    return nodes, _found(resolver, len(nodes.paths), None)
-
-
-def _prepared(files: Mapping[str, FileFacts]) -> "tuple[Nodes, FileResolver]":
     tables = WholeTables(files)
     Lookup(tables).attach_orphans()
     nodes = Nodes(
@@ -72,35 +44,11 @@ def _prepared(files: Mapping[str, FileFacts]) -> "tuple[Nodes, FileResolver]":
         packages=tuple(files[path].package for path in tables.paths),
         owners=tuple(tables.owners.items()),
     )
-    return nodes, FileResolver(Lookup(tables), AllCandidates(tables))
-
-
-def _twin(
-    resolver: "FileResolver", files: Mapping[str, FileFacts], paths: Sequence[str], stack: ExitStack
-) -> tuple[Twin, int] | None:
-    """Return a copy of this process that resolves the later files, and the first of them; None when none is worth it.
-
-    Answers never depend on what was asked before, so both find what one would.
-    """
-    weights = list(accumulate(len(files[path].symbols) + call_count(files[path]) for path in paths))
-    if not weights or weights[-1] < _COPIED_FROM or resolver.node_count > _COPIED_UP_TO or not can_copy():
-        return None
-    first = bisect_left(weights, weights[-1] / 2) + 1
-    try:
-        twin = Twin(lambda: resolver.resolved(range(first, len(paths))))
-    except OSError:
-        return None
-    return stack.enter_context(twin), first
-
-
-def _found(resolver: "FileResolver", count: int, shared: tuple[Twin, int] | None) -> FoundEdges:
-    """Return the edges of all files, in their order."""
-    if shared is None:
-        return resolver.resolved(range(count))
-    twin, first = shared
-    found = resolver.resolved(range(first))
-    found.add_found(twin.found() or resolver.resolved(range(first, count)))
-    return found
+    found = FoundEdges()
+    resolver = FileResolver(Lookup(tables), AllCandidates(tables))
+    for file in range(len(nodes.paths)):
+        resolver.resolve(file, found)
+    return nodes, found
 
 
 def _privacy(facts: FileFacts) -> bytes:
@@ -118,18 +66,6 @@ class FileResolver:
         self._values = Values(lookup)
         self._tests = Tests(lookup, candidates)
         self._contracts: dict[int, bool] = {}
-
-    @property
-    def node_count(self) -> int:
-        """How many symbols there are."""
-        return self._tables.node_count
-
-    def resolved(self, files: Iterable[int]) -> FoundEdges:
-        """Return the edges of some files, in their order."""
-        found = FoundEdges()
-        for file in files:
-            self.resolve(file, found)
-        return found
 
     def resolve(self, file: int, found: FoundEdges) -> None:
         """Add the edges of one file."""

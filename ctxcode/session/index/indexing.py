@@ -4,7 +4,7 @@ import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Self
@@ -167,7 +167,8 @@ class Indexing:
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""
         facts = Joining(self._tools, writer).all_facts(work.kept, work.facts)
-        return self._tools.build_graph(facts, partial(_beside, writer.index_words))
+        with _beside(writer.index_words):
+            return self._tools.build_graph(facts)
 
     def _parse(
         self,
@@ -210,7 +211,7 @@ class Indexing:
         outcomes = parser.parse([(file.path, file.language) for file in files])
         first = next(outcomes, None)
         if first is not None:
-            with _beside(partial(self._tools.build_graph, {}, nullcontext)):
+            with _beside(partial(self._tools.build_graph, {})):
                 yield first
                 yield from outcomes
 

@@ -1,7 +1,6 @@
 """From the facts of files to the graph: of all anew, or of the few that changed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,8 +17,6 @@ _MOST_CHANGED = 50
 """Changed files up to which joining them alone is worth a try."""
 
 
-Meanwhile = Callable[[], AbstractContextManager[None]]
-"""What is entered as soon as other threads may run, and left at the end."""
 UpdateGraph = Callable[
     [PublishedGraph, "Mapping[int, FileFacts]", "Callable[[int], FileFacts]", Named], "PackedGraph | None"
 ]
@@ -32,7 +29,7 @@ class FactTools:
 
     decode: "Callable[[bytes], FileFacts]"
     """Raises ValueError for anything that is no facts of this version."""
-    build_graph: "Callable[[Mapping[str, FileFacts], Meanwhile], PackedGraph]"
+    build_graph: "Callable[[Mapping[str, FileFacts]], PackedGraph]"
     update_graph: UpdateGraph
 
 
