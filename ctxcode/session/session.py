@@ -135,7 +135,8 @@ class Session:
     @property
     def conversation(self) -> Conversation:
         """Branches, undoing, the rolling window and the state anchor."""
-        return Conversation(self._ledger, self._adapters, self._chat_model, self._assembler(), self._ask)
+        limits = self._defaults.limits
+        return Conversation(self._ledger, self._adapters, self._chat_model, self._assembler(), self._ask, limits)
 
     @property
     def strategies(self) -> Strategies:

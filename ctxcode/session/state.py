@@ -9,6 +9,7 @@ from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
     CapsuleEvent,
+    DraftEvent,
     StrategyChosen,
     StrategyRemembered,
     TurnRemoved,
@@ -104,7 +105,7 @@ def folded(state: SessionState, events: Iterable[DurableEvent]) -> SessionState:
 def _after(state: SessionState, event: DurableEvent) -> SessionState:
     if isinstance(event, EditEvent):
         return replace(state, edits=recorded(state.edits, event, state.branch.name))
-    if isinstance(event, CapsuleEvent):
+    if isinstance(event, CapsuleEvent | DraftEvent):
         return state
     match event:
         case SessionStarted() | SessionRenamed() | ModeChanged() | ModelChanged() | BudgetChanged() | StrategyChosen():

@@ -14,6 +14,7 @@ from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
     CapsuleEvent,
+    DraftEvent,
     LocalEvent,
     RewritingEvent,
     StrategyChosen,
@@ -162,6 +163,7 @@ _ASKED_OF_THE_DOOR = (
     | StrategyChosen
     | StrategyFailed
     | CapsuleEvent
+    | DraftEvent
 )
 """Pins, activation, tasks, the strategy: the door knows; nothing keeps a second tally here."""
 _TurnEvent = (

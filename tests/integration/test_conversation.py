@@ -1,6 +1,7 @@
 """Branches, undoing, the rolling window and the state anchor, with a real database and a scripted model server."""
 
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
+from ctxcode.action.limits import Limits
 from ctxcode.bootstrap.application import Application, open_application
+from ctxcode.feedback.calibration import calibrations
+from ctxcode.model.engine.event import AnchorDrafted
 from ctxcode.model.errors import ModelError, UsageError
 from ctxcode.model.event import Event, ReplyChunked, ReplyFinished
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
@@ -78,6 +82,19 @@ async def test_the_model_writes_the_state_anew_from_the_window(tmp_path: Path, s
     with pytest.raises(ModelError, match="old one stays"):
         await session.conversation.rebuild_anchor()
     assert "Goal: count\nResolved: 2" == session.conversation.anchor
+    drafts = [event for event in session.history() if isinstance(event, AnchorDrafted)]
+    assert ["openai/script-notes", "openai/script-fixed"] == [event.model for event in drafts]
+    assert all(event.usage is not None and event.usage.prompt for event in drafts)
+    assert sum(row.requests for row in calibrations([session.history()])) == 3
+
+
+async def test_a_session_that_may_spend_no_more_asks_for_no_state(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, "notes", server).session(None)
+    await ask(session, "one")
+    capped = replace(session.conversation, _limits=Limits(max_cost=0.0))
+    with pytest.raises(UsageError, match="Nothing was sent"):
+        await capped.rebuild_anchor()
+    assert 1 == len(server.requests)
 
 
 async def test_a_reply_without_a_block_keeps_the_old_state(tmp_path: Path, server: ScriptedServer) -> None:

@@ -95,6 +95,19 @@ class AnchorChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class AnchorDrafted:
+    """A model was asked to make the state anchor anew; what it made of it is an event of its own."""
+
+    kind: ClassVar[str] = "anchor-drafted"
+    version: ClassVar[int] = 1
+    model: str
+    plan_ids: tuple[PlanId, ...]
+    usage: Usage | None = None
+    cost_estimate: float | None = None
+    """Dollars for the prompt alone, for when nothing was reported; None when the price is not known."""
+
+
+@dataclass(frozen=True, slots=True)
 class WindowChanged:
     """The rolling window was set."""
 
@@ -232,4 +245,6 @@ TreeEvent = BranchForked | BranchSwitched
 StrategyEvent = StrategyRemembered | StrategyReverted
 CapsuleEvent = CapsuleDrafted | CapsuleWritten | CapsuleRemoved
 """About the repository, whatever session or branch is open."""
-EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen | CapsuleEvent
+DraftEvent = CapsuleDrafted | AnchorDrafted
+"""A model was asked beside the conversation: what that took."""
+EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen | CapsuleEvent | DraftEvent

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
+from ctxcode.action.limits import Limits, over_limits
 from ctxcode.action.state_block import LONGEST_STATE_CHARS, state_block
-from ctxcode.model.chat import ModelRequest, TextChunk
+from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
+from ctxcode.model.chat import ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.branch import BranchSummary
 from ctxcode.model.engine.event import (
     AnchorChanged,
+    AnchorDrafted,
     BranchForked,
     BranchSwitched,
     TurnRemoved,
@@ -44,6 +47,8 @@ class Conversation:
     _assembler: Assembler
     _ask: Callable[[str], Ask]
     """A prompt as the next request."""
+    _limits: Limits
+    """What the session may spend."""
 
     @property
     def branch(self) -> str:
@@ -102,24 +107,43 @@ class Conversation:
         Raises UsageError when there is nothing to write it from and ModelError when the model fails.
         """
         self._refuse_while_busy()
-        if self._model.info.is_offline:
+        info = self._model.info
+        if info.is_offline:
             raise UsageError("The offline navigator keeps no state.", "Choose a model with /model NAME.")
         if not self.turns():
             raise UsageError("There is no turn to write the state from.", "Ask something first.")
         ask = replace(self._ask(REBUILD_PROMPT), mode=ContextMode.OFF, anchor="", tools=())
         planned, retrieved = await asyncio.to_thread(self._assembler.assemble, ask)
+        cost, spent = prompt_cost(info, planned.plan.tokens), spent_dollars(self._ledger.events)
+        refusal = over_limits(self._limits, spent=spent, prompt_cost=cost, turns=0)
+        if refusal is not None:
+            raise UsageError(refusal.error, refusal.hint)
         journal, now = self._adapters.journal, self._adapters.clock()
         await asyncio.to_thread(journal.save_plan, planned, retrieved, self._ledger.id, now)
         if planned.payload is None:
             raise UsageError(f"Nothing was sent: {over_budget_sentence(planned.plan)}", "Unpin something first.")
-        reserve = planned.plan.limits.output_reserve_tokens
-        request = ModelRequest(planned.payload.messages, reserve, REBUILD_PROMPT)
-        async with aclosing(self._model.stream(request)) as stream:
-            parts = [chunk.text async for chunk in stream if isinstance(chunk, TextChunk)]
-        _, state = state_block("".join(parts))
+        _, state = state_block(await self._written(planned.plan, planned.payload))
         if not state:
             raise ModelReplyError("The model wrote no state block; the old one stays.", "Try again, or /state edit.")
         return await self._record(AnchorChanged(state, "model"))
+
+    async def _written(self, plan: ContextPlan, payload: Payload) -> str:
+        """Return what the model writes; what that took is journalled, also of a request that broke off."""
+        info = self._model.info
+        request = ModelRequest(payload.messages, plan.limits.output_reserve_tokens, REBUILD_PROMPT)
+        parts: list[str] = []
+        end: ReplyEnd | None = None
+        try:
+            async with aclosing(self._model.stream(request)) as stream:
+                async for chunk in stream:
+                    if isinstance(chunk, ReplyEnd):
+                        end = chunk
+                    elif isinstance(chunk, TextChunk):
+                        parts.append(chunk.text)
+        finally:
+            usage = usage_of(plan.tokens, end)
+            await self._ledger.written(AnchorDrafted(info.name, (plan.id,), usage, prompt_cost(info, plan.tokens)))
+        return "".join(parts)
 
     async def remove_turn(self, number: int) -> TurnRemoved:
         """Take one turn out of this branch's history; other branches keep it. Raises UsageError."""
