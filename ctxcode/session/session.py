@@ -141,7 +141,8 @@ class Session:
     @property
     def strategies(self) -> Strategies:
         """How the conversation is chosen that a request holds."""
-        return Strategies(self._ledger, self._adapters, self._in_use, self._chat_model, self._assembler(), self._ask)
+        rest = self._assembler(), self._ask, self._defaults.limits
+        return Strategies(self._ledger, self._adapters, self._in_use, self._chat_model, *rest)
 
     @property
     def capsules(self) -> Capsules:

@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import aclosing, closing
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -10,6 +11,7 @@ from sample_repository import write_sample
 from scripted_model import LITELLM_WARNINGS, ScriptedServer
 from tmux_terminal import private_home
 
+from ctxcode.action.limits import Limits
 from ctxcode.bootstrap.application import Application, conversation_file, open_application
 from ctxcode.model.engine.difference import ChangeKind
 from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered
@@ -119,6 +121,20 @@ async def test_a_model_that_fails_to_summarise_keeps_the_window_and_is_named_onc
     (failed,) = await settled(session)
     assert isinstance(failed, StrategyFailed)
     assert [] == await settled(session)
+    assert [f"turn:{number}" for number in range(1, 5)] == await sections(session, Section.HISTORY)
+
+
+async def test_a_session_that_may_spend_no_more_has_no_summary_written(tmp_path: Path, server: ScriptedServer) -> None:
+    session = application(tmp_path, server, FOLDING).session(None)
+    for number in range(1, 5):
+        await ask(session, f"question {number}")
+    sent = len(server.requests)
+    capped = replace(session.strategies, _limits=Limits(max_cost=0.0))
+    async with aclosing(capped.settle()) as events:
+        (failed,) = [event async for event in events]
+    assert isinstance(failed, StrategyFailed)
+    assert "Nothing was sent" in failed.error
+    assert sent == len(server.requests)
     assert [f"turn:{number}" for number in range(1, 5)] == await sections(session, Section.HISTORY)
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, replace
 
+from ctxcode.action.limits import Limits
 from ctxcode.context.difference import difference
 from ctxcode.context.strategies.port import Completed, ComposeRequest, ContextStrategy, Memory, Proposal
 from ctxcode.context.strategies.rolling_summary import RollingSummary
@@ -83,6 +84,8 @@ class Strategies:
     _assembler: Assembler
     _ask: Callable[[str], Ask]
     """A prompt as the next request."""
+    _limits: Limits
+    """What the session may spend."""
 
     @property
     def name(self) -> str:
@@ -195,6 +198,8 @@ class Strategies:
             self._model,
             branch.name,
             last.number,
+            limits=self._limits,
+            events=self._ledger.events,
             focus=clipped(focus or "", _FOCUS_CHARS),
         )
         done = Completed(

@@ -1,13 +1,16 @@
 """Lets a model write for a strategy: what it is asked is planned and stored as any other request."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from ctxcode.feedback.usage import usage_of
+from ctxcode.action.limits import Limits, over_limits
+from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import Usage
 from ctxcode.model.errors import ModelError, ModelOverflowError, ModelReplyError
+from ctxcode.model.event import DurableEvent
 from ctxcode.model.ids import PlanId, SessionId
 from ctxcode.model.plan import ContextMode, ContextPlan, Payload
 from ctxcode.session.adapters import Adapters
@@ -15,6 +18,7 @@ from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.ports import ChatModel
 
 _MOST_OUTPUT_TOKENS = 2_000
+_UNLIMITED = Limits()
 
 
 @dataclass(slots=True)
@@ -26,6 +30,10 @@ class StrategyWriter:
     model: ChatModel
     branch: str
     turn: int
+    limits: Limits = _UNLIMITED
+    """What the session may spend."""
+    events: Sequence[DurableEvent] = ()
+    """What has happened in the session, for what it has spent."""
     focus: str = ""
     """What the user wants the text to be about most; empty for nothing."""
     wrote: str = ""
@@ -44,6 +52,10 @@ class StrategyWriter:
         self.plan_ids.append(plan.id)
         if payload is None:
             raise ModelOverflowError(f"{plan.tokens:,} tokens do not fit {chat.info.name!r}.", "Use a larger model.")
+        cost = prompt_cost(chat.info, plan.tokens)
+        refusal = over_limits(self.limits, spent=spent_dollars(self.events), prompt_cost=cost, turns=0)
+        if refusal is not None:
+            raise ModelError(refusal.error, refusal.hint)
         request = ModelRequest(payload.messages, plan.limits.output_reserve_tokens, text)
         parts: list[str] = []
         end: ReplyEnd | None = None
