@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.calibration import Calibration
-from ctxcode.model.engine.event import AnchorDrafted, CapsuleDrafted, StrategyRemembered
+from ctxcode.model.engine.event import ModelAsked, StrategyRemembered
 from ctxcode.model.event import ContextPlanned, DurableEvent, ReplyContinued, ReplyFinished, ToolsCalled
 
 
@@ -17,7 +17,7 @@ def calibrations(sessions: Iterable[Iterable[DurableEvent]]) -> tuple[Calibratio
             match event:
                 case ContextPlanned():
                     model = event.model
-                case ReplyFinished() | StrategyRemembered() | CapsuleDrafted() | AnchorDrafted():
+                case ReplyFinished() | StrategyRemembered() | ModelAsked():
                     _add(found, event.model, event.usage)
                 case ToolsCalled() | ReplyContinued():
                     _add(found, model, event.usage)

@@ -8,7 +8,7 @@ from ctxcode.feedback.usage import spent_dollars
 from ctxcode.model.conversation import StoppedBy, ToolStatus, Usage
 from ctxcode.model.edit.event import EditsSettled, EditsUndone
 from ctxcode.model.engine.activation import SignalKind, UseKind
-from ctxcode.model.engine.event import AnchorDrafted, CapsuleDrafted, DraftEvent, StrategyRemembered, TurnReflected
+from ctxcode.model.engine.event import ModelAsked, StrategyRemembered, TurnReflected
 from ctxcode.model.engine.stats import (
     ItemStats,
     ModelStats,
@@ -36,7 +36,7 @@ COMMAND_TOOL = "run_command"
 MOST_ITEMS = 10
 _CODE = ("symbol:", "file:", "lines:")
 MOST_PROMOTIONS = 20
-_WritingEvent = StrategyRemembered | DraftEvent
+_WritingEvent = StrategyRemembered | ModelAsked
 """A model wrote beside the conversation."""
 _RequestEvent = ContextPlanned | ToolsCalled | ReplyContinued | ReplyFinished | _WritingEvent
 _OVERHEAD = "overhead"
@@ -135,7 +135,7 @@ class _Tally:
             case ReplyFinished() if not is_command:
                 self.models.setdefault(event.model, _Model()).turns += 1
                 self._used(event.model, event.usage)
-            case StrategyRemembered() | CapsuleDrafted() | AnchorDrafted():
+            case StrategyRemembered() | ModelAsked():
                 self._used(event.model, event.usage)
 
     def _outcome(self, event: DurableEvent) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ctxcode.model.chat import ReplyEnd
 from ctxcode.model.conversation import ModelInfo, StoppedBy, Usage
-from ctxcode.model.engine.event import AnchorDrafted, CapsuleDrafted, StrategyRemembered
+from ctxcode.model.engine.event import ModelAsked, StrategyRemembered
 from ctxcode.model.event import (
     ContextPlanned,
     DurableEvent,
@@ -39,7 +39,7 @@ def spent_dollars(events: Iterable[DurableEvent]) -> float:
                 total, pending = total + (0.0 if event.stopped_by is StoppedBy.LIMIT else pending), 0.0
             case StrategyRemembered() if event.usage is not None:
                 total += event.usage.cost or 0.0
-            case CapsuleDrafted() | AnchorDrafted():
+            case ModelAsked():
                 reported = event.usage.cost if event.usage is not None else None
                 total += (event.cost_estimate or 0.0) if reported is None else reported
     return total + pending

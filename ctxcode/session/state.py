@@ -9,7 +9,7 @@ from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
     CapsuleEvent,
-    DraftEvent,
+    ModelAsked,
     StrategyChosen,
     StrategyRemembered,
     TurnRemoved,
@@ -105,7 +105,7 @@ def folded(state: SessionState, events: Iterable[DurableEvent]) -> SessionState:
 def _after(state: SessionState, event: DurableEvent) -> SessionState:
     if isinstance(event, EditEvent):
         return replace(state, edits=recorded(state.edits, event, state.branch.name))
-    if isinstance(event, CapsuleEvent | DraftEvent):
+    if isinstance(event, CapsuleEvent | ModelAsked):
         return state
     match event:
         case SessionStarted() | SessionRenamed() | ModeChanged() | ModelChanged() | BudgetChanged() | StrategyChosen():

@@ -14,8 +14,8 @@ from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
     CapsuleEvent,
-    DraftEvent,
     LocalEvent,
+    ModelAsked,
     RewritingEvent,
     StrategyChosen,
     StrategyEvent,
@@ -163,7 +163,7 @@ _ASKED_OF_THE_DOOR = (
     | StrategyChosen
     | StrategyFailed
     | CapsuleEvent
-    | DraftEvent
+    | ModelAsked
 )
 """Pins, activation, tasks, the strategy: the door knows; nothing keeps a second tally here."""
 _TurnEvent = (

@@ -16,7 +16,7 @@ from tmux_terminal import private_home
 from ctxcode.bootstrap.application import Application, conversation_file, open_application
 from ctxcode.feedback.usage import spent_dollars
 from ctxcode.model.engine.capsule import Capsule, CapsuleSubject, Freshness, SubjectKind
-from ctxcode.model.engine.event import CapsuleDrafted, CapsuleWritten
+from ctxcode.model.engine.event import CapsuleWritten, ModelAsked
 from ctxcode.model.errors import ModelReplyError, UsageError
 from ctxcode.model.event import ContextPlanned
 from ctxcode.model.ids import ItemId
@@ -209,7 +209,7 @@ async def test_an_answer_without_a_summary_is_refused_and_still_paid_for(
     with pytest.raises(ModelReplyError, match="no summary"):
         await drafted(session, "shop")
     assert () == await session.capsules.rows()
-    (made,) = [event for event in session.history() if isinstance(event, CapsuleDrafted)]
+    (made,) = [event for event in session.history() if isinstance(event, ModelAsked)]
     assert made.usage is not None
     assert made.usage.prompt
     plan = await session.plan(made.plan_ids[0])
@@ -255,7 +255,7 @@ async def test_a_request_that_is_cancelled_is_recorded_and_the_next_one_may_begi
     with pytest.raises(asyncio.CancelledError):
         await asking
     await server.hung_up.wait()
-    assert isinstance(session.history()[-1], CapsuleDrafted)
+    assert isinstance(session.history()[-1], ModelAsked)
     await session.set_model("openai/script-summary")
     assert (await kept(session, "shop")).text == SUMMARY
 

@@ -12,7 +12,7 @@ from tmux_terminal import private_home
 from ctxcode.action.limits import Limits
 from ctxcode.bootstrap.application import Application, open_application
 from ctxcode.feedback.calibration import calibrations
-from ctxcode.model.engine.event import AnchorDrafted
+from ctxcode.model.engine.event import ModelAsked
 from ctxcode.model.errors import ModelError, UsageError
 from ctxcode.model.event import Event, ReplyChunked, ReplyFinished
 from ctxcode.model.ids import ItemId, SymbolId, symbol_item
@@ -82,7 +82,7 @@ async def test_the_model_writes_the_state_anew_from_the_window(tmp_path: Path, s
     with pytest.raises(ModelError, match="old one stays"):
         await session.conversation.rebuild_anchor()
     assert "Goal: count\nResolved: 2" == session.conversation.anchor
-    drafts = [event for event in session.history() if isinstance(event, AnchorDrafted)]
+    drafts = [event for event in session.history() if isinstance(event, ModelAsked)]
     assert ["openai/script-notes", "openai/script-fixed"] == [event.model for event in drafts]
     assert all(event.usage is not None and event.usage.prompt for event in drafts)
     assert sum(row.requests for row in calibrations([session.history()])) == 3

@@ -14,7 +14,7 @@ from tmux_terminal import private_home
 from ctxcode.action.limits import Limits
 from ctxcode.bootstrap.application import Application, conversation_file, open_application
 from ctxcode.model.engine.difference import ChangeKind
-from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered
+from ctxcode.model.engine.event import ModelAsked, StrategyChosen, StrategyRemembered
 from ctxcode.model.engine.strategy import StrategyRow
 from ctxcode.model.errors import ModelError, SettingsError, UsageError
 from ctxcode.model.event import ContextPlanned, Event, StrategyFailed
@@ -120,6 +120,8 @@ async def test_a_model_that_fails_to_summarise_keeps_the_window_and_is_named_onc
         await ask(session, f"question {number}")
     (failed,) = await settled(session)
     assert isinstance(failed, StrategyFailed)
+    (asked,) = [event for event in session.history() if isinstance(event, ModelAsked)]
+    assert ("rolling-summary", "openai/script-bad-request") == (asked.about, asked.model)
     assert [] == await settled(session)
     assert [f"turn:{number}" for number in range(1, 5)] == await sections(session, Section.HISTORY)
 

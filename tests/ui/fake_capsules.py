@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.capsule import BY_USER, Capsule, CapsuleRow, CapsuleSubject, Freshness, SubjectKind
-from ctxcode.model.engine.event import CapsuleDrafted, CapsuleRemoved, CapsuleWritten
+from ctxcode.model.engine.event import CapsuleRemoved, CapsuleWritten, ModelAsked
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import DurableEvent
 from ctxcode.model.ids import ItemId
@@ -30,7 +30,7 @@ class FakeRequest:
     async def send(self) -> Capsule:
         await self.gate.wait()
         usage = Usage(2_130, 2_140, 120, 0.0042)
-        self.record(CapsuleDrafted(self.subject.item, "gpt-x", (), usage, 0.0034))
+        self.record(ModelAsked(self.subject.item, "gpt-x", (), usage, 0.0034))
         return Capsule(self.subject, WRITTEN, "gpt-x", 0.6, 0.0, "hash", ("a.py",), usage=usage)
 
 

@@ -10,7 +10,7 @@ from ui.fake_door import FakeDoor
 from ui.pilot import chat_of, expect, opened, shown
 
 from ctxcode.model.engine.capsule import Capsule
-from ctxcode.model.engine.event import CapsuleDrafted, CapsuleRemoved, CapsuleWritten
+from ctxcode.model.engine.event import CapsuleRemoved, CapsuleWritten, ModelAsked
 from ctxcode.model.errors import UsageError
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.glyphs import ASCII
@@ -60,7 +60,7 @@ async def test_a_draft_that_is_left_is_not_kept_and_its_cost_is() -> None:
         await pilot.press("escape")
         await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the session")
         assert [] == kept(door)
-        assert isinstance(door.history()[-1], CapsuleDrafted)
+        assert isinstance(door.history()[-1], ModelAsked)
 
 
 async def test_escape_stops_a_model_that_is_asked_and_nothing_comes_of_it() -> None:
@@ -176,8 +176,8 @@ async def test_a_folder_that_is_typed_is_what_enter_means() -> None:
         await pilot.press("enter")
         await expect(pilot, lambda: isinstance(pilot.app.screen, EditDialog), "the draft")
         last = door.history()[-1]
-        assert isinstance(last, CapsuleDrafted)
-        assert ItemId("capsule:folder:django/db/models/sql") == last.item
+        assert isinstance(last, ModelAsked)
+        assert ItemId("capsule:folder:django/db/models/sql") == last.about
 
 
 async def test_without_a_screen_the_text_is_kept_and_printed() -> None:

@@ -11,7 +11,7 @@ from ctxcode.feedback.stats import stats_of
 from ctxcode.feedback.usage import spent_dollars
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.capsule import Capsule, CapsuleSubject, Freshness, SubjectKind, code_hash
-from ctxcode.model.engine.event import CapsuleDrafted, CapsuleWritten
+from ctxcode.model.engine.event import CapsuleWritten, ModelAsked
 from ctxcode.model.event import DurableEvent, TurnStarted
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Detail, ReasonType
@@ -190,8 +190,8 @@ def test_a_capsule_that_does_not_fit_whole_is_told_by_its_first_sentences() -> N
 
 
 def test_what_a_draft_took_counts_whether_it_was_kept_or_not() -> None:
-    reported = CapsuleDrafted(CAPSULE.item, "gpt-x", (), Usage(100, 110, 20, 0.02), 0.01)
-    broken_off = CapsuleDrafted(CAPSULE.item, "gpt-x", (), Usage(100), 0.01)
+    reported = ModelAsked(CAPSULE.item, "gpt-x", (), Usage(100, 110, 20, 0.02), 0.01)
+    broken_off = ModelAsked(CAPSULE.item, "gpt-x", (), Usage(100), 0.01)
     events: list[DurableEvent] = [TurnStarted(1, "hi"), reported, broken_off, CapsuleWritten(CAPSULE)]
     assert pytest.approx(0.03) == spent_dollars(events)
     (row,) = stats_of([events]).models

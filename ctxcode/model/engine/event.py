@@ -95,19 +95,6 @@ class AnchorChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class AnchorDrafted:
-    """A model was asked to make the state anchor anew; what it made of it is an event of its own."""
-
-    kind: ClassVar[str] = "anchor-drafted"
-    version: ClassVar[int] = 1
-    model: str
-    plan_ids: tuple[PlanId, ...]
-    usage: Usage | None = None
-    cost_estimate: float | None = None
-    """Dollars for the prompt alone, for when nothing was reported; None when the price is not known."""
-
-
-@dataclass(frozen=True, slots=True)
 class WindowChanged:
     """The rolling window was set."""
 
@@ -197,12 +184,13 @@ class StrategyReverted:
 
 
 @dataclass(frozen=True, slots=True)
-class CapsuleDrafted:
-    """A model was asked for a capsule; whether it is kept the user decides."""
+class ModelAsked:
+    """A model was asked beside the conversation, and what that took; what is kept of its answer is another event."""
 
-    kind: ClassVar[str] = "capsule-drafted"
+    kind: ClassVar[str] = "model-asked"
     version: ClassVar[int] = 1
-    item: ItemId
+    about: str
+    """The item id of a capsule, ``anchor``, or the name of a strategy that could use nothing of it."""
     model: str
     plan_ids: tuple[PlanId, ...]
     usage: Usage | None = None
@@ -243,8 +231,6 @@ RewritingEvent = TurnRemoved | TurnsUndone
 """They take turns out of the branch that is open."""
 TreeEvent = BranchForked | BranchSwitched
 StrategyEvent = StrategyRemembered | StrategyReverted
-CapsuleEvent = CapsuleDrafted | CapsuleWritten | CapsuleRemoved
+CapsuleEvent = CapsuleWritten | CapsuleRemoved
 """About the repository, whatever session or branch is open."""
-DraftEvent = CapsuleDrafted | AnchorDrafted
-"""A model was asked beside the conversation: what that took."""
-EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen | CapsuleEvent | DraftEvent
+EngineEvent = LocalEvent | RewritingEvent | TreeEvent | StrategyEvent | StrategyChosen | CapsuleEvent | ModelAsked

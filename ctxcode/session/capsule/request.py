@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ctxcode.feedback.usage import usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.engine.capsule import Capsule, CapsuleSubject
-from ctxcode.model.engine.event import CapsuleDrafted
+from ctxcode.model.engine.event import ModelAsked
 from ctxcode.model.errors import ModelReplyError, UsageError
 from ctxcode.model.plan import ContextMode, PlannedRequest
 from ctxcode.reflection.capsules import INSTRUCTION, answer
@@ -80,7 +80,7 @@ class ModelCapsule:
         info = self.model.info
         parts: list[str] = []
         end: ReplyEnd | None = None
-        drafted: CapsuleDrafted | None = None
+        drafted: ModelAsked | None = None
         try:
             async with aclosing(self.model.stream(request)) as stream:
                 async for chunk in stream:
@@ -93,9 +93,7 @@ class ModelCapsule:
         finally:
             # A request that broke off has been paid for too.
             usage = usage_of(planned.plan.tokens, end)
-            drafted = CapsuleDrafted(
-                self.subject.item, info.name, (planned.plan.id,), usage, cost_estimate=self.bill.cost
-            )
+            drafted = ModelAsked(self.subject.item, info.name, (planned.plan.id,), usage, cost_estimate=self.bill.cost)
             await self.ledger.written(drafted)
         is_finished = end is None or end.finish_reason in (FinishReason.STOP, FinishReason.LENGTH)
         told = answer(self.adapters.secrets.cleared("".join(parts)).text)

@@ -14,9 +14,9 @@ from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.branch import BranchSummary
 from ctxcode.model.engine.event import (
     AnchorChanged,
-    AnchorDrafted,
     BranchForked,
     BranchSwitched,
+    ModelAsked,
     TurnRemoved,
     TurnsUndone,
     WindowChanged,
@@ -142,7 +142,9 @@ class Conversation:
                         parts.append(chunk.text)
         finally:
             usage = usage_of(plan.tokens, end)
-            await self._ledger.written(AnchorDrafted(info.name, (plan.id,), usage, prompt_cost(info, plan.tokens)))
+            await self._ledger.written(
+                ModelAsked("anchor", info.name, (plan.id,), usage, prompt_cost(info, plan.tokens))
+            )
         return "".join(parts)
 
     async def remove_turn(self, number: int) -> TurnRemoved:

@@ -10,7 +10,7 @@ from ctxcode.context.strategies.port import Completed, ComposeRequest, ContextSt
 from ctxcode.context.strategies.rolling_summary import RollingSummary
 from ctxcode.context.strategies.told import clipped
 from ctxcode.model.engine.difference import PlanDifference
-from ctxcode.model.engine.event import StrategyChosen, StrategyRemembered, StrategyReverted
+from ctxcode.model.engine.event import ModelAsked, StrategyChosen, StrategyRemembered, StrategyReverted
 from ctxcode.model.engine.strategy import StrategyMemory, StrategyRow
 from ctxcode.model.errors import ModelError, UsageError
 from ctxcode.model.event import StrategyFailed
@@ -215,6 +215,9 @@ class Strategies:
         # Meanwhile the turns may have been taken back, or a memory of them.
         is_current = now is not None and last in now.turns and now.memory(strategy.name) == branch.memory(strategy.name)
         if made is None or not is_current:
+            if writer.usage is not None:
+                spent = ModelAsked(strategy.name, writer.wrote, tuple(writer.plan_ids), writer.usage, writer.cost)
+                await self._record(spent)
             return None, wrong
         event = StrategyRemembered(
             strategy=strategy.name,

@@ -40,6 +40,9 @@ class StrategyWriter:
     """The model that wrote last."""
     plan_ids: list[PlanId] = field(default_factory=list)
     usage: Usage | None = None
+    """Of all requests."""
+    cost: float = 0.0
+    """Dollars for the prompts alone, for when nothing was reported."""
 
     async def __call__(self, instruction: str, text: str, *, model: str = "") -> str:
         """Return the reply to a text, by a named model or the one in use. Raises ModelError or StoreError."""
@@ -59,13 +62,17 @@ class StrategyWriter:
         request = ModelRequest(payload.messages, plan.limits.output_reserve_tokens, text)
         parts: list[str] = []
         end: ReplyEnd | None = None
-        async with aclosing(chat.stream(request)) as stream:
-            async for chunk in stream:
-                if isinstance(chunk, TextChunk):
-                    parts.append(chunk.text)
-                elif isinstance(chunk, ReplyEnd):
-                    end = chunk
-        self.wrote, self.usage = chat.info.name, usage_of(plan.tokens, end)
+        try:
+            async with aclosing(chat.stream(request)) as stream:
+                async for chunk in stream:
+                    if isinstance(chunk, TextChunk):
+                        parts.append(chunk.text)
+                    elif isinstance(chunk, ReplyEnd):
+                        end = chunk
+        finally:
+            # A request that broke off has been paid for too, and so has one whose answer is asked for once more.
+            self.wrote, self.usage = chat.info.name, usage_of(plan.tokens, end).plus(self.usage)
+            self.cost += cost or 0.0
         written = "".join(parts)
         if end is None or end.finish_reason not in (FinishReason.STOP, FinishReason.LENGTH) or not written.strip():
             raise ModelReplyError(f"{chat.info.name!r} wrote nothing that can be used.", "What was there stays.")
