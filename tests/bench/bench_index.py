@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from indexed_folder import IndexedFolder
 
 from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES
-from ctxcode.codegraph.languages import language_of, load_grammar
+from ctxcode.codegraph.languages import OUTLINES, language_of, load_grammar
 from ctxcode.model.source import IndexReport
 from ctxcode.workspace.files import open_workspace
 
@@ -59,7 +59,9 @@ def timed(work: Callable[[], IndexReport]) -> tuple[float, float, IndexReport]:
 def raw_parse(root: Path) -> float:
     scan = open_workspace(str(root), language_of).scan()
     small = [file for file in scan.files if file.stamp.size <= LARGEST_PARSED_BYTES]
-    sources = [(Parser(load_grammar(file.language).language), (root / file.path).read_bytes()) for file in small]
+    languages = {file.language for file in small}.difference(OUTLINES)
+    parsers = {language: Parser(load_grammar(language).language) for language in languages}
+    sources = [(parsers[file.language], (root / file.path).read_bytes()) for file in small if file.language in parsers]
     started = time.process_time()
     for parser, data in sources:
         parser.parse(data)

@@ -42,7 +42,9 @@ def test_the_first_refresh_parses_everything_and_the_second_nothing(folder: Inde
     assert ["scanning", "parsing", "resolving", "storing"] == list(dict.fromkeys(folder.phases))
     folder.phases.clear()
     second = folder.refresh()
-    assert (3, 0, ["scanning"]) == (second.files, second.parsed, folder.phases)
+    # Where the first took long the files are old enough by now to be told by their times alone.
+    assert (3, 0) == (second.files, second.parsed)
+    assert folder.phases in (["scanning"], [])
     assert (first.revision, first.symbols, first.edges) == (second.revision, second.symbols, second.edges)
 
 

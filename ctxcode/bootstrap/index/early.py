@@ -1,6 +1,7 @@
 """Parser processes that start before anything else is imported, when much is to be parsed; so it imports little."""
 
 import os
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,8 @@ from ctxcode.settings.directory import directories, repository_key
 if TYPE_CHECKING:
     from subprocess import Popen
 
-MOST_WORKERS = 2
+_MOST_WORKERS = 4
+"""More wait for the process that joins what they find."""
 
 Programs = list["Popen[bytes]"]
 
@@ -41,5 +43,11 @@ def start_parsers_for(cache: Path) -> Programs:
     programs: Programs = []
     with suppress(OSError):
         if not cache.exists():
-            programs.extend(start_program() for _ in range(min(MOST_WORKERS, os.cpu_count() or 1)))
+            programs.extend(start_program() for _ in range(useful_workers()))
     return programs
+
+
+def useful_workers() -> int:
+    """Return how many parser processes do good here: one for each core this process may use, at most four."""
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(_MOST_WORKERS, cores)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
-from ctxcode.bootstrap.index.early import MOST_WORKERS, Programs
+from ctxcode.bootstrap.index.early import Programs, useful_workers
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
 from ctxcode.codegraph.paths import shortest_path
@@ -65,7 +65,7 @@ def indexing_for(
     ``programs`` are parser processes that were started before; the first refresh takes them over.
     """
     root = workspace.info.root
-    most_workers = workers or min(MOST_WORKERS, os.cpu_count() or 1)
+    most_workers = workers or useful_workers()
     return Indexing(
         workspace,
         index,

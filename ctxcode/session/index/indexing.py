@@ -26,9 +26,10 @@ _BATCH_BYTES = 4_000_000
 """Source bytes parsed between two writes: what memory holds, and what a killed refresh loses."""
 _LAST_BATCH_BYTES = 500_000
 """Batches get smaller towards the end, because nobody parses any more while the last one is written."""
-_SECOND_WORKER_BYTES = 1_000_000
-"""Changed source from which a second worker pays for its start."""
-_MOST_WORKERS = 2
+_WORKER_BYTES = 1_000_000
+"""Changed source from which another worker pays for its start."""
+_MOST_WORKERS = 64
+"""Whoever opens the parser knows what the machine has."""
 _PROGRESS_STEP = 16
 _ATTEMPTS = 3
 _COLLECTED_AFTER = 100_000
@@ -185,7 +186,7 @@ class Indexing:
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         done, batch, batch_bytes, left_bytes = 0, list[NewFile](), 0, size_bytes
-        parser = parsers.get(_MOST_WORKERS if size_bytes >= _SECOND_WORKER_BYTES else 1)
+        parser = parsers.get(min(_MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
         for outcome in self._outcomes(parser, changed):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
