@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ctxcode.llm.counting.quick_tokens import _NOT_PLAIN, QuickCounter, _parted, long_merged_count, merged_count
+from ctxcode.llm.counting.kept_ranks import NO_TOKEN, KeptRanks, prepared
+from ctxcode.llm.counting.quick_tokens import _NOT_PLAIN, QuickCounter, long_merged_count, merged_count
 from ctxcode.llm.counting.tokens import VOCABULARIES, TiktokenCounter, read_ranks
 
 EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
 RANKS = read_ranks(EXACT["o200k_base"])
+PREPARED = prepared(RANKS)
 CODE = st.sampled_from(
     ["def f(self):\n", "    return x\t\n", "self._encode", "//", "'re", "HTTPServer", "\r\n", "ÀÉ", "世界"]
 )
@@ -61,28 +63,41 @@ def test_long_words_are_counted_alike(quick: dict[str, QuickCounter]) -> None:
     st.lists(st.sampled_from([b"a", b"b", b"ab", b"-", b"--", b"the", b" ", b"\xc3\xa9"]), max_size=80).map(b"".join)
 )
 def test_both_ways_to_merge_leave_as_many_tokens(word: bytes) -> None:
-    assert merged_count(word, RANKS) == long_merged_count(word, RANKS)
+    def rank(token: bytes) -> int:
+        return RANKS.get(token, NO_TOKEN)
+
+    assert merged_count(word, rank) == long_merged_count(word, rank)
 
 
 def test_a_vocabulary_knows_its_size() -> None:
     for name, exact in EXACT.items():
-        ranks = read_ranks(exact)
-        assert VOCABULARIES[name].size == len(ranks)
-        assert VOCABULARIES[name].plain_size == len(_parted(ranks)[0])
+        assert VOCABULARIES[name].size == len(read_ranks(exact))
 
 
-@pytest.mark.parametrize("content", [b"", b"garbage", b"\xe9\x00\x00\x00\x00", b"{0"])
+def test_a_kept_vocabulary_has_each_token_and_nothing_else() -> None:
+    kept = KeptRanks(PREPARED)
+    others = {token[:-1] for token in RANKS if len(token) > 1} | {token + b"!" for token in RANKS}
+    assert RANKS == {token: kept[token] for token in RANKS}
+    assert {NO_TOKEN} == {kept[token] for token in others - RANKS.keys()}
+
+
+@pytest.mark.parametrize("cut", [0, 3, 524_291, 524_292, 600_000, -1])
+def test_a_cut_vocabulary_is_none(cut: int) -> None:
+    with pytest.raises(ValueError, match="vocabulary"):
+        KeptRanks(PREPARED[:cut])
+
+
+@pytest.mark.parametrize("content", [b"", b"garbage", b"\x04\x00\x08\x00" * 200_000])
 def test_a_damaged_cache_is_made_anew(tmp_path: Path, content: bytes) -> None:
     QuickCounter(EXACT["cl100k_base"], tmp_path).count("")
-    prepared = sorted(tmp_path.iterdir())
-    whole = [file.read_bytes() for file in prepared]
-    for file in prepared:
-        file.write_bytes(content)
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(content)
     assert 2 == QuickCounter(EXACT["cl100k_base"], tmp_path).count("hello world")
-    assert whole == [file.read_bytes() for file in prepared]
-    prepared[0].write_bytes(content)
+    assert whole == file.read_bytes()
+    file.write_bytes(content)
     assert 3 == QuickCounter(EXACT["cl100k_base"], tmp_path).count("世界")
-    assert whole == [file.read_bytes() for file in prepared]
+    assert whole == file.read_bytes()
 
 
 def test_plain_signs_are_neither_letters_nor_digits_nor_spaces() -> None:

@@ -75,8 +75,6 @@ class Vocabulary:
     sha256: str
     size: int
     """How many tokens it has."""
-    plain_size: int
-    """How many of them are made of the bytes of plain text, see ``quick_tokens``."""
     split_with: Callable[[str, str, str, str], str]
     """The split rule, from the character classes of capitals, small letters, letters and digits."""
 
@@ -96,14 +94,12 @@ VOCABULARIES = {
         "fb374d419588a4632f3f557e76b4b70aebbca790",
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         199_998,
-        129_856,
         _o200k_split,
     ),
     "cl100k_base": Vocabulary(
         "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
         "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         100_256,
-        95_711,
         _cl100k_split,
     ),
 }
