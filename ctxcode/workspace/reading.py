@@ -10,6 +10,7 @@ from ctxcode.model.secret.path import is_secret
 READ_LIMIT_BYTES = 10_000_000
 _SNIFF_BYTES = 8192
 _RELATIVE_HINT = "Name a file below the opened folder, relative to it."
+_UNPLAIN_PARTS = frozenset({"", ".", "..", ".git"})
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -25,7 +26,8 @@ def read_text(root: str, path: str) -> str:
     ``root`` is a real path. A link is followed when it stays inside. Raises RepositoryError when the file is outside,
     secret, no regular file, larger than 10 MB, binary, unreadable or gone.
     """
-    data = _read_bytes(root, _real_relative_path(root, path), path)
+    handle = _opened_plainly(root, path)
+    data = _read_bytes(root, _real_relative_path(root, path), path) if handle is None else _read(handle, path)
     return decode(data, path)
 
 
@@ -34,7 +36,7 @@ def read_listed(root: str, path: str) -> str:
 
     Raises RepositoryError like ``read_text``.
     """
-    if is_secret(path) or {"..", ".git"} & set(path.lower().split("/")):
+    if not _is_plain(path):
         raise RefusedPathError(f"{path!r} is never read")
     return decode(_read_bytes(root, path, path), path)
 
@@ -53,6 +55,19 @@ def decode(data: bytes, path: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def _opened_plainly(root: str, path: str) -> int | None:
+    """Return the open file a path leads to without a link; None for any other, which takes a closer look."""
+    try:
+        return _opened(root, path) if _is_plain(path) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _is_plain(path: str) -> bool:
+    """Return whether a path that meets no link leads where it says, to what may be read."""
+    return "\0" not in path and not is_secret(path) and _UNPLAIN_PARTS.isdisjoint(path.lower().split("/"))
 
 
 def _real_relative_path(root: str, path: str) -> str:
@@ -80,20 +95,30 @@ def _real_relative_path(root: str, path: str) -> str:
 
 
 def _read_bytes(root: str, inside: str, path: str) -> bytes:
+    try:
+        handle = _opened(root, inside)
+    except OSError as error:
+        raise RepositoryError(f"{path!r} can't be read: {error.strerror}", "Check the file's permissions.") from error
+    return _read(handle, path)
+
+
+def _opened(root: str, inside: str) -> int:
     """Open a path folder by folder, refusing links: what was checked is what is read, whoever swaps a folder."""
     folders = inside.split("/")
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
-    try:
-        handle = os.open(root, flags | os.O_DIRECTORY)
-        for position, name in enumerate(folders):
-            is_last = position == len(folders) - 1
-            outer = handle
-            try:
-                handle = os.open(name, flags | (os.O_NONBLOCK if is_last else os.O_DIRECTORY), dir_fd=outer)
-            finally:
-                os.close(outer)
-    except OSError as error:
-        raise RepositoryError(f"{path!r} can't be read: {error.strerror}", "Check the file's permissions.") from error
+    handle = os.open(root, flags | os.O_DIRECTORY)
+    for position, name in enumerate(folders):
+        is_last = position == len(folders) - 1
+        outer = handle
+        try:
+            handle = os.open(name, flags | (os.O_NONBLOCK if is_last else os.O_DIRECTORY), dir_fd=outer)
+        finally:
+            os.close(outer)
+    return handle
+
+
+def _read(handle: int, path: str) -> bytes:
+    """Return what an open file holds, and close it."""
     try:
         return _read_open_file(handle, path)
     except OSError as error:
@@ -111,5 +136,5 @@ def _read_open_file(handle: int, path: str) -> bytes:
             f"{path!r} is {status.st_size / 1e6:.0f} MB; files over {READ_LIMIT_BYTES / 1e6:.0f} MB are not read",
             "Name a smaller file.",
         )
-    with os.fdopen(handle, "rb", closefd=False) as file:
-        return file.read(READ_LIMIT_BYTES)
+    with os.fdopen(handle, "rb", buffering=0, closefd=False) as file:
+        return file.readall()

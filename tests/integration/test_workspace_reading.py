@@ -57,6 +57,7 @@ def test_text_is_decoded_and_line_ends_stay(workspace: FolderWorkspace, data: by
         ("a\0b", "no path"),
         ("", "outside"),
         ("loop", "can't be read"),
+        ("\ud800.py", "can't be read"),
     ],
 )
 def test_what_must_not_be_read_is_refused_with_a_hint(workspace: FolderWorkspace, path: str, said: str) -> None:

@@ -12,6 +12,7 @@ from ctxcode.session.look.routes import is_own, routes
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
+_SCRIPTS_OPTION = "console_scripts"
 _BUILT = re.compile(r"^(?:dist|build|lib|out|es|esm|cjs)/")
 _ENDINGS = ("", ".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js")
 _API_KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS, SymbolKind.STRUCT, SymbolKind.TRAIT})
@@ -83,12 +84,14 @@ def _set_up(workspace: Workspace) -> str:
         text = workspace.read_text("setup.cfg")
     except RepositoryError:
         return ""
+    if _SCRIPTS_OPTION not in text.lower():
+        return ""
     import configparser  # noqa: PLC0415 - see _toml
 
     written = configparser.ConfigParser(interpolation=None)
     try:
         written.read_string(text)
-        return written.get("options.entry_points", "console_scripts", fallback="")
+        return written.get("options.entry_points", _SCRIPTS_OPTION, fallback="")
     except configparser.Error:
         return ""
 
