@@ -70,13 +70,20 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
         return False
     if known.format != _FORMAT:
         return False
-    prefix = f"{root.rstrip('/')}/"
-    return (
-        _are_as_in(known.places, known.place_times, "")
-        and _are_as_in(known.folders, known.folder_times, prefix)
-        and _are_as_in(known.files, known.file_times, prefix)
-        and _are_as_in(known.plain, known.plain_times, prefix)
-    )
+    try:
+        # Walking to each file from the root takes a tenth less time than from the top.
+        handle = os.open(root, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return (
+            _are_as_in(known.places, known.place_times, None)
+            and _are_as_in(known.folders, known.folder_times, handle)
+            and _are_as_in(known.files, known.file_times, handle)
+            and _are_as_in(known.plain, known.plain_times, handle)
+        )
+    finally:
+        os.close(handle)
 
 
 def folders_in(snapshot: bytes) -> frozenset[str]:
@@ -88,14 +95,15 @@ def folders_in(snapshot: bytes) -> frozenset[str]:
     return frozenset(path.rpartition("/")[0] for path in known.files)
 
 
-def _are_as_in(names: list[str], times: bytes, prefix: str) -> bool:
+def _are_as_in(names: list[str], times: bytes, root: int | None) -> bool:
+    """Return whether what has these names, below an open folder or anywhere, has these times."""
     if len(times) != len(names) * 16:
         return False
     stamps = memoryview(times).cast("q")
     lstat = os.lstat
     try:
         for name, changed, status_changed in zip(names, stamps[::2], stamps[1::2], strict=True):
-            status = lstat(prefix + name)
+            status = lstat(name or ".", dir_fd=root)
             if status.st_mtime_ns != changed or status.st_ctime_ns != status_changed:
                 return False
     except (OSError, ValueError):
