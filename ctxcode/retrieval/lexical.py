@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log1p
 
-from ctxcode.model.naming.folder import is_foreign_path, is_side_path
+from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
 from ctxcode.model.naming.words import stem, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
@@ -27,7 +27,6 @@ _LENGTH_SHARE = 0.05
 MODULE_FACTOR = 0.3
 _SIDE_FACTOR = 0.3
 """What is left of a score in tests, docs and examples nobody asked for."""
-_RUST_TESTS = ("tests", "test.")
 _BEST_OF_FILE = 4
 _MANY_OF_FILE = 10
 _FULL_COVER = 0.3
@@ -194,8 +193,7 @@ def _prior(symbol: Symbol) -> float:
 def _place_factor(symbol: Symbol, query: Query) -> float:
     if is_foreign_path(symbol.path):
         return _SIDE_FACTOR
-    # Rust keeps unit tests beside the code, in a module of their own.
-    is_side = is_side_path(symbol.path) or (symbol.language == "rust" and symbol.qualname.startswith(_RUST_TESTS))
+    is_side = is_side_path(symbol.path) or is_in_tests(symbol.language, symbol.qualname)
     return _SIDE_FACTOR if is_side and not query.wants_tests else 1.0
 
 

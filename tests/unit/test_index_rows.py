@@ -55,6 +55,25 @@ def test_what_stands_in_tests_is_marked() -> None:
     assert f"tests/maps.py {ASIDE_MARK}" == rows.documents[0][1]
 
 
+def test_tests_beside_rust_code_are_marked() -> None:
+    source = b"""fn open() {}
+#[cfg(all(test, unix))]
+mod unix_only { fn helper() {} }
+#[cfg(any(test, feature = "mock"))]
+mod mock { fn fake() {} }
+mod async_tests { mod inner { fn waits() {} } }
+#[tokio::test]
+async fn opens() {}
+fn run_tests() {}
+"""
+    rows = file_rows(parse_source(source, "rust", "src/open.rs").symbols, "src/open.rs")
+    marked = [row[1] for row, (_, place, _) in zip(rows.symbols, rows.documents, strict=True) if ASIDE_MARK in place]
+    assert ["unix_only", "unix_only.helper", "async_tests", "async_tests.inner", "async_tests.inner.waits"] == marked[
+        :5
+    ]
+    assert ["opens"] == marked[5:]
+
+
 def test_a_field_has_no_document_and_leaves_its_name_to_a_method() -> None:
     source = b"struct Box { width: u32 }\nimpl Box { fn width(&self) -> u32 { self.width } }\n"
     rows = file_rows(parse_source(source, "rust", "src/box.rs").symbols, "src/box.rs")

@@ -4,7 +4,7 @@ import pytest
 
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
-from ctxcode.model.naming.folder import is_aside_path, is_side_path
+from ctxcode.model.naming.folder import is_aside_path, is_in_tests, is_side_path
 from ctxcode.model.naming.words import stem, words_in
 
 
@@ -104,6 +104,12 @@ def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
 )
 def test_what_retrieval_takes_for_the_product(path: str) -> None:
     assert not is_side_path(path)
+
+
+def test_what_stands_in_a_module_of_tests_of_rust() -> None:
+    assert all(is_in_tests("rust", name) for name in ("tests.opens", "test.opens", "a.async_tests.inner.opens"))
+    assert not any(is_in_tests("rust", name) for name in ("run_tests", "tests", "latest.opens", "Tests.opens"))
+    assert not is_in_tests("python", "tests.opens")
 
 
 def test_python_modules_begin_at_the_outermost_package() -> None:

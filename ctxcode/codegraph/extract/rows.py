@@ -1,11 +1,12 @@
 """What of a file goes into the index, made by the worker: whoever writes it only binds values."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SymbolFact
-from ctxcode.model.naming.folder import ASIDE_MARK, is_foreign_path, is_side_path
+from ctxcode.model.naming.folder import ASIDE_MARK, is_foreign_path, is_in_tests, is_side_path
 from ctxcode.model.naming.words import with_seams
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -15,6 +16,10 @@ decorators by line, visibility, parent's local id)."""
 
 DocumentRow = tuple[str, str, str]
 """(words of the name, words of the path and the outer names, body)."""
+
+
+_MARKS_TEST = re.compile(r"#\[(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b)")
+"""Attributes of Rust's: ``#[cfg(test)]``, ``#[test]``, ``#[tokio::test]``."""
 
 
 class FileRows(NamedTuple):
@@ -31,13 +36,32 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     Facts come from text that is valid Unicode and holds no NUL, so every value here can be stored as it is.
     """
     path_words = with_seams(path)
+    marked_words = f"{path_words} {ASIDE_MARK}"
     if is_side_path(path) or is_foreign_path(path):
-        path_words = f"{path_words} {ASIDE_MARK}"
+        path_words = marked_words
+    in_tests = _in_tests(symbols) if path.endswith(".rs") else frozenset[int]()
     rows = _symbol_rows(symbols)
     # No words, no document: a member is found through its owner, whose body holds it.
     names = ["" if row[3] in MEMBER_KINDS else _name_words(row[0]) for row in rows]
-    places = ["" if row[3] in MEMBER_KINDS else _place_words(path_words, row[1].rpartition(".")[0]) for row in rows]
+    folders = [marked_words if index in in_tests else path_words for index in range(len(rows))]
+    places = [
+        "" if row[3] in MEMBER_KINDS else _place_words(words, row[1].rpartition(".")[0])
+        for row, words in zip(rows, folders, strict=True)
+    ]
     return FileRows(rows, list(zip(names, places, [with_seams(symbol.text) for symbol in symbols], strict=True)))
+
+
+def _in_tests(symbols: Sequence[SymbolFact]) -> frozenset[int]:
+    """Return which symbols of a Rust file are tests, or stand in what is compiled for tests only."""
+    found: set[int] = set()
+    for index, symbol in enumerate(symbols):
+        if (
+            symbol.parent in found
+            or (symbol.kind == "namespace" and is_in_tests("rust", f"{symbol.qualname}."))
+            or any(map(_MARKS_TEST.match, symbol.decorators))
+        ):
+            found.add(index)
+    return frozenset(found)
 
 
 @lru_cache(maxsize=100_000)

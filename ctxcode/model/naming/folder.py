@@ -27,6 +27,8 @@ _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist|typeshed|stubs|typings)/"
 )
 
+_TEST_SCOPE = re.compile(r"(?:^|\.)(?:[a-z_]+_)?tests?(?:_[a-z]+)*\.")
+
 
 @lru_cache(maxsize=8192)
 def is_side_path(path: str) -> bool:
@@ -50,6 +52,11 @@ def is_test_path(path: str) -> bool:
 def is_aside_path(path: str) -> bool:
     """Tell whether a file is no part of the product: any of the above."""
     return is_side_path(path) or is_foreign_path(path) or is_test_path(path)
+
+
+def is_in_tests(language: str, qualname: str) -> bool:
+    """Tell whether a definition stands in a module of tests: Rust keeps unit tests beside the code."""
+    return language == "rust" and "test" in qualname and _TEST_SCOPE.search(qualname) is not None
 
 
 def is_text_path(path: str) -> bool:
