@@ -105,6 +105,14 @@ async def test_searching_is_literal_and_folds_case_without_capitals(runner: Tool
     assert "README.txt" in (await ask(runner, SearchCode(query="# Shop"))).text
 
 
+async def test_one_of_a_thing_is_not_told_as_many(runner: ToolRunner) -> None:
+    line = await ask(runner, SearchCode(query="VAT_PERCENT = "))
+    assert "1 line in 1 file in the repository holds 'VAT_PERCENT = ':\n" in line.text
+    assert "2 lines in 1 file below 'shop' hold " in (await ask(runner, SearchCode(query="VAT_P", path="shop"))).text
+    assert "1 file below shop/ fits 'cart*':\n" in (await ask(runner, ListFiles(path="shop", pattern="cart*"))).text
+    assert "1 use of Cart.checkout " in (await ask(runner, FindReferences(symbol="Cart.checkout"))).text
+
+
 async def test_searching_passes_secrets_and_links_over(runner: ToolRunner) -> None:
     for query in ("vat_secret", "root:x"):
         assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query=query))).status

@@ -8,7 +8,7 @@ from ctxcode.action.arguments import ListFiles, ReadFile, SearchCode
 from ctxcode.context.render import numbered_line
 from ctxcode.model.errors import AbsentPathError
 from ctxcode.model.source import FoundLine
-from ctxcode.session.tools.desk import Answer, Desk, absent, call_text
+from ctxcode.session.tools.desk import Answer, Desk, absent, call_text, counted
 
 _FILE_LINES = 8
 """How many lines of one file a search shows before the other files had their turn."""
@@ -27,7 +27,7 @@ def read_file(asked: ReadFile, desk: Desk) -> Answer:
         return Answer(desk.sheet().done().status, f"{asked.path} is empty.\n")
     start = asked.start_line or 1
     if start > len(lines):
-        return absent(f"{asked.path} has {len(lines):,} lines; there is no line {start:,}.\n")
+        return absent(f"{asked.path} has {counted(len(lines), 'line')}; there is no line {start:,}.\n")
     end = min(asked.end_line or len(lines), len(lines))
     sheet = desk.sheet()
     sheet.add(f"### {asked.path} (lines {start} to {end} of {len(lines)})\n")
@@ -55,7 +55,9 @@ def list_files(asked: ListFiles, desk: Desk) -> Answer:
         if not paths:
             return absent(f"No file below {folder or './'} fits {asked.pattern!r}.\n")
         rows = [f"{path}\n" for path in paths]
-        head, hint = f"{len(paths):,} files below {folder or './'} fit {asked.pattern!r}:\n", "narrow path or pattern"
+        fits = f"fits {asked.pattern!r}" if len(paths) == 1 else f"fit {asked.pattern!r}"
+        head = f"{counted(len(paths), 'file')} below {folder or './'} {fits}:\n"
+        hint = "narrow path or pattern"
     else:
         rows = _children(paths, folder)
         head, hint = f"{folder or './'} holds:\n", f"narrow it: {call_text('list_files', path=folder, pattern='a*')}"
@@ -79,7 +81,7 @@ def _fits(path: str, folder: str, pattern: str) -> bool:
 def _children(paths: list[str], folder: str) -> list[str]:
     inside = [path[len(folder) :] for path in paths]
     folders = Counter(path.partition("/")[0] for path in inside if "/" in path)
-    rows = [f"{name}/  ({number:,} {'file' if number == 1 else 'files'})\n" for name, number in sorted(folders.items())]
+    rows = [f"{name}/  ({counted(number, 'file')})\n" for name, number in sorted(folders.items())]
     return rows + [f"{path}\n" for path in inside if "/" not in path]
 
 
@@ -95,16 +97,19 @@ def search_code(asked: SearchCode, desk: Desk) -> Answer:
     found = desk.workspace.search(asked.query, paths, desk.is_cancelled)
     where = f"below {folder.rstrip('/')!r}" if folder else "in the repository"
     if not found:
+        searched = counted(len(paths), "file")
         return absent(
-            f"No line {where} holds {asked.query!r} ({len(paths):,} files searched). The text is taken literally, on "
-            f"one line. By meaning: {call_text('request_code_context', query=asked.query)}\n"
+            f"No line {where} holds {asked.query!r} ({searched} searched). The text is taken literally, on one line. "
+            f"By meaning: {call_text('request_code_context', query=asked.query)}\n"
         )
     files = _by_file(found)
     sheet = desk.sheet()
-    sheet.add(f"{len(found):,} lines in {len(files):,} files {where} hold {asked.query!r}:\n")
+    holds = f"holds {asked.query!r}" if len(found) == 1 else f"hold {asked.query!r}"
+    sheet.add(f"{counted(len(found), 'line')} in {counted(len(files), 'file')} {where} {holds}:\n")
     shown = sum(_write_file(sheet.add, path, lines) for path, lines in files.items())
     rest = len(found) - shown
-    foot = f"{rest:,} more lines; narrow it: {call_text('search_code', query=asked.query, path=_common(files))}"
+    again = call_text("search_code", query=asked.query, path=_common(files))
+    foot = f"{counted(rest, 'more line')}; narrow it: {again}"
     return sheet.done(foot if rest else "")
 
 

@@ -13,7 +13,7 @@ from ctxcode.model.errors import RepositoryError
 from ctxcode.model.plan import Detail
 from ctxcode.model.symbol import Edge, EdgeKind, Symbol, SymbolKind
 from ctxcode.retrieval.retrieve import retrieve
-from ctxcode.session.tools.desk import Answer, Desk, Sheet, absent, call_text
+from ctxcode.session.tools.desk import Answer, Desk, Sheet, absent, call_text, counted
 
 DEFAULT_TOKENS = 1_000
 _RICH_SHARE = 0.7
@@ -135,11 +135,12 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     users = desk.graph.symbols({edge.source for edge in edges})
     edges.sort(key=lambda edge: (-edge.confidence, edge.source, edge.line))
     sheet = desk.sheet()
-    sheet.add(f"{len(edges):,} uses of {name} ({symbol.path}:{symbol.header_line}):\n")
+    sheet.add(f"{counted(len(edges), 'use')} of {name} ({symbol.path}:{symbol.header_line}):\n")
     shown = sheet.add_all(_use(edge, users[edge.source], desk) for edge in edges if edge.source in users)
     if len(found.symbols) > 1:
         others = ", ".join(one.id for one in found.symbols[1:4])
-        sheet.add(f"There are {len(found.symbols) - 1} other definitions of that name: {others}\n")
+        there = "There is" if len(found.symbols) == 2 else "There are"
+        sheet.add(f"{there} {counted(len(found.symbols) - 1, 'other definition')} of that name: {others}\n")
     return sheet.done(f"{len(edges) - shown:,} more; as text: {text}" if shown < len(edges) else "")
 
 
