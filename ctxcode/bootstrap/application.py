@@ -126,7 +126,7 @@ def open_application(
         indexer=_aside(indexing, workspace, cache, settings.workers) if is_screen else indexing,
         journal=journal,
         catalogue=models,
-        counter_for=_counters(folders.cache / "tokenizers" if is_brief or is_screen else None),
+        counter_for=_counters(folders.cache / "tokenizers" if is_brief or is_screen else None, is_aside=is_screen),
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
@@ -198,17 +198,21 @@ def _model_process() -> "ModelProcess":
     return ModelProcess()
 
 
-def _counters(quick_folder: Path | None) -> Callable[[str], TokenCounter]:
+def _counters(quick_folder: Path | None, *, is_aside: bool) -> Callable[[str], TokenCounter]:
     """Return token counters by tokenizer, each loaded once; with a folder the ones that start quickly."""
     known: dict[str, TokenCounter] = {}
 
     def counter_for(tokenizer: str) -> TokenCounter:
         if tokenizer not in known:
             counter = _exact_counter(tokenizer)
-            if quick_folder is not None and isinstance(counter, TiktokenCounter):
-                known[tokenizer] = QuickCounter(counter, quick_folder)
-            else:
+            if quick_folder is None or not isinstance(counter, TiktokenCounter):
                 known[tokenizer] = counter
+            elif is_aside:
+                from ctxcode.llm.aside.vocabulary import CounterAside
+
+                known[tokenizer] = CounterAside(counter, quick_folder)
+            else:
+                known[tokenizer] = QuickCounter(counter, quick_folder)
         return known[tokenizer]
 
     return counter_for

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from ctxcode.bootstrap.aside.index_process import paced
 from ctxcode.bootstrap.aside.indexing import IndexingAside
 from ctxcode.bootstrap.index.opening import indexing_for, open_index
 from ctxcode.codegraph.languages import language_of
+from ctxcode.llm.aside.pipes import BEHIND
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import IndexReport
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
@@ -48,6 +50,16 @@ def test_it_reports_and_stores_what_indexing_here_does(
     assert (expected.revision, expected.files, expected.edges) == (report.revision, report.files, report.edges)
     assert here.stats() == open_index(tmp_path / "cache").stats()
     assert ["scanning", "parsing", "resolving", "storing"] == list(dict.fromkeys(phases))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no niceness there")
+def test_keys_come_before_the_process_that_indexes(aside: IndexingAside, shop: FolderWorkspace) -> None:
+    refreshed(aside)
+    Path(shop.info.root, "novelty.py").write_text("x = 1\n")
+    refreshed(aside)
+    assert aside.process_id is not None
+    own = os.getpriority(os.PRIO_PROCESS, os.getpid())
+    assert max(own, BEHIND) == os.getpriority(os.PRIO_PROCESS, aside.process_id)
 
 
 def test_an_edit_is_read_by_the_process_that_read_the_last_one(aside: IndexingAside, shop: FolderWorkspace) -> None:

@@ -23,9 +23,6 @@ from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.ports import IndexProgress
 from ctxcode.workspace.files import FolderWorkspace
 
-_NICENESS = 15
-"""Where there are too few processors, keys come first: at 5 they waited twice as long as without an index. What parses
-inherits it."""
 _PROGRESS_SECONDS = 0.2
 """The screen draws no more often, and each line wakes the app."""
 _LOOK_SECONDS = 0.2
@@ -37,8 +34,6 @@ def main() -> None:
     """Refresh the index as often as standard input says."""
     app = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(_NICENESS)
     source, sink = private_streams()
     wishes, cancelled = SimpleQueue[int | None](), set[int]()
     setup = msgspec.json.decode(source.readline(), type=Setup)

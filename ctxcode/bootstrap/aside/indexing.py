@@ -11,7 +11,7 @@ from typing import IO, cast
 import msgspec
 
 from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
-from ctxcode.llm.aside.pipes import started
+from ctxcode.llm.aside.pipes import BEHIND, started
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import IndexReport
 from ctxcode.session.index.indexing import Indexing
@@ -89,7 +89,8 @@ class _Child:
 
     def __init__(self, setup: Setup) -> None:
         try:
-            self._process = started(_PROGRAM)
+            # What parses inherits its niceness.
+            self._process = started(_PROGRAM, niceness=BEHIND)
         except OSError as error:
             raise IndexingError(f"indexing can't start: {error.strerror or error}", _HINT) from error
         self.id = self._process.pid

@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from functools import partial
 from typing import BinaryIO
@@ -29,11 +30,14 @@ from ctxcode.llm.aside.messages import (
     line_of,
     wish_in,
 )
-from ctxcode.llm.aside.pipes import private_streams
+from ctxcode.llm.aside.pipes import make_this_thread_nice, private_streams
 from ctxcode.llm.embedding.litellm_vectors import embedded
 from ctxcode.llm.litellm_model import LitellmModel
 from ctxcode.model.chat import ReplyEnd, TextChunk, ToolCallBegun
 from ctxcode.model.errors import ModelError
+
+_LOADING = 10
+"""The niceness of two seconds of imports: keys come before them, and they before an index."""
 
 
 def main() -> None:
@@ -91,7 +95,8 @@ class _Desk:
             self._send(Failed(number, ModelError.__name__, words, "Send it again, or choose another model."))
 
     async def _load(self, number: int) -> None:
-        await asyncio.to_thread(litellm_library.load)
+        with ThreadPoolExecutor(1, initializer=make_this_thread_nice, initargs=(_LOADING,)) as one:
+            await asyncio.get_running_loop().run_in_executor(one, litellm_library.load)
         self._send(Ended(number))
 
     async def _reply(self, call: Call) -> None:

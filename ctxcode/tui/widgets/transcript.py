@@ -25,9 +25,9 @@ MOUNTED_TURNS = 24
 
 _STEP = 8
 _AT_ONCE = 4
-"""Turns that are mounted in one go when a session opens: what fills a screen. Keys come before the others."""
-_WIDEN_SECONDS = 0.25
-"""Between two such steps; much else begins when a session opens."""
+"""Turns that are mounted in one go: what fills a screen. Keys come before the others."""
+_WIDEN_SECONDS = 0.2
+"""How long after each the next of the others is mounted; much else begins when a session opens."""
 _WIDEST, _LEAST_DIFF = 100, 40
 """Cells of what stands in a turn, as the style sheet has it; a narrower diff can't be read."""
 _STOPPED = {
@@ -72,6 +72,17 @@ def _behind(sign: str, colour: str, words: tuple[str, ...], width: int, *, first
     return [Content.styled(f"{sign} ", colour) + lines[0][2:], *lines[1:]]
 
 
+def window_start(turns: int, start: int | None) -> int:
+    """Return from which turn on they are to be mounted when their number has changed.
+
+    The newest are, and hardly more than were before; ``start`` is from where that was, None when none was.
+    """
+    first, at_once = max(0, turns - MOUNTED_TURNS), max(0, turns - _AT_ONCE)
+    if start is None or first - start > _AT_ONCE:
+        return at_once
+    return max(first, min(start, at_once))
+
+
 @dataclass(slots=True)
 class _Mounted:
     turn: TurnView
@@ -103,6 +114,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._answering: int | None = None
         self._mounted: dict[int, _Mounted] = {}
         self._start = 0
+        self._is_widening = False
         self._moves_itself = False
         self._is_open = False
         """Tool calls show what they were answered with."""
@@ -158,25 +170,28 @@ class Transcript(VerticalScroll, can_focus=False):
         """Show these turns; ``running`` is the number of the one being answered."""
         is_new = len(turns) != len(self._turns)
         self._turns, self._answering, self._plans = turns, running, plans
-        if not self._mounted:
-            self._start = max(0, len(turns) - _AT_ONCE)
-            self.set_timer(_WIDEN_SECONDS, self._widen)
-        elif is_new or self._start > len(turns):
-            self._start = max(0, len(turns) - MOUNTED_TURNS)
+        if is_new or not self._mounted:
+            self._start = window_start(len(turns), self._start if self._mounted else None)
         self._sync()
+        self._widen_later()
         if is_new and self.max_scroll_y > 0:
             self.anchor()
         self.call_after_refresh(self._follow)
 
+    def _widen_later(self) -> None:
+        if not self._is_widening and self._start > max(0, len(self._turns) - MOUNTED_TURNS):
+            self._is_widening = True
+            self.set_timer(_WIDEN_SECONDS, self._widen)
+
     def _widen(self) -> None:
-        """Mount some more of the turns before those there are, until all are that are kept mounted."""
-        last = max(0, len(self._turns) - MOUNTED_TURNS)
-        if self._start <= last:
-            return
-        self._start = max(last, self._start - _AT_ONCE)
-        self._sync()
-        self.call_after_refresh(self._follow)
-        self.set_timer(_WIDEN_SECONDS, self._widen)
+        """Mount one more of the turns before those there are, until all are that are kept mounted."""
+        self._is_widening = False
+        first = max(0, len(self._turns) - MOUNTED_TURNS)
+        if self._start > first:
+            self._start = max(first, self._start - 1)
+            self._sync()
+            self.call_after_refresh(self._follow)
+            self._widen_later()
 
     def _sync(self) -> None:
         window = self._turns[self._start : self._start + MOUNTED_TURNS]
