@@ -16,7 +16,7 @@ from ctxcode.context.render import (
     signature_level,
     symbol_levels,
 )
-from ctxcode.context.scaffold import NOTE, module_tree
+from ctxcode.context.scaffold import NOTE, DrawTree, module_tree
 from ctxcode.context.turn.atom import call_words, past_rounds, rounds_tokens
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.item import LineRange
@@ -206,6 +206,7 @@ def scaffold(
     *,
     limit_tokens: int,
     note: str = NOTE,
+    draw_tree: DrawTree = module_tree,
 ) -> tuple[Candidate, ...]:
     """Return the module tree and the first landmarks that fit, together within a limit.
 
@@ -223,7 +224,7 @@ def scaffold(
             continue
         anchors.append(anchor)
         spent += anchor.richest.tokens
-    tree = module_tree(modules, renderer.count, limit_tokens=max(0, limit_tokens - spent))
+    tree = draw_tree(modules, renderer.count, limit_tokens=max(0, limit_tokens - spent))
     if not tree:
         return tuple(anchors)
     text = note + tree

@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import attrgetter
+from typing import Protocol
 
 from ctxcode.context.render import CountTokens
 from ctxcode.model.naming.folder import is_text_path
@@ -40,6 +41,14 @@ class _Folder:
     is_open: bool = False
     is_in_crowd: bool = False
     """One of so many that only those that open have a row of their own."""
+
+
+class DrawTree(Protocol):
+    """``module_tree``, or what gives the same."""
+
+    def __call__(self, modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:
+        """Return the tree."""
+        ...
 
 
 def module_tree(modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:

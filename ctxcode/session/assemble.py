@@ -19,7 +19,8 @@ from ctxcode.context.instructions import INSTRUCTION_FILES, Instructions, instru
 from ctxcode.context.mode import limits_of
 from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, pinned_turns
 from ctxcode.context.planner import plan
-from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS
+from ctxcode.context.render import CountTokens
+from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS, module_tree
 from ctxcode.context.strategies.offered import Offered, offered
 from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory, setting_values
 from ctxcode.context.strategies.sliding_window import SlidingWindow
@@ -42,7 +43,7 @@ from ctxcode.model.plan import (
 )
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
-from ctxcode.model.symbol import Symbol
+from ctxcode.model.symbol import ModuleEntry, Symbol
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
@@ -136,17 +137,9 @@ class Assembler:
             ask = replace(ask, budget_tokens=talk.budget_tokens)
         pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
         known = landmarks(self.graph, self.workspace, limits.central_symbols)
-        paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
         details = dict(ask.details)
-        paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
-        # The line of an ``impl`` block is only in the source.
-        paths += [
-            entry.symbol.path for entry in entries if entry.symbol.language == "rust" and "." in entry.symbol.qualname
-        ]
-        paths += [symbol.path for symbol in pinned.values()] + [symbol.path for symbol, _ in known]
-        paths += [path for pin in ask.pins if (path := path_of(pin.item))]
-        paths += INSTRUCTION_FILES if ask.has_instructions else ()
-        lines = source_lines(self.workspace, paths)
+        lines = source_lines(self.workspace, _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)]))
+        sources = tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items())
         renderer = Renderer(self.counter.count, limits, lines, details)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
@@ -179,9 +172,9 @@ class Assembler:
             blocks=talk.blocks,
             untold=(*talk.untold, *own.untold, *kept_out),
             has_gaps=talk.has_gaps,
-            touchpoints=touchpoints(entries, renderer, self._owners(entries)),
+            touchpoints=self._touchpoints(entries, renderer, sources),
             dropped=tuple(sorted(ask.dropped)),
-            sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
+            sources=sources,
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
         return _told(made, ask.prompt, retrieved, notice), retrieved
@@ -207,17 +200,31 @@ class Assembler:
         limits = renderer.limits
         share = limits.scaffold_share_of_explicit if ask.is_budget_explicit else limits.scaffold_share
         room = min(limits.scaffold_tokens, int(ask.budget_tokens * share))
-        written = self.capsules()
+        written, modules = self.capsules(), self.graph.modules()
         if not written:
-            return scaffold(self.graph.modules(), known, renderer, limit_tokens=room, note=note), ()
+            return scaffold(modules, known, renderer, limit_tokens=room, note=note, draw_tree=self._tree), ()
         from ctxcode.session.capsule.gather import told_capsules  # noqa: PLC0415 - most repositories have none
 
         terms = [word for word, _ in parsed(ask.prompt).terms]
         chosen = told_capsules(
             written, self.graph, self.counter.count, terms=terms, limit_tokens=room, dropped=ask.dropped
         )
-        rows = scaffold(self.graph.modules(), known, renderer, limit_tokens=room - chosen.tokens, note=note)
+        left = room - chosen.tokens
+        rows = scaffold(modules, known, renderer, limit_tokens=left, note=note, draw_tree=self._tree)
         return (*rows, *chosen.told), chosen.untold
+
+    def _tree(self, modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:
+        parts = (modules, count, limit_tokens)
+        return self.past.tree.of(parts, lambda: module_tree(modules, count, limit_tokens=limit_tokens))
+
+    def _touchpoints(
+        self, entries: Sequence[Retrieved], renderer: Renderer, sources: Sequence[SourceDigest]
+    ) -> tuple[Candidate, ...]:
+        """Return what was retrieved as candidates; what is pinned or dropped changes nothing about them."""
+        paths = {entry.symbol.path for entry in entries}
+        own = [source for source in sources if source.path in paths]
+        parts = (entries, renderer.count, renderer.limits, renderer.details, own)
+        return self.past.touchpoints.of(parts, lambda: touchpoints(entries, renderer, self._owners(entries)))
 
     def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
         """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""
@@ -291,6 +298,21 @@ class Assembler:
 def _asked_before(history: Sequence[Turn]) -> list[str]:
     """Return the newest questions of a conversation, oldest first; a command asks nothing."""
     return [turn.prompt for turn in history[-_LOOKED_BACK:] if not turn.prompt.startswith("!")]
+
+
+def _paths(ask: Ask, entries: Sequence[Retrieved], others: Iterable[Symbol]) -> list[str]:
+    """Return the files whose source a plan may show, of what was retrieved and of other symbols."""
+    details = dict(ask.details)
+    paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
+    paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
+    # The line of an ``impl`` block is only in the source.
+    paths += [
+        entry.symbol.path for entry in entries if entry.symbol.language == "rust" and "." in entry.symbol.qualname
+    ]
+    paths += [symbol.path for symbol in others]
+    paths += [path for pin in ask.pins if (path := path_of(pin.item))]
+    paths += INSTRUCTION_FILES if ask.has_instructions else ()
+    return paths
 
 
 def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Sequence[str]]:

@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -8,7 +9,7 @@ from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
 from ctxcode.model.event import ItemDropped, ItemPinned, ItemRestored, ItemUnpinned
 from ctxcode.model.ids import ItemId, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
-from ctxcode.model.plan import ContextMode
+from ctxcode.model.plan import ContextMode, ContextPlan
 from ctxcode.tui.rows import Part, Row
 from ctxcode.tui.widgets.plan_list import PlanList
 
@@ -218,3 +219,53 @@ async def test_what_is_pinned_now_is_told_apart_from_what_was_pinned_then() -> N
         await door.memory.keep(SETUP_JOINS, PinKind.STICKY)
         chat_of(pilot).pane.refresh()
         await expect(pilot, lambda: "nothing in this request; new pins" in shown(pilot), "what was")
+
+
+class PausedDoor(FakeDoor):
+    """Makes a plan when it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_plan = asyncio.Event()
+        self.may_plan.set()
+
+    async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
+        await self.may_plan.wait()
+        return await super().preview(prompt, mode)
+
+
+async def test_who_moves_on_before_the_new_plan_is_there_stays_where_they_went() -> None:
+    door = PausedDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, SETUP_JOINS)
+        door.may_plan.clear()
+        await pilot.press("d", "j")
+        there = selected(pilot).key
+        assert SETUP_JOINS != there
+        door.may_plan.set()
+        await expect(pilot, lambda: rows_of(pilot).row(SETUP_JOINS) is None, "the item gone to the excluded")
+        assert there == selected(pilot).key
+
+
+async def test_a_key_pressed_twice_before_the_new_plan_is_there_undoes_itself() -> None:
+    door = PausedDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, SETUP_JOINS)
+        door.may_plan.clear()
+        await pilot.press("d", "d")
+        door.may_plan.set()
+        await expect(pilot, lambda: ItemRestored(SETUP_JOINS) == door.history()[-1], "the item restored")
+        await expect(pilot, lambda: selected(pilot).part is Part.RETRIEVED, "the item back")
+        assert SETUP_JOINS == selected(pilot).key
+
+
+async def test_a_pin_shows_its_sign_also_while_the_new_plan_takes_long() -> None:
+    door = PausedDoor()
+    async with overlay(door) as pilot:
+        await select(pilot, SETUP_JOINS)
+        door.may_plan.clear()
+        await pilot.press("p")
+        await expect(pilot, lambda: "5 turns left" in shown(pilot), "the lease")
+        assert Part.RETRIEVED is selected(pilot).part
+        door.may_plan.set()
+        await expect(pilot, lambda: selected(pilot).part is Part.PINNED, "the item among the pins")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ctxcode.context.candidate import Exchange
+from ctxcode.context.candidate import Candidate, Exchange
 from ctxcode.context.candidates import exchange
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.conversation import StoppedBy, Turn
@@ -15,6 +15,7 @@ from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import retrieve
 from ctxcode.retrieval.semantic import Semantic
+from ctxcode.session.plans.once import Once
 from ctxcode.session.ports import CodeGraph
 
 _MOST_KEPT = 1_000
@@ -43,6 +44,10 @@ class Past:
     _vectors: dict[tuple[str, Turn], Vector] = field(default_factory=dict)
     """Of the newest turns, by who made them."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    tree: Once[str] = field(default_factory=Once)
+    """The module tree as it was last drawn."""
+    touchpoints: Once[tuple[Candidate, ...]] = field(default_factory=Once)
+    """What was retrieved last, as candidates."""
 
     def worth_telling(self, turns: Sequence[Turn]) -> Sequence[Turn]:
         """Return the turns that history may hold: one that ended in an error without a reply is none."""

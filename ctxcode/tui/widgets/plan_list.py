@@ -100,6 +100,10 @@ class PlanList(ScrollView, can_focus=True):
         """The selected row."""
         return self._rows[self._at] if 0 <= self._at < len(self._rows) else None
 
+    def row(self, key: str) -> Row | None:
+        """Return the row with a key, None when there is none any more."""
+        return next((row for row in self._rows if row.key == key), None)
+
     @property
     def rows(self) -> tuple[Row, ...]:
         """All rows, top to bottom."""

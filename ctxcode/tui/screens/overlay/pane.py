@@ -26,6 +26,7 @@ from ctxcode.tui.widgets.overlay.entry import symbol_entry
 _LEASES = (1, 3, 5, 10)
 """In turns; after the longest comes a lease for the task."""
 _FOUND = 24
+_SIGN_SECONDS = 0.05
 _NEXT = "next request"
 
 
@@ -85,14 +86,17 @@ class ContextPane:
         if self.follows:
             await self.open()
 
-    async def show_next(self, keep: str | None = None) -> None:
-        """Show the plan for the prompt being typed, else for the last one, as it would be now."""
+    async def show_next(self, keep: Callable[[], str | None] = lambda: None) -> None:
+        """Show the plan for the prompt being typed, else for the last one, as it would be now.
+
+        ``keep`` names the item the selection goes to; it is asked when the plan is there. None leaves it where it is.
+        """
         if self._asked is not None:
-            self._show_plan(await self._door.preview(*self._asked), "preview", keep)
+            self._show_plan(await self._door.preview(*self._asked), "preview", keep())
             return
         last = self._state().last_turn
         plan = await self._door.preview(self._prompt().strip() or (last.prompt if last else ""))
-        self._show_plan(plan, _NEXT, keep)
+        self._show_plan(plan, _NEXT, keep())
 
     async def show_for(self, prompt: str, mode: ContextMode | None) -> None:
         """Show the plan a message would get, as another mode would make it if one is given. Raises UsageError."""
@@ -173,7 +177,8 @@ class ContextPane:
             await self._preview(row)
             return ""
         async with self._lock:
-            return await self._change(action, row)
+            # Keys come faster than plans: this one is for the row as the key before has left it.
+            return await self._change(action, self._drawer.list.row(row.key) or row)
 
     async def _change(self, action: str, row: Row) -> str:
         item = _item_of(row)
@@ -196,10 +201,17 @@ class ContextPane:
                 said = await self._detail(action, row)
             case _:
                 said = await self._pin(item, sticky=action in {"sticky", "accept"})
-        # The row's own sign changes at once; what it does to the rest takes a new plan.
-        self.refresh()
-        await self.show_next(keep=str(item))
+        # A new plan is there before one has looked; where it is not, the row's own sign changes first.
+        sign = asyncio.get_running_loop().call_later(_SIGN_SECONDS, self.refresh)
+        try:
+            await self.show_next(lambda: str(item) if self._is_selected(row) else None)
+        finally:
+            sign.cancel()
         return said
+
+    def _is_selected(self, row: Row) -> bool:
+        selected = self._drawer.list.selected
+        return selected is not None and selected.key == row.key
 
     async def _pin(self, item: ItemId, *, sticky: bool) -> str:
         pin = self._pin_of(item)
@@ -276,7 +288,7 @@ class ContextPane:
         """Pin what was found."""
         async with self._lock:
             said = await self._keep(item, Lifetime(PinKind.LEASED, LEASE_TURNS))
-            await self.show_next(keep=str(item))
+            await self.show_next(lambda: str(item))
         return said
 
     async def _drop(self, row: Row, item: ItemId) -> str:
