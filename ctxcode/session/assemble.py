@@ -220,11 +220,17 @@ class Assembler:
     def _touchpoints(
         self, entries: Sequence[Retrieved], renderer: Renderer, sources: Sequence[SourceDigest]
     ) -> tuple[Candidate, ...]:
-        """Return what was retrieved as candidates; what is pinned or dropped changes nothing about them."""
+        """Return what was retrieved as candidates; only a level that was chosen changes anything about one of them."""
         paths = {entry.symbol.path for entry in entries}
         own = [source for source in sources if source.path in paths]
-        parts = (entries, renderer.count, renderer.limits, renderer.details, own)
-        return self.past.touchpoints.of(parts, lambda: touchpoints(entries, renderer, self._owners(entries)))
+        plain, parts = replace(renderer, details={}), (entries, renderer.count, renderer.limits, own)
+        drawn = self.past.touchpoints.of(parts, lambda: touchpoints(entries, plain, self._owners(entries)))
+        if not renderer.details:
+            return drawn
+        return tuple(
+            touchpoints([entry], renderer)[0] if symbol_item(entry.symbol.id) in renderer.details else candidate
+            for entry, candidate in zip(entries, drawn, strict=True)
+        )
 
     def _offered(self, ask: Ask, system: str, entries: Sequence[Retrieved]) -> tuple[Offered, str]:
         """Return what the strategy offers of the conversation, and why it is the window when the strategy failed."""
