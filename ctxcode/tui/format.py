@@ -1,5 +1,6 @@
 """Words and numbers: how reasons, token counts, prices, meters and plans are put for people. Knows no terminal."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
@@ -75,6 +76,17 @@ def quoted(terms: Iterable[str], glyphs: Glyphs = UNICODE) -> str:
     return ", ".join(f"{glyphs.quotes[0]}{clean_line(term, 60)}{glyphs.quotes[1]}" for term in terms)
 
 
+def longest(terms: Sequence[str]) -> list[str]:
+    """Return terms without those that only repeat how a word of another begins: “resolve” beside “url resolver”."""
+    kept: list[str] = []
+    for number, term in enumerate(terms):
+        begins = re.compile(rf"(?<![^\W_]){re.escape(term)}", re.IGNORECASE)
+        others = [*terms[:number], *(other for other in terms[number + 1 :] if other.casefold() != term.casefold())]
+        if not any(begins.search(other) for other in others):
+            kept.append(term)
+    return kept
+
+
 def bare(item_id: str) -> str:
     """Return an item id or dotted name without its kind and path: ``Query.join``."""
     if is_capsule(item_id):
@@ -88,9 +100,9 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
     match reason.type:
         case ReasonType.LEXICAL:
             in_body = "your words in its body" if reason.subject == "body" else "matches your words"
-            return f"matches {quoted(reason.terms, glyphs)}" if reason.terms else in_body
+            return f"matches {quoted(longest(reason.terms), glyphs)}" if reason.terms else in_body
         case ReasonType.MENTIONED if reason.terms:
-            return f"you named {quoted(reason.terms, glyphs)}"
+            return f"you named {quoted(longest(reason.terms), glyphs)}"
         case ReasonType.GRAPH:
             relation = _RELATIONS[reason.relation] if reason.relation else "linked to"
             return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"

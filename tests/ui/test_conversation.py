@@ -134,6 +134,18 @@ async def test_the_footer_shows_the_estimate_then_what_the_provider_counted() ->
         await expect(pilot, lambda: chat.query_one(Footer).view.is_actual, "the provider's count")
 
 
+async def test_the_footer_says_which_request_its_figures_are_of() -> None:
+    async with opened(FakeDoor()) as pilot:
+        assert "turn" not in shown(pilot).splitlines()[-1]
+        chat_of(pilot).prompt.fill("how are joins decided?")
+        await expect(pilot, lambda: "CTX Light  next " in shown(pilot), "the figures of what is being typed")
+        await pilot.press("enter")
+        await expect(pilot, lambda: "CTX Light  turn 1 " in shown(pilot), "the figures of what was sent")
+        chat_of(pilot).prompt.fill("and when are they undone?")
+        await expect(pilot, lambda: "next ≈" in shown(pilot), "the forecast, above the footer")
+        assert "CTX Light  turn 1 " in shown(pilot)
+
+
 async def test_typing_shows_what_sending_would_come_to() -> None:
     async with opened(FakeDoor()) as pilot:
         chat_of(pilot).prompt.fill("how are joins decided?")

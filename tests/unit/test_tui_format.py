@@ -11,7 +11,7 @@ from ctxcode.model.event import ContextPlanned, SectionTokens
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextMode, Reason, ReasonType, Relation
-from ctxcode.tui.format import pin_words, plan_lines, reason_words, turn_meter, used_tokens
+from ctxcode.tui.format import longest, pin_words, plan_lines, reason_words, turn_meter, used_tokens
 from ctxcode.tui.glyphs import ASCII, meter
 from ctxcode.tui.number import ago, dollars, filled_cells, percent, short_count
 from ctxcode.tui.state import TurnView
@@ -45,6 +45,22 @@ PLANNED = ContextPlanned(
 )
 def test_a_reason_is_put_in_words(reason: Reason, words: str) -> None:
     assert words == reason_words(reason)
+
+
+@pytest.mark.parametrize(
+    ("terms", "kept"),
+    [
+        (("url", "resolver", "resolve"), ["url", "resolver"]),
+        (("resolver", "resolve", "url resolver"), ["url resolver"]),
+        (("join", "setup_joins", "setup"), ["setup_joins"]),
+        (("Join", "join", "join"), ["Join"]),
+        (("test", "latest"), ["test", "latest"]),
+        (("a+", "a"), ["a+"]),
+        ((), []),
+    ],
+)
+def test_a_word_is_told_once_and_at_its_longest(terms: tuple[str, ...], kept: list[str]) -> None:
+    assert kept == longest(terms)
 
 
 def test_every_reason_and_relation_has_words() -> None:

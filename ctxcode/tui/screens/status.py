@@ -45,6 +45,7 @@ def footer_view(
         used, cost = state.preview.active_tokens, plan_cost(state.preview, door.model)
     return FooterView(
         mode=door.mode,
+        request=f"turn {last.number}" if last is not None else "next" if state.preview is not None else "",
         used=used,
         limit=door.budget_tokens,
         parts=tuple(parts.items()),

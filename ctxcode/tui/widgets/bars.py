@@ -15,6 +15,8 @@ from ctxcode.tui.widgets.overlay.meter import kinds_bar
 
 WIDE = 110
 NARROW = 80
+BARE = 60
+"""Below that only the figures are left."""
 ROOMY = 150
 _METER_CELLS = 10
 _GAP = 2
@@ -56,10 +58,10 @@ class Header(Widget):
         view, width = self.view, self.size.width
         dot = f" {self._glyphs.dot} "
         left = Content.assemble(("ctxcode", "bold $primary"), "  ", (clean_line(view.repository, 60), "bold"))
-        if view.branch and width >= 60:
+        if view.branch and width >= BARE:
             left += Content.styled(dot + clean_line(view.branch, 40), "$muted")
         model = clean_line(view.model, 40)
-        right = Content.styled(model + dot if width >= 60 else "", "$muted") + Content(MODE_NAMES[view.mode])
+        right = Content.styled(model + dot if width >= BARE else "", "$muted") + Content(MODE_NAMES[view.mode])
         title = clean_line(view.title, 80)
         middle = width - 2 * max(left.cell_length, right.cell_length) - 4
         if not title or middle < 12:
@@ -104,6 +106,8 @@ class FooterView:
     """What the footer says."""
 
     mode: ContextMode = ContextMode.LIGHT
+    request: str = ""
+    """Which request the figures are of, as the overlay names it: ``turn 4``, ``next``."""
     used: int = 0
     limit: int = 0
     parts: tuple[tuple[Part, int], ...] = ()
@@ -161,7 +165,9 @@ class Footer(Widget):
         amount = f"{short_count(view.used)}/{short_count(view.limit)}"
         if width < WIDE:
             name = MODE_NAMES[view.mode] if width >= NARROW else MODE_NAMES[view.mode][0]
-            parts = [Content("CTX "), Content.styled(name, "bold $primary"), Content(f" {share} ")]
+            parts = [Content("CTX "), Content.styled(name, "bold $primary")]
+            parts.append(Content.styled(f" {view.request}" if view.request and width >= BARE else "", "$muted"))
+            parts.append(Content(f" {share} "))
             parts.append(Content.styled(f"{'' if view.is_actual else '~'}{amount}", "$muted"))
             if view.pins:
                 parts.append(Content.styled(f"  {glyphs.sticky}{view.pins}", "$ctx-pin-sticky"))
@@ -174,6 +180,7 @@ class Footer(Widget):
         return Content.assemble(
             "CTX ",
             (MODE_NAMES[view.mode], "bold $primary"),
+            (f"  {view.request}" if view.request else "", "$muted"),
             " ",
             bar,
             f" {share} ",
