@@ -171,6 +171,23 @@ async def test_many_turns_stay_data() -> None:
         assert MOUNTED_TURNS >= len(chat.transcript.query(".user"))
 
 
+async def test_turns_out_of_sight_wait_for_the_end_of_an_answer() -> None:
+    door = FakeDoor(reply="yes")
+    for number in range(60):
+        async for _ in door.turn(f"question {number}"):
+            pass
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill("and now?")
+        await pilot.press("enter")
+        await expect(pilot, lambda: chat.turn is not None, "the turn")
+        door.gate.set()
+        await expect(pilot, lambda: chat.turn is None, "its end")
+        await expect(pilot, lambda: MOUNTED_TURNS == len(chat.transcript.query(".user")), "the turns above it")
+        assert "and now?" in shown(pilot)
+
+
 async def test_what_is_selected_is_copied_once_and_then_the_key_interrupts_again() -> None:
     async with opened(FakeDoor(reply="the join is **promoted** here")) as pilot:
         await ask(pilot, "how?")

@@ -1,5 +1,6 @@
 """The conversation: a window of mounted turns over all of them as data."""
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -28,6 +29,8 @@ _AT_ONCE = 4
 """Turns that are mounted in one go: what fills a screen. Keys come before the others."""
 _WIDEN_SECONDS = 0.2
 """How long after each the next of the others is mounted; much else begins when a session opens."""
+_STILL_SECONDS = 0.6
+"""After a key, as long as nothing is mounted that nobody sees yet."""
 _WIDEST, _LEAST_DIFF = 100, 40
 """Cells of what stands in a turn, as the style sheet has it; a narrower diff can't be read."""
 _STOPPED = {
@@ -115,6 +118,7 @@ class Transcript(VerticalScroll, can_focus=False):
         self._mounted: dict[int, _Mounted] = {}
         self._start = 0
         self._is_widening = False
+        self._still_until = 0.0
         self._moves_itself = False
         self._is_open = False
         """Tool calls show what they were answered with."""
@@ -183,11 +187,18 @@ class Transcript(VerticalScroll, can_focus=False):
             self._is_widening = True
             self.set_timer(_WIDEN_SECONDS, self._widen)
 
+    def hold_still(self) -> None:
+        """Somebody types: mount nothing for a moment but what is seen."""
+        self._still_until = time.monotonic() + _STILL_SECONDS
+
     def _widen(self) -> None:
         """Mount one more of the turns before those there are, until all are that are kept mounted."""
         self._is_widening = False
         first = max(0, len(self._turns) - MOUNTED_TURNS)
-        if self._start > first:
+        is_busy = self._answering is not None or time.monotonic() < self._still_until
+        if is_busy and self.virtual_size.height > self.container_size.height:
+            self._widen_later()
+        elif self._start > first:
             self._start = max(first, self._start - 1)
             self._sync()
             self.call_after_refresh(self._follow)
@@ -294,7 +305,8 @@ class Transcript(VerticalScroll, can_focus=False):
 
     async def _slide(self, turns: int) -> None:
         """Move the window and keep the line the user was reading where it was."""
-        start = max(0, min(self._start + turns, len(self._turns) - MOUNTED_TURNS))
+        start = self._start + turns
+        start = max(0, start if turns < 0 else min(start, len(self._turns) - MOUNTED_TURNS))
         if start == self._start:
             return
         number = self._turns[self._start if turns < 0 else start].number

@@ -34,6 +34,7 @@ class PromptScreen(ReviewingScreen):
 
     def on_text_area_changed(self) -> None:
         """Offer what the text may become; ask what sending would come to."""
+        self.transcript.hold_still()
         self.completer.text_changed()
         if not self.completer.is_searching:
             self.ask_forecast()
