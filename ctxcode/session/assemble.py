@@ -46,6 +46,7 @@ from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import ModuleEntry, Symbol
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
+from ctxcode.session.plans.once import digests
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past, parsed
 
@@ -139,7 +140,6 @@ class Assembler:
         known = landmarks(self.graph, self.workspace, limits.central_symbols)
         details = dict(ask.details)
         lines = source_lines(self.workspace, _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)]))
-        sources = tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items())
         renderer = Renderer(self.counter.count, limits, lines, details)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
@@ -172,9 +172,9 @@ class Assembler:
             blocks=talk.blocks,
             untold=(*talk.untold, *own.untold, *kept_out),
             has_gaps=talk.has_gaps,
-            touchpoints=self._touchpoints(entries, renderer, sources),
+            touchpoints=self._touchpoints(ask, entries, renderer),
             dropped=tuple(sorted(ask.dropped)),
-            sources=sources,
+            sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
         return _told(made, ask.prompt, retrieved, notice), retrieved
@@ -217,13 +217,12 @@ class Assembler:
         parts = (modules, count, limit_tokens)
         return self.past.tree.of(parts, lambda: module_tree(modules, count, limit_tokens=limit_tokens))
 
-    def _touchpoints(
-        self, entries: Sequence[Retrieved], renderer: Renderer, sources: Sequence[SourceDigest]
-    ) -> tuple[Candidate, ...]:
+    def _touchpoints(self, ask: Ask, entries: Sequence[Retrieved], renderer: Renderer) -> tuple[Candidate, ...]:
         """Return what was retrieved as candidates; only a level that was chosen changes anything about one of them."""
-        paths = {entry.symbol.path for entry in entries}
-        own = [source for source in sources if source.path in paths]
-        plain, parts = replace(renderer, details={}), (entries, renderer.count, renderer.limits, own)
+        if not ask.is_preview:
+            return touchpoints(entries, renderer, self._owners(entries))
+        texts = digests(renderer.lines, {entry.symbol.path for entry in entries})
+        plain, parts = replace(renderer, details={}), (entries, renderer.count, renderer.limits, texts)
         drawn = self.past.touchpoints.of(parts, lambda: touchpoints(entries, plain, self._owners(entries)))
         if not renderer.details:
             return drawn
