@@ -106,14 +106,20 @@ class HelpPage(Widget):
     def __init__(self, keyboard: Keyboard) -> None:
         super().__init__()
         self._keyboard = keyboard
+        self._lines: tuple[tuple[str, int], list[Content]] = (("", -1), [])
+
+    def _laid_out(self, width: int) -> list[Content]:
+        if self._lines[0] != (self.typed, width):
+            self._lines = (self.typed, width), help_lines(self._keyboard, self.typed, width)
+        return self._lines[1]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
         """Return the number of lines at a width."""
-        return len(help_lines(self._keyboard, self.typed, width))
+        return len(self._laid_out(width))
 
     def render(self) -> Content:
         """Return the page for the width there is."""
-        return Content("\n").join(help_lines(self._keyboard, self.typed, self.size.width))
+        return Content("\n").join(self._laid_out(self.size.width))
 
 
 class HelpScreen(ModalScreen[None]):
@@ -136,7 +142,8 @@ class HelpScreen(ModalScreen[None]):
         """Yield the search and the page in a scrolling dialog."""
         with Vertical(classes="dialog tall"):
             yield Input(placeholder="search keys and commands", compact=True)
-            with VerticalScroll(can_focus=False):
+            # Laid out for one width, not for that without a scroll bar first.
+            with VerticalScroll(can_focus=False, classes="steady"):
                 yield HelpPage(self._keyboard)
             yield Static(markup=False, classes="hint")
 
