@@ -131,7 +131,8 @@ def _print_end(
             json.dumps(answer_object(session.id, session.model.name, session.conversation.branch, events)), flush=True
         )
     elif chosen == "text":
-        print(flush=True)
+        if any(event.text for event in events if isinstance(event, ReplyFinished)):
+            print(flush=True)
     else:
         for event in events:
             if isinstance(event, ReplyFinished | TurnCompleted) and event not in printed:

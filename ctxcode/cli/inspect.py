@@ -18,7 +18,7 @@ from ctxcode.model.plan import Detail
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.report import candidate_object, over_budget_sentence, plan_object
 from ctxcode.tui.clean import clean
-from ctxcode.tui.number import when
+from ctxcode.tui.number import counted, when
 
 if TYPE_CHECKING:
     from ctxcode.bootstrap.application import Application
@@ -33,7 +33,7 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
     counter = adapters.counter_for(model.tokenizer)
     counter.count("")
     started = time.perf_counter()
-    refresh_with_progress(adapters.indexer)
+    report = refresh_with_progress(adapters.indexer)
     assembler = Assembler(
         adapters.workspace,
         adapters.graph,
@@ -71,6 +71,11 @@ def context(arguments: Arguments, environment: Mapping[str, str]) -> int:
         from ctxcode.tui.format import candidate_lines, plan_lines
 
         print("\n".join([*plan_lines(planned.plan), *candidate_lines(candidates)]))
+    if not report.files:
+        complain(
+            "No file in a language ctxcode knows was found here: there is nothing to retrieve.",
+            "Is it the right folder? `ctxcode index` says what was skipped; --repo PATH names another.",
+        )
     if any(item.id == MESSAGE and item.detail is Detail.EXCERPT for item in planned.plan.included):
         complain("The question is longer than half the budget: its middle is not shown.", "Raise --budget to show it.")
     if planned.plan.over_budget:
@@ -94,7 +99,7 @@ def sessions(arguments: Arguments, environment: Mapping[str, str]) -> int:
         print(json.dumps([asdict(row) for row in rows]))
         return 0
     for row in rows:
-        print(f"{row.id}  {when(row.updated_at):>12}  {row.turns:>3} turns  {clean(row.title)}")
+        print(f"{row.id}  {when(row.updated_at):>12}  {counted(row.turns, 'turn'):>9}  {clean(row.title)}")
     if not rows:
         print("No session is stored for this repository yet. Start one: ctxcode")
     return 0

@@ -22,7 +22,11 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Open the full-screen app; without a terminal say what to use instead."""
     if not arguments.repository.is_dir():
         # Said at once, not from within the screen; all else that can be wrong with a folder is found when it is opened.
-        hint = f"Give a folder, or a command: {', '.join(COMMANDS)}."
+        import difflib
+
+        near = difflib.get_close_matches(str(arguments.repository), COMMANDS, n=1)
+        meant = f"Did you mean `ctxcode {near[0]}`? " if near else ""
+        hint = f"{meant}Give a folder, or a command: {', '.join(COMMANDS)}."
         raise RepositoryError(f"{str(arguments.repository)!r} is no folder.", hint)
     if arguments.plain:
         from ctxcode.cli.plain import converse_plainly

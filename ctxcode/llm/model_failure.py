@@ -47,7 +47,9 @@ class Target:
         """What to do about a key."""
         variables = self.endpoint.key_variables
         where = " or ".join(variables) if variables else "the provider's key variable"
-        return f"Set {where} in the environment and start ctxcode again, or choose another model with /model."
+        return (
+            f"Set {where} in the environment and start ctxcode again, or choose another model: /model NAME, or --model."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def _told_by_words(words: str, target: Target) -> ModelError | None:
     if _OVERFLOW.search(words):
         return ModelOverflowError(
             f"The request is longer than {target.name!r} can read.",
-            "Lower the budget with /context budget N, drop items, or choose a model with a longer window.",
+            "Lower the budget (/context budget N, or --budget N), drop items, or choose a model with a longer window.",
         )
     if _NO_KEY.search(words):
         return missing_key(target)
@@ -114,7 +116,9 @@ def _told_by_status(status: int, words: str, chain: tuple[BaseException, ...], t
         return Failure(ModelUnknownError(f"{address} knows no model {target.name!r}{said}.", hint))
     if status == 413:
         return Failure(
-            ModelOverflowError(f"The request is too long for {address}.", "Lower the budget with /context budget N.")
+            ModelOverflowError(
+                f"The request is too long for {address}.", "Lower the budget: /context budget N, or --budget N."
+            )
         )
     wait = _retry_after(chain)
     if status == 429:
@@ -124,7 +128,9 @@ def _told_by_status(status: int, words: str, chain: tuple[BaseException, ...], t
     if status >= 500 or status in _RETRYABLE:
         message = f"{address} failed with status {status}{said}."
         return Failure(ModelBusyError(message, "Send it again later."), status in _RETRYABLE, wait)
-    refused = ModelError(f"{address} refused the request ({status}){said}.", "Try another model with /model.")
+    refused = ModelError(
+        f"{address} refused the request ({status}){said}.", "Try another model: /model NAME, or --model."
+    )
     return Failure(refused, wants_thoughts=status == 400 and bool(_WANTS_THOUGHTS.search(words)))
 
 

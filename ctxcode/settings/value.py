@@ -105,7 +105,13 @@ def _loops(value: object) -> "tuple[tuple[str, LoopProfile], ...]":
         value = tomllib.loads(value)
     if not isinstance(value, dict) or not all(isinstance(one, dict) for one in value.values()):
         raise ValueError("a table of model patterns, each with thresholds")
-    return tuple((str(pattern), profile_of(given)) for pattern, given in value.items())
+    profiles = []
+    for pattern, given in value.items():
+        try:
+            profiles.append((str(pattern), profile_of(given)))
+        except ValueError as error:
+            raise InnerValueError(f'"{pattern}"', str(error), given) from error
+    return tuple(profiles)
 
 
 def _dollars(value: object) -> float:

@@ -46,4 +46,8 @@ def journal_check(path: Path) -> Check:
     if notices:
         return Check("conversations", CheckStatus.NOTE, " ".join(notices))
     megabytes = path.stat().st_size / 1_000_000
-    return Check("conversations", CheckStatus.OK, f"{sessions} sessions, {megabytes:.1f} MB in {str(path)!r}")
+    return Check(
+        "conversations",
+        CheckStatus.OK,
+        f"{sessions} session{'' if sessions == 1 else 's'}, {megabytes:.1f} MB in {str(path)!r}",
+    )

@@ -251,8 +251,8 @@ def turn_meter(
     gap = used - turn.plan.active_tokens if is_actual else 0
     held = contents(turn.plan, plan)
     mode, key, cost = mode_label(turn.plan.mode), glyphs.keyboard.short("chat.context"), dollars(turn_cost(turn))
-    forms = [[mode, *held, f"{amount} ({gap:+,} to the estimate)", cost, key]] if gap else []
-    forms += [[mode, *held[:count], amount, cost, key] for count in range(len(held), -1, -1)]
+    whole = f"{amount} ({gap:+,} to the estimate)" if gap else amount
+    forms = [[mode, *held[:count], whole, cost, key] for count in range(len(held), -1, -1)]
     forms += [[mode, amount, key], [amount, key], [amount]]
     lines = [f" {glyphs.dot} ".join(filter(None, parts)) for parts in forms]
     return next((line for line in lines if fits(line)), lines[-1])

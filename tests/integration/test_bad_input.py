@@ -30,6 +30,7 @@ def test_an_empty_repository_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     outcome = run(tmp_path, "context", "where is anything", "--repo", str(tmp_path / "empty"), "--format", "json")
     assert (0, "light") == (outcome.code, outcome.json()["mode"])
+    assert "there is nothing to retrieve" in outcome.err
     assert "No file in a language" in run(tmp_path, "index", str(tmp_path / "empty")).out
 
 
@@ -43,6 +44,7 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
 
 def test_a_word_that_is_neither_folder_nor_command_is_explained(tmp_path: Path) -> None:
     expect_failure(run(tmp_path, "frobnicate"), code=1, says="'frobnicate' is no folder")
+    expect_failure(run(tmp_path, "indx"), code=1, says="Did you mean `ctxcode index`?")
     expect_failure(run(tmp_path, "ask", "x", "--session", "", "--repo", str(tmp_path)), code=2, says="Which session?")
 
 

@@ -94,6 +94,7 @@ def test_files_no_parser_takes_are_listed_and_not_tried_again(folder: IndexedFol
     first = folder.refresh()
     expected = [(".env", SkipReason.SECRET), ("binary.py", SkipReason.BINARY), ("minified.js", SkipReason.MINIFIED)]
     assert expected == [(skipped.path, skipped.reason) for skipped in first.skipped]
+    assert first.files == first.parsed
     os.utime(folder.root / "binary.py", (1, 1))
     second = folder.refresh()
     assert (0, first.skipped, 3) == (second.parsed, second.skipped, second.files)

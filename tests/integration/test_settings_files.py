@@ -182,6 +182,12 @@ def test_the_user_s_file_may_be_a_link_and_begin_with_a_mark(layers: Layers, tmp
     assert layers.load().mode is ContextMode.OFF
 
 
+def test_a_wrong_threshold_is_named_with_its_pattern(layers: Layers) -> None:
+    layers.user.write_text('[loops."qwen*"]\nsame_call = 0\n')
+    message, _ = layers.refused()
+    assert """loops."qwen*" should be a whole number from 1 to 1,000, not {'same_call': 0}""" in message
+
+
 def test_a_wrong_variable_or_option_is_named(layers: Layers) -> None:
     assert "CTXCODE_MODE" in layers.refused({"CTXCODE_MODE": "max"})[0]
     assert "command line" in layers.refused(budget_tokens="few")[0]

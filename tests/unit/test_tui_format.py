@@ -116,6 +116,13 @@ def test_the_providers_count_replaces_the_estimate() -> None:
     assert "~" not in turn_meter(turn)
 
 
+def test_the_gap_to_the_estimate_stays_when_there_is_little_room() -> None:
+    usage = Usage(2_812, prompt=2_900, completion=10)
+    turn = TurnView(1, "why", plan=PLANNED, usage=usage, spent=usage)
+    line = turn_meter(turn, fits=lambda line: len(line) < 70)
+    assert "(+79 to the estimate)" in line
+
+
 def test_a_count_below_what_the_system_prompt_was_estimated_at_is_not_nothing() -> None:
     usage = Usage(2_812, prompt=100, completion=10)
     assert (89, True) == used_tokens(TurnView(1, "why", plan=PLANNED, usage=usage, spent=usage))

@@ -44,6 +44,7 @@ def test_hints_show_the_first_key() -> None:
     ("wanted", "words"),
     [
         ({"chat.contxt": "f4"}, "Did you mean 'chat.context'"),
+        ({"overlay.pin": "f4"}, "Did you mean 'context.pin'"),
         ({"zzz": "f4"}, "No key is called 'zzz'"),
         ({"chat.context": "f99"}, "is no key"),
         ({"chat.context": "hyper+x"}, "is no key"),

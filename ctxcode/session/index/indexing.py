@@ -185,13 +185,13 @@ class Indexing:
         progress, is_cancelled = signals
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
-        done, batch, batch_bytes, left_bytes = 0, list[NewFile](), 0, size_bytes
+        batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
         parser = parsers.get(min(_MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
-        for outcome in self._outcomes(parser, changed):
+        for done, outcome in enumerate(self._outcomes(parser, changed), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
-            done += 1
+            work.parsed += outcome.skipped is None
             if done % _PROGRESS_STEP == 0 or done == len(changed):
                 progress(done, len(changed), "parsing")
             if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
@@ -202,7 +202,6 @@ class Indexing:
                 break
         parsers.close()
         self._write(work, writer, batch)
-        work.parsed = done
 
     def _outcomes(self, parser: Parser, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; the libraries that join facts load once workers have something to do.

@@ -61,7 +61,8 @@ def keyboard(wanted: Mapping[str, str]) -> Keyboard:
     rebound: dict[str, str] = {}
     for name, keys in wanted.items():
         if name not in _REBINDABLE:
-            near = difflib.get_close_matches(name, _REBINDABLE, n=1, cutoff=0.5)
+            alike = [known for known in _REBINDABLE if known.partition(".")[2] == name.rpartition(".")[2]]
+            near = difflib.get_close_matches(name, alike or _REBINDABLE, n=1, cutoff=0.0 if alike else 0.5)
             hint = f"Did you mean {near[0]!r}? {_WHERE}" if near else _WHERE
             raise SettingsError(f"No key is called {name!r}.", hint)
         rebound[name] = ",".join(_key(part, name) for part in _parts(keys))

@@ -65,7 +65,7 @@ def start_lines(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     if view.sessions:
         lines += [Content(""), _heading("Recent"), *_recent(view.sessions, min(width, 76))]
     lines += [Content(""), _heading("Model"), *_model(view.model, glyphs)]
-    lines += [Content.styled(f"  {glyphs.suggested} {clean_line(notice)}", "$warning") for notice in view.notices]
+    lines += [line for notice in view.notices for line in _notice(notice, width, glyphs)]
     return [line.truncate(width, ellipsis=True) for line in lines]
 
 
@@ -143,6 +143,13 @@ def _recent(sessions: tuple[SessionSummary, ...], width: int) -> list[Content]:
         title = title.truncate(room, ellipsis=True)
         lines.append(title.pad_right(max(2, room + 2 - title.cell_length)) + Content.styled(right, "$muted"))
     return lines
+
+
+def _notice(notice: str, width: int, glyphs: Glyphs) -> list[Content]:
+    """Return a notice whole: what to do stands at its end."""
+    first, *rest = Content.styled(clean_line(notice), "$warning").wrap(max(20, width - 4))
+    mark = Content.styled(f"  {glyphs.suggested} ", "$warning")
+    return [mark + first, *(Content("    ") + line for line in rest)]
 
 
 def _model(model: ModelInfo | None, glyphs: Glyphs) -> list[Content]:
