@@ -61,9 +61,13 @@ class Terminal:
 
     def processes(self) -> list[int]:
         """Return the ids of the command's own processes, without those it started in turn."""
-        shell = self.tmux("display-message", "-p", "-t", "main", "#{pane_pid}").strip()
+        return self.children(int(self.tmux("display-message", "-p", "-t", "main", "#{pane_pid}")))
+
+    @staticmethod
+    def children(parent: int) -> list[int]:
+        """Return the ids of the processes that a process has started itself."""
         listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        return [int(line.split()[0]) for line in listed.splitlines() if line.split()[1] == shell]
+        return [int(line.split()[0]) for line in listed.splitlines() if int(line.split()[1]) == parent]
 
     def wait_for_exit(self) -> int:
         """Return the command's exit code as soon as it has ended. Raises AssertionError at the deadline."""

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import os
+import select
 import signal
 import sys
 import threading
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))
+_NAMES = ("SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT")
+_SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
+_KEYED = tuple(getattr(signal, name) for name in _NAMES[2:] if hasattr(signal, name))
+"""What a terminal sends to all it runs for Ctrl+C and Ctrl+\\; not for keys of the app, which get to it as they are."""
 _PATIENCE_SECONDS = 5.0
 """How long an app that was told to end may take: with its terminal gone it can be stuck in a write for ever."""
 
@@ -51,6 +55,8 @@ class StartingApp(CtxcodeApp):
         self.collector = IdleCollector()
         # Textual drops keys while nothing has the focus; these wait until something has.
         self._held: list[events.Key | events.Paste] | None = []
+        self._is_away = False
+        """Another program has the terminal."""
 
     async def on_event(self, event: events.Event) -> None:
         """Hold what is typed before the first picture and while one screen takes over from the other."""
@@ -89,10 +95,13 @@ class StartingApp(CtxcodeApp):
                 signal.signal(number, lambda number, _frame: self._on_signal(loop, number))
 
     def _on_signal(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
+        if self._is_away and number in _KEYED:
+            # Meant for the editor that has the terminal.
+            return
         late = threading.Timer(_PATIENCE_SECONDS, os._exit, (128 + number,))
         late.daemon = True
         late.start()
-        if number == getattr(signal, "SIGHUP", None):
+        if number == getattr(signal, "SIGHUP", None) and _is_terminal_gone():
             _let_go_of_terminal()
         loop.call_soon_threadsafe(self._end, 128 + number)
 
@@ -133,8 +142,8 @@ class StartingApp(CtxcodeApp):
         chat = self.make_chat()
         title = f"ctxcode {clean_line(self.door.repository.name, 80)}"
         self._tell_title(title)
-        self.app_suspend_signal.subscribe(self, lambda _: self._write(_OLD_TITLE), immediate=True)
-        self.app_resume_signal.subscribe(self, lambda _: self._tell_title(title))
+        self.app_suspend_signal.subscribe(self, lambda _: self._go_away(), immediate=True)
+        self.app_resume_signal.subscribe(self, lambda _: self._come_back(title))
         self._held = []
         # The old prompt answers after the keys it was sent before.
         await self._opening.prompt.settled()
@@ -146,6 +155,14 @@ class StartingApp(CtxcodeApp):
         for text in self._opening.sent:
             chat.submit(text)
         await self._release()
+
+    def _go_away(self) -> None:
+        self._write(_OLD_TITLE)
+        self._is_away = True
+
+    def _come_back(self, title: str) -> None:
+        self._is_away = False
+        self._tell_title(title)
 
     def _tell_title(self, title: str) -> None:
         """Name the terminal's window; the name before comes back at the end, and while another program has it."""
@@ -164,6 +181,13 @@ class StartingApp(CtxcodeApp):
         if door.history():
             markdown.load()
         return door
+
+
+def _is_terminal_gone() -> bool:
+    """Return whether nothing is left that could be restored; asked to hang up with the terminal there, it can be."""
+    watched = select.poll()
+    watched.register(0, 0)
+    return bool(watched.poll(0))
 
 
 def _let_go_of_terminal() -> None:

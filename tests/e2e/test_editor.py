@@ -1,7 +1,10 @@
 """The prompt in the user's own editor, in a real terminal."""
 
+import os
+import signal
 from pathlib import Path
 
+import pytest
 from sample_repository import write_sample
 from tmux_terminal import CTXCODE, private_home, terminal
 
@@ -25,3 +28,42 @@ def test_the_prompt_is_written_in_the_users_editor_and_comes_back(tmp_path: Path
         # Not Ctrl+C twice: while the answer is still being recorded the first only interrupts it.
         window.keys("C-q")
         assert 0 == window.wait_for_exit()
+
+
+def test_control_c_in_the_editor_is_the_editors(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    script = tmp_path / "editor"
+    script.write_text(
+        """#!/bin/sh
+trap 'echo "the editor was told"' INT
+echo "the editor has it"
+until read answer; do :; done
+printf "%s" "$answer" > "$1"
+"""
+    )
+    script.chmod(0o755)
+    environment = {**private_home(tmp_path), "EDITOR": str(script)}
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=environment) as window:
+        window.expect("1  ")
+        window.keys("C-g")
+        window.expect("the editor has it")
+        window.keys("C-c")
+        window.expect("the editor was told")
+        window.type("where is Cart")
+        window.keys("Enter")
+        window.expect("│ where is Cart")
+        window.expect("next ≈")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_the_app_and_gives_the_terminal_back_as_it_was(tmp_path: Path, number: signal.Signals) -> None:
+    write_sample(tmp_path / "shop")
+    command = ["sh", "-c", f'echo "before it"; "{CTXCODE}" "{tmp_path / "shop"}"; code=$?; stty -a; exit $code']
+    with terminal(command, environment=private_home(tmp_path)) as window:
+        window.expect("1  ")
+        [app] = [child for shell in window.processes() for child in window.children(shell)]
+        os.kill(app, number)
+        assert 128 + number == window.wait_for_exit()
+        assert "before it" in window.screen()
+        assert " icanon" in window.screen()
+        assert "0 0" == window.tmux("display-message", "-p", "-t", "main", "#{alternate_on} #{mouse_any_flag}").strip()
