@@ -312,7 +312,7 @@ def _add_stats(parser: argparse.ArgumentParser) -> None:
 def _add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", nargs="?", metavar="ID", help="a session's id or its beginning (default: the last)")
     _add_repository(parser, is_option=True)
-    parser.add_argument("--format", choices=("markdown", "json", "html"), default="markdown")
+    parser.add_argument("--format", choices=("markdown", "json", "html"), default="", help="default: by FILE")
     parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="write a file, not standard output")
 
 

@@ -17,7 +17,7 @@ def export(arguments: Arguments, environment: Mapping[str, str]) -> int:
     conversation = asyncio.run(gathered(session))
     if not conversation.exchanges:
         raise UsageError("No session is stored for this repository yet.", "Start one: ctxcode")
-    text = written(conversation, ExportFormat(arguments.format))
+    text = written(conversation, _form(arguments))
     if arguments.output is None:
         print(text, end="")
     else:
@@ -29,3 +29,11 @@ def export(arguments: Arguments, environment: Mapping[str, str]) -> int:
             ) from error
         print(f"session {session.id} written to {str(arguments.output)!r}")
     return 0
+
+
+def _form(arguments: Arguments) -> ExportFormat:
+    """Return the form that was asked for, by name or by the file's ending; Markdown for neither."""
+    if arguments.format:
+        return ExportFormat(arguments.format)
+    ending = arguments.output.suffix.casefold() if arguments.output is not None else ""
+    return next((form for form in ExportFormat if form.suffix == ending), ExportFormat.MARKDOWN)

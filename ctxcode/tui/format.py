@@ -91,7 +91,7 @@ def bare(item_id: str) -> str:
     """Return an item id or dotted name without its kind and path: ``Query.join``."""
     if is_capsule(item_id):
         return clean_line(f"summary of {item_id.split(':', 2)[-1] or './'}", 120)
-    text = item_id.partition(":")[2] if item_id.startswith(("symbol:", "file:")) else item_id
+    text = item_id.partition(":")[2] if item_id.startswith(("symbol:", "file:", "lines:")) else item_id
     return clean_line(text.rpartition("::")[2] or text, 120)
 
 
@@ -125,9 +125,10 @@ def reasons_words(item: PlanItem, glyphs: Glyphs = UNICODE, pin: Pin | None = No
     """Return an item's reasons in one line, a pin's remaining turns first."""
     if item.section is Section.MESSAGE:
         return "what you ask"
-    if item.kind == "instructions" and item.included:
-        return "how this repository asks to be worked on"
     words = [reason_words(reason, glyphs) for reason in item.reasons]
+    if item.kind == "instructions":
+        always = _PLAIN_REASONS[ReasonType.STRATEGY]
+        words = ["how this repository asks to be worked on" if word == always else word for word in words]
     if pin is not None:
         words = [pin_words(pin), *(word for word in words if word not in _PIN_WORDS)]
     return f" {glyphs.dot} ".join(dict.fromkeys(words))
@@ -251,8 +252,11 @@ def turn_meter(
     gap = used - turn.plan.active_tokens if is_actual else 0
     held = contents(turn.plan, plan)
     mode, key, cost = mode_label(turn.plan.mode), glyphs.keyboard.short("chat.context"), dollars(turn_cost(turn))
-    whole = f"{amount} ({gap:+,} to the estimate)" if gap else amount
-    forms = [[mode, *held[:count], whole, cost, key] for count in range(len(held), -1, -1)]
+    short = f"{amount} ({gap:+,})" if gap else amount
+    forms = [[mode, *held, f"{amount} ({gap:+,} to the estimate)", cost, key]] if gap else []
+    # The key stands in the footer too.
+    forms += [[mode, *held, short, cost, key], [mode, *held, short, cost], [mode, *held, amount, cost, key]]
+    forms += [[mode, *held[:count], short, cost, key] for count in range(len(held) - 1, -1, -1)]
     forms += [[mode, amount, key], [amount, key], [amount]]
     lines = [f" {glyphs.dot} ".join(filter(None, parts)) for parts in forms]
     return next((line for line in lines if fits(line)), lines[-1])

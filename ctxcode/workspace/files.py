@@ -39,45 +39,57 @@ class _Memory:
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
     folders: frozenset[str] = _ROOT_ONLY
     """The folders that hold indexed files, and the root."""
+    branch: str = ""
+    """The branch that was checked out at the last look."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderWorkspace:
     """A folder on this machine, with or without git."""
 
-    info: RepositoryInfo
+    opened: RepositoryInfo
+    """What the folder was when it was opened."""
     language_of: LanguageOf
     git_program: str | None = None
     memory: _Memory = field(default_factory=_Memory, compare=False, repr=False)
     clock_ns: Callable[[], int] = field(default=time.time_ns, compare=False, repr=False)
+
+    @property
+    def info(self) -> RepositoryInfo:
+        """What is open, on the branch of the last look at the work tree."""
+        return replace(self.opened, branch=self.memory.branch)
 
     def read_text(self, path: str) -> str:
         """Return a file's text, decoded; line ends as they are.
 
         Raises RepositoryError when it is outside the repository, secret, unreadable, binary or gone.
         """
-        return read_text(self.info.root, path)
+        return read_text(self.opened.root, path)
 
     def file_paths(self) -> tuple[str, ...]:
         """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""
-        listing = git.list_files(self.git_program, self.info.root) if self.info.is_git and self.git_program else None
-        paths: Iterable[str] = Walk(self.info.root).paths()
+        listing = (
+            git.list_files(self.git_program, self.opened.root) if self.opened.is_git and self.git_program else None
+        )
+        paths: Iterable[str] = Walk(self.opened.root).paths()
         if listing:
             paths = {os.fsdecode(name) for name in listing.split(b"\0") if name}
         found = [path for path in paths if not path.endswith("/") and _is_unicode(path) and not is_secret(path)]
-        return tuple(sorted(path for path in found if os.path.lexists(f"{self.info.root}/{path}")))
+        return tuple(sorted(path for path in found if os.path.lexists(f"{self.opened.root}/{path}")))
 
     def search(self, words: str, paths: Iterable[str], is_cancelled: Callable[[], bool]) -> tuple[FoundLine, ...]:
         """Return the lines of these files that hold a text, in the paths' order; at most 2,000."""
-        return search(self.info.root, words, paths, is_cancelled)
+        return search(self.opened.root, words, paths, is_cancelled)
 
     def scan(self) -> Scan:
-        """Look at the work tree: every file's stamp, in path order."""
+        """Look at the work tree: every file's stamp, in path order. Raises RepositoryError when it is gone."""
+        if not Path(self.opened.root).is_dir():
+            raise RepositoryError(f"the folder {self.opened.root!r} is gone", "Put it back, or open another folder.")
         settled_ns = self.clock_ns() - SETTLED_NS
         paths, skipped, times_of = self._paths(settled_ns)
         scripts = self.memory.scripts
-        scripts.root = self.info.root
-        look = _Look(self.info.root, self.language_of, self.memory.files, scripts, skipped=skipped)
+        scripts.root = self.opened.root
+        look = _Look(self.opened.root, self.language_of, self.memory.files, scripts, skipped=skipped)
         for path in paths:
             look.take(path)
         self.memory.files = look.seen
@@ -92,7 +104,9 @@ class FolderWorkspace:
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
-        if not snapshot or not is_as_in(snapshot, self.info.root):
+        if self.opened.is_git:
+            self.memory.branch = _branch(self.opened.root)
+        if not snapshot or not is_as_in(snapshot, self.opened.root):
             return False
         if self.memory.folders == _ROOT_ONLY:
             # Another process has scanned; what it found is to be followed from here.
@@ -105,13 +119,13 @@ class FolderWorkspace:
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
-        return follow(self.info.root, lambda: self.memory.folders, self._is_relevant, stop)
+        return follow(self.opened.root, lambda: self.memory.folders, self._is_relevant, stop)
 
     def _is_relevant(self, path: str) -> bool:
         """Return whether a change there can change the index."""
         if self.language_of(path) is not None or path.rpartition("/")[2] == ".gitignore" or may_be_script(path):
             return True
-        return path in self.memory.folders or Path(self.info.root, path).is_dir()
+        return path in self.memory.folders or Path(self.opened.root, path).is_dir()
 
     def _paths(
         self, settled_ns: int
@@ -120,8 +134,8 @@ class FolderWorkspace:
 
         These are of folders and of places elsewhere; None when one is not before ``settled_ns``.
         """
-        root, program = self.info.root, self.git_program
-        if self.info.is_git and program is not None:
+        root, program = self.opened.root, self.git_program
+        if self.opened.is_git and program is not None:
             listing = git.list_files(program, root)
             # Nothing listed: an ignored folder of a larger repository, opened on purpose.
             if listing:
@@ -208,8 +222,9 @@ class _Look:
         return Scan(tuple(self.files), tuple(self.skipped), self.other_files)
 
     def _take_other(self, path: str) -> None:
-        if path.endswith("/"):
-            detail = "a repository of its own"
+        # Git lists a submodule as if it were a file; most have no dot in their name, all else is looked at anyway.
+        if path.endswith("/") or (may_be_script(path) and self._is_real_folder(path)):
+            detail = "a repository of its own: open it by itself"
             self.skipped.append(SkippedFile(path.rstrip("/"), SkipReason.NOT_REGULAR, detail))
         else:
             self.seen[path] = None
@@ -264,11 +279,16 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
     info = RepositoryInfo(
         name=Path(root).name or root,
         root=root,
-        branch=git.read_branch(work_tree[1]) if work_tree else "",
+        branch=_branch(root),
         is_git=work_tree is not None,
     )
     program = git.find_git(root, os.environ.get("PATH", "")) if work_tree else None
-    return FolderWorkspace(info, language_of, program)
+    return FolderWorkspace(info, language_of, program, _Memory(branch=info.branch))
+
+
+def _branch(root: str) -> str:
+    folder = git.git_folder(root)
+    return git.read_branch(Path(folder)) if folder is not None else ""
 
 
 def _is_unicode(path: str) -> bool:

@@ -1,6 +1,7 @@
 """The index of the full-screen app is refreshed in a process of its own, with the outcome it would have in this one."""
 
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -80,6 +81,15 @@ def test_a_process_that_dies_is_told_and_replaced(aside: IndexingAside) -> None:
     with pytest.raises(IndexingError, match="signal 9"):
         aside.refresh(kill, lambda: False)
     assert refreshed(aside).is_complete
+
+
+@pytest.mark.parametrize("is_running", [False, True])
+def test_a_folder_that_is_gone_is_named(aside: IndexingAside, shop: FolderWorkspace, *, is_running: bool) -> None:
+    if is_running:
+        refreshed(aside)
+    shutil.rmtree(shop.info.root)
+    with pytest.raises(IndexingError, match=r"the folder '.*shop' is gone|'.*shop' does not exist"):
+        refreshed(aside)
 
 
 def test_what_nobody_waits_for_is_cancelled_and_the_next_refresh_is_not(aside: IndexingAside) -> None:

@@ -93,6 +93,9 @@ async def test_the_command_exports_the_last_session_or_a_named_one(tmp_path: Pat
     done = run(tmp_path, "export", "--format", "html", "-o", str(page), folder=shop)
     assert 0 == done.code
     assert "what the model saw" in page.read_text()
+    by_name = tmp_path / "other.HTML"
+    assert 0 == run(tmp_path, "export", "-o", str(by_name), folder=shop).code
+    assert page.read_text() == by_name.read_text()
 
 
 def test_nothing_to_export_is_said(tmp_path: Path) -> None:

@@ -193,6 +193,17 @@ def test_broken_ignore_rules_do_not_stop_the_walk(tmp_path: Path) -> None:
     assert ["a.py"] == paths(opened(tmp_path).scan())
 
 
+def test_a_submodule_is_listed_as_a_repository_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": "", "part/b.py": ""})
+    for root in (tmp_path / "part", tmp_path):
+        git(root, "init")
+        git(root, "add", "-A")
+        git(root, "commit", "-m", "x")
+    scan = opened(tmp_path).scan()
+    assert ["a.py"] == paths(scan)
+    assert [("part", "a repository of its own: open it by itself")] == [(one.path, one.detail) for one in scan.skipped]
+
+
 def test_the_branch_is_read_from_a_worktree_and_a_detached_head(tmp_path: Path) -> None:
     root = tmp_path / "repository"
     write(root, {"a.py": ""})

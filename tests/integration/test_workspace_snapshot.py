@@ -134,6 +134,14 @@ def test_what_changes_what_git_lists_is_noticed(repository: Path, change: Callab
     assert not opened(part).is_as_in(snapshot)
 
 
+def test_the_branch_is_the_one_of_the_last_look(repository: Path) -> None:
+    workspace = opened(repository)
+    git(repository, "checkout", "-q", "-b", "other")
+    assert "other" != workspace.info.branch
+    workspace.is_as_in(b"")
+    assert "other" == workspace.info.branch
+
+
 def test_folders_git_ignores_are_left_out_when_they_are_many(repository: Path) -> None:
     (repository / ".gitignore").write_text("modules/\n")
     for number in range(300):

@@ -116,6 +116,8 @@ async def test_a_long_error_wraps_so_that_its_end_can_be_read_and_gives_the_line
         chat.submit("/context budget 9000")
         await expect(pilot, lambda: chat.query_one(StatusLine).size.height == 1, "one line again")
         assert "limit 9,000 tokens" in shown(pilot)
+        chat.say("The context length is not known: 8,192 tokens are assumed. Say it with context_tokens.")
+        await expect(pilot, lambda: "Say it with context_tokens." in " ".join(shown(pilot).split()), "a whole notice")
 
 
 async def test_words_that_are_no_limit_are_refused_with_an_example() -> None:

@@ -10,8 +10,17 @@ from ctxcode.model.conversation import Usage
 from ctxcode.model.event import ContextPlanned, SectionTokens
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin, PinKind
-from ctxcode.model.plan import ContextMode, Reason, ReasonType, Relation
-from ctxcode.tui.format import longest, pin_words, plan_lines, reason_words, turn_meter, used_tokens
+from ctxcode.model.plan import ContextMode, Detail, PlanItem, Reason, ReasonType, Relation, Section
+from ctxcode.tui.format import (
+    bare,
+    longest,
+    pin_words,
+    plan_lines,
+    reason_words,
+    reasons_words,
+    turn_meter,
+    used_tokens,
+)
 from ctxcode.tui.glyphs import ASCII, meter
 from ctxcode.tui.number import ago, dollars, filled_cells, percent, short_count
 from ctxcode.tui.state import TurnView
@@ -99,6 +108,18 @@ def test_a_share_is_never_nothing_when_used_and_never_all_when_free(used: int, l
     assert percent(used, limit) != "100%" or used >= limit
 
 
+def test_an_item_is_called_by_its_name_without_its_kind() -> None:
+    named = ["symbol:a.py::Cart.add", "file:a.py", "lines:src/lib.rs:1-10", "turn 3"]
+    assert ["Cart.add", "a.py", "src/lib.rs:1-10", "turn 3"] == [bare(item) for item in named]
+
+
+def test_instructions_that_were_dropped_are_not_said_to_be_in_every_request() -> None:
+    reasons = (Reason(ReasonType.DROPPED_BY_USER), Reason(ReasonType.STRATEGY))
+    item = ItemId("file:AGENTS.md")
+    dropped = PlanItem(item, Section.SCAFFOLD, "instructions", "AGENTS.md", False, Detail.BODY, 31, 0.0, reasons)
+    assert "dropped by you · how this repository asks to be worked on" == reasons_words(dropped)
+
+
 def test_a_meter_has_an_ascii_form() -> None:
     assert "###......." == meter(2_500, 8_000, 10, ASCII)
 
@@ -117,10 +138,10 @@ def test_the_providers_count_replaces_the_estimate() -> None:
 
 
 def test_the_gap_to_the_estimate_stays_when_there_is_little_room() -> None:
-    usage = Usage(2_812, prompt=2_900, completion=10)
+    usage = Usage(2_812, prompt=2_900, completion=10, cost=0.01)
     turn = TurnView(1, "why", plan=PLANNED, usage=usage, spent=usage)
     line = turn_meter(turn, fits=lambda line: len(line) < 70)
-    assert "(+79 to the estimate)" in line
+    assert "2,591 / 8,000 tok (+79) · $" in line
 
 
 def test_a_count_below_what_the_system_prompt_was_estimated_at_is_not_nothing() -> None:

@@ -38,11 +38,14 @@ def main() -> None:
     wishes, cancelled = SimpleQueue[int | None](), set[int]()
     setup = msgspec.json.decode(source.readline(), type=Setup)
     threading.Thread(target=_listen, args=(source, wishes, cancelled, app), daemon=True).start()
-    workspace, indexing = _opened(setup)
-    gc.freeze()
     try:
+        workspace, indexing = _opened(setup)
+        gc.freeze()
         while (number := _next(wishes)) is not None:
             _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
+    except CtxcodeError as error:
+        # Who asks hears it in place of the first answer.
+        _send(sink, _failed(error))
     except BrokenPipeError:
         # The app is gone, and with it the only reader.
         os._exit(1)
@@ -91,8 +94,12 @@ def _refreshed(
             paced(lambda done, total, phase: _send(sink, Progressed(done, total, phase))), lambda: number in cancelled
         )
     except CtxcodeError as error:
-        return Failed(isinstance(error, StoreError), str(error), error.hint)
+        return _failed(error)
     return Finished(report, sorted(workspace.memory.folders))
+
+
+def _failed(error: CtxcodeError) -> Failed:
+    return Failed(isinstance(error, StoreError), str(error), error.hint)
 
 
 def paced(tell: IndexProgress, clock: Callable[[], float] = time.monotonic) -> IndexProgress:

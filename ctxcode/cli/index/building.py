@@ -11,7 +11,7 @@ from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.model.source import IndexReport
 from ctxcode.session.report import index_object
 from ctxcode.tui.clean import clean
-from ctxcode.tui.number import thousands
+from ctxcode.tui.number import counted, thousands
 
 SHOWN_SKIPS = 20
 
@@ -33,8 +33,8 @@ def build(arguments: Arguments, environment: Mapping[str, str], programs: Progra
 
 def _print_index(report: IndexReport) -> None:
     print(
-        f"{thousands(report.files)} files ({thousands(report.parsed)} parsed now, {report.removed} removed), "
-        f"{thousands(report.symbols)} symbols, {thousands(report.edges)} edges in {report.seconds:.2f} s"
+        f"{counted(report.files, 'file')} ({thousands(report.parsed)} parsed now, {report.removed} removed), "
+        f"{counted(report.symbols, 'symbol')}, {counted(report.edges, 'edge')} in {report.seconds:.2f} s"
     )
     if report.languages:
         print("languages: " + ", ".join(f"{name} {thousands(count)}" for name, count in report.languages))

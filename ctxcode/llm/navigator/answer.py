@@ -88,7 +88,8 @@ class Answers:
                 return self._location(symbol)
 
     def _location(self, symbol: Symbol) -> list[str]:
-        lines = [f"{code(title(symbol))} is a {symbol.kind} at {place(symbol)}.", ""]
+        article = "an" if symbol.kind[0] in "aeiou" else "a"
+        lines = [f"{code(title(symbol))} is {article} {symbol.kind} at {place(symbol)}.", ""]
         if symbol.kind is not SymbolKind.MODULE and symbol.signature:
             lines += [*block([*symbol.decorators[:4], symbol.signature], symbol.language), ""]
         if symbol.doc:

@@ -273,7 +273,7 @@ class SessionScreen(Screen[None]):
         has_turns = bool(self.state.turns) or self.turn is not None
         self.query_one("#start").display = not has_turns
         self.transcript.display = has_turns
-        self.query_one(StartPage).view = self.start_view
+        self.query_one(StartPage).view = replace(self.start_view, repository=self.door.repository)
         self.query_one(Header).view = header_view(self.door, self.state)
         is_choosing = time.monotonic() < self._choosing_until
         prices = tuple(self._prices.items())
@@ -310,7 +310,7 @@ class SessionScreen(Screen[None]):
         if now >= self._notice_until:
             self._notice, self._notice_until = ("", False), 0.0
         status = self.query_one(StatusLine)
-        status.may_wrap = self._notice[1]
+        status.may_wrap = bool(self._notice[0])
         line = status_line(
             self.state,
             self._notice,

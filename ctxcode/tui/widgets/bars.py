@@ -74,8 +74,8 @@ class Header(Widget):
 class StatusLine(Widget):
     """One line above the footer for what is going on: indexing, answering, the queue, a notice.
 
-    It keeps its place when there is nothing to say, so that nothing jumps when there is. Only what went wrong may
-    take up to three lines: what to do about it stands at its end.
+    It keeps its place when there is nothing to say, so that nothing jumps when there is. Only what is said in words
+    may take up to three lines: what to do about it stands at its end.
     """
 
     line: reactive[Content] = reactive(Content(""))
