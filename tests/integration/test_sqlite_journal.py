@@ -342,7 +342,7 @@ def test_the_doctor_looks_at_sqlite_and_the_journal(path: Path) -> None:
     assert "none yet" in journal_check(path).detail
     with SqliteJournal(path) as journal:
         journal.append(ANN, TurnStarted(1, "hello"), 1.0)
-    assert "1 sessions" in journal_check(path).detail
+    assert "1 session," in journal_check(path).detail
     path.write_bytes(b"no database " * 1000)
     assert journal_check(path).status is CheckStatus.NOTE
     assert journal_check(path.parent).status is CheckStatus.FAILED
