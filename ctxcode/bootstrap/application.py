@@ -73,6 +73,7 @@ class Application:
             mode=settings.mode,
             model=settings.model,
             budget_tokens=settings.budget_tokens,
+            api_base=settings.api_base or "",
             output_reserve_tokens=settings.output_reserve_tokens,
             loops=settings.loops,
             edits=self.edits,

@@ -73,6 +73,8 @@ class Catalogue:
         With a ``process`` models are called from there, without one from here.
         """
         self._api_base = api_base
+        self._earlier = ""
+        """The address the session that goes on had."""
         self._context_tokens = context_tokens
         self._tools = tools
         self._environment = MappingProxyType(dict(environment))
@@ -81,8 +83,11 @@ class Catalogue:
         self._retry = retry
         self._process = process
 
-    def open(self, name: str) -> StreamingModel:
+    def open(self, name: str, api_base: str | None = None) -> StreamingModel:
         """Return a model; ``navigator`` is the offline responder. Reads the price list once (40 ms), imports nothing.
+
+        ``api_base`` is the session's address, which counts where none is given now: what went to a server on this
+        machine does not go to the provider of the same name because an option was left out. None leaves it as it is.
 
         Raises ModelUnknownError for a name that can't be one.
         """
@@ -90,6 +95,7 @@ class Catalogue:
         if name == NAVIGATOR:
             return self._navigator()
         _check_name(name)
+        self._earlier = self._earlier if api_base is None else api_base
         facts = facts_of(name)
         endpoint = self.endpoint(name)
         from ctxcode.llm.litellm_model import LitellmModel  # noqa: PLC0415 - brings asyncio; looking does not need it
@@ -130,7 +136,7 @@ class Catalogue:
 
     def endpoint(self, name: str) -> Endpoint:
         """Return where a model's requests would go and which key they would carry."""
-        return endpoint_for(provider_of(name), self._api_base, self._environment)
+        return endpoint_for(provider_of(name), self._api_base or self._earlier or None, self._environment)
 
     def suggestions(self) -> tuple[str, ...]:
         """Return how to use the keys that are set, one line each."""

@@ -25,6 +25,8 @@ class SessionStarted:
     session: SessionId
     mode: ContextMode
     model: str
+    api_base: str = ""
+    """The address the user gave for the model; empty for the provider's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +278,8 @@ class ModelChanged:
     kind: ClassVar[str] = "model-changed"
     version: ClassVar[int] = 1
     model: str
+    api_base: str = ""
+    """As in SessionStarted."""
 
 
 @dataclass(frozen=True, slots=True)

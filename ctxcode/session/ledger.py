@@ -41,7 +41,7 @@ class Ledger:
         """
         with self._lock:
             if not self.events and not isinstance(event, SessionStarted):
-                self.record(SessionStarted(self.id, self.state.mode, self.state.model))
+                self.record(SessionStarted(self.id, self.state.mode, self.state.model, self.state.api_base))
             self.journal.append(self.id, event, self.clock())
             self.events.append(event)
             self.state = folded(self.state, (event,))

@@ -205,8 +205,11 @@ class ChatModel(Protocol):
 class ModelCatalogue(Protocol):
     """Finds models by name."""
 
-    def open(self, name: str) -> ChatModel:
+    def open(self, name: str, api_base: str | None = None) -> ChatModel:
         """Return a model; ``navigator`` is the offline responder. Cheap: nothing heavy is imported here.
+
+        ``api_base`` is the session's address, for when the user gives none now; empty for the provider's own, None for
+        the one it was before.
 
         Raises ModelUnknownError for a name that can't be one.
         """

@@ -35,7 +35,7 @@ from ctxcode.session.capsule.capsules import Capsules
 from ctxcode.session.command.desk import CommandDesk
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.command.turn import SessionCommands
-from ctxcode.session.defaults import Defaults
+from ctxcode.session.defaults import Defaults, asked_for
 from ctxcode.session.edits.approval import Approvals
 from ctxcode.session.edits.desk import EditDesk
 from ctxcode.session.edits.edits import Edits
@@ -75,12 +75,13 @@ class Session:
             model=defaults.model,
             budget_tokens=defaults.budget_tokens,
             strategy=adapters.strategies().setting.name,
+            api_base=defaults.api_base,
         )
         self._ledger = Ledger(session or adapters.new_session_id(), adapters.journal, adapters.clock, state)
         if session is not None:
             self._ledger.load()
             self._apply_chosen()
-        self._chat_model = adapters.catalogue.open(self._ledger.state.model)
+        self._chat_model = adapters.catalogue.open(self._ledger.state.model, self._ledger.state.api_base)
         self._in_use = resumed(adapters.strategies(), self._ledger.state.strategy)
         self._past = Past()
         self._refresher = IndexRefresher(adapters.indexer)
@@ -260,8 +261,9 @@ class Session:
 
     async def set_model(self, name: str) -> ModelChanged:
         """Use another model from the next turn on. Raises ModelUnknownError."""
-        chat_model = await asyncio.to_thread(self._adapters.catalogue.open, name)
-        event = await self._record(ModelChanged(name))
+        api_base = self._ledger.state.api_base
+        chat_model = await asyncio.to_thread(self._adapters.catalogue.open, name, api_base)
+        event = await self._record(ModelChanged(name, api_base))
         self._chat_model = chat_model
         return event
 
@@ -300,7 +302,8 @@ class Session:
 
     def open(self, session: SessionId | None) -> "Session":
         """Return another session of this repository; None starts a new one."""
-        defaults = replace(self._defaults, model=self._ledger.state.model, chosen=frozenset())
+        state = self._ledger.state
+        defaults = replace(self._defaults, model=state.model, api_base=state.api_base, chosen=frozenset())
         return Session(self._adapters, defaults, session)
 
     async def warm_up(self) -> tuple[str, ...]:
@@ -309,13 +312,10 @@ class Session:
 
     def _apply_chosen(self) -> None:
         """Change what the command line asks for otherwise. A name that can't be a model's raises and is not kept."""
-        state, wanted = self._ledger.state, self._defaults
-        if "model" in wanted.chosen and state.model != wanted.model:
-            self._ledger.record(ModelChanged(self._adapters.catalogue.open(wanted.model).info.name))
-        if "mode" in wanted.chosen and state.mode is not wanted.mode:
-            self._ledger.record(ModeChanged(wanted.mode))
-        if "budget_tokens" in wanted.chosen and state.budget_tokens != wanted.budget_tokens:
-            self._ledger.record(BudgetChanged(wanted.budget_tokens))
+        for event in asked_for(self._ledger.state, self._defaults):
+            if isinstance(event, ModelChanged):
+                self._adapters.catalogue.open(event.model, event.api_base)
+            self._ledger.record(event)
 
     async def _bring_up_to_date(self) -> None:
         """Re-index what changed; the very first index is waited for, a later one for a moment only."""

@@ -42,6 +42,8 @@ class SessionState:
     budget_tokens: int
     strategy: str = DEFAULT_STRATEGY
     title: str = ""
+    api_base: str = ""
+    """The address the user gave for the model; empty for the provider's own."""
     branch: BranchState = field(default_factory=BranchState)
     """The branch that is open."""
     others: Mapping[str, BranchState] = field(default_factory=dict)
@@ -130,13 +132,13 @@ def _with_setting(
 ) -> SessionState:
     match event:
         case SessionStarted():
-            return replace(state, mode=event.mode, model=event.model)
+            return replace(state, mode=event.mode, model=event.model, api_base=event.api_base)
         case SessionRenamed():
             return replace(state, title=event.title)
         case ModeChanged():
             return replace(state, mode=event.mode)
         case ModelChanged():
-            return replace(state, model=event.model)
+            return replace(state, model=event.model, api_base=event.api_base)
         case BudgetChanged():
             return replace(state, budget_tokens=event.budget_tokens)
         case StrategyChosen():

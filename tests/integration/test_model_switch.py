@@ -84,3 +84,21 @@ async def test_estimates_and_counts_are_kept_by_model_over_all_sessions(tmp_path
     text = (await ModelCommands(other).run("model", "")).text
     assert f"estimates  1 request, {small.estimated:,} tokens estimated" in text
     assert ("window     8,192 tokens" in text, "other models openai/gpt-4o: 2 requests" in text) == (True, True)
+
+
+async def test_a_session_that_goes_on_asks_where_it_asked_before(tmp_path: Path, server: ScriptedServer) -> None:
+    first = opened(tmp_path, server)
+    await ask(first, "hello")
+    environment = {**private_home(tmp_path), "OPENAI_API_KEY": "sk-of-somebody"}
+    application = open_application(tmp_path / "shop", overrides={"model": LARGE}, environment=environment)
+    again = application.session(first.id)
+    assert server.base_url == application.models.endpoint(LARGE).api_base
+    await ask(again, "and again")
+    assert 2 == len(server.requests)
+    application.models.open("openai/gpt-4o-mini")
+    assert server.base_url == application.models.endpoint("openai/gpt-4o-mini").api_base
+    await again.set_model(SMALL)
+    assert server.base_url == application.models.endpoint(SMALL).api_base
+    other = open_application(tmp_path / "shop", overrides={"model": LARGE}, environment=environment)
+    assert LARGE == other.session(first.id).model.name
+    assert server.base_url != other.models.endpoint(LARGE).api_base
