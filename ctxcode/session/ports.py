@@ -276,6 +276,10 @@ class Journal(Protocol):
         """Return a stored payload."""
         ...
 
+    def session_of(self, plan_id: PlanId) -> SessionId | None:
+        """Return the session a plan was first made in; None when it was made outside any."""
+        ...
+
     def request_events(self, plan_id: PlanId) -> tuple[DurableEvent, ...]:
         """Return what a session journalled from a plan on until its turn completed, newest request of that plan.
 

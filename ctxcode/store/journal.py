@@ -164,12 +164,16 @@ class SqliteJournal:
         text = self.text(key)
         return None if text is None else payload_from(text)
 
+    def session_of(self, plan_id: PlanId) -> SessionId | None:
+        """Return the session a plan was first made in; None when it was made outside any."""
+        with self._database.read() as connection:
+            return plans.session_of(connection, plan_id)
+
     def request_events(self, plan_id: PlanId) -> tuple[DurableEvent, ...]:
         """Return what a session journalled from a plan on until its turn completed."""
         from ctxcode.store.events.read_models import request_events
 
-        with self._database.read() as connection:
-            session = plans.session_of(connection, plan_id)
+        session = self.session_of(plan_id)
         return () if session is None else request_events(self.events(session), plan_id)
 
     def damage(self) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command import run
+from model_thread import model_server
 from sample_repository import write_sample
 from tmux_terminal import private_home
 
@@ -74,6 +75,15 @@ def test_a_replay_can_be_sent_again(tmp_path: Path, shop: Path) -> None:
     outcome = run(tmp_path, "plan", "replay", "--send", "--repo", str(shop), "--format", "json")
     assert 0 == outcome.code
     assert "shop/cart.py" in outcome.json()["reply"]
+
+
+def test_a_replay_is_sent_where_the_request_went(tmp_path: Path, shop: Path) -> None:
+    key = {"OPENAI_API_KEY": "sk-of-somebody"}
+    with model_server() as server:
+        model = ("--model", "openai/script-fixed", "--api-base", server.base_url)
+        assert 0 == run(tmp_path, "ask", QUESTION, "--repo", str(shop), *model).code
+        assert 0 == run(tmp_path, "plan", "replay", "--send", "--repo", str(shop), extra=key).code
+        assert 2 == len(server.requests)
 
 
 def test_a_difference_tells_what_entered_and_why(tmp_path: Path, shop: Path) -> None:

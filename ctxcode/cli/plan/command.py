@@ -15,7 +15,7 @@ from ctxcode.context.difference import difference
 from ctxcode.model.chat import ReplyEnd, TextChunk
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.plan import ContextPlan
-from ctxcode.session.plans.replay import FileState, Replay, replayed
+from ctxcode.session.plans.replay import FileState, Replay, address_of, replayed
 from ctxcode.session.plans.report import difference_object, export_object, replay_object
 from ctxcode.session.report import plan_object
 from ctxcode.tui.bill.difference import difference_lines
@@ -145,7 +145,9 @@ def _verify(replay: Replay) -> None:
 
 async def _sent(replay: Replay, arguments: Arguments, application: Application) -> tuple[str, ReplyEnd]:
     """Send a payload again and return the reply; with the text format it is printed as it comes."""
-    model = application.models.open(arguments.model or replay.plan.model)
+    wanted = arguments.model or replay.plan.model
+    address = address_of(replay.plan, application.adapters.journal) if wanted == replay.plan.model else None
+    model = application.models.open(wanted, address)
     parts: list[str] = []
     async with aclosing(model.stream(replay.request)) as stream:
         async for chunk in stream:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from ctxcode.model.canonical import text_hash
 from ctxcode.model.chat import ModelRequest
 from ctxcode.model.errors import RepositoryError, StoreError
+from ctxcode.model.event import ModelChanged, SessionStarted
 from ctxcode.model.ids import TextHash
 from ctxcode.model.plan import ContextPlan, Payload
 from ctxcode.session.ports import Journal, Workspace
@@ -91,3 +92,11 @@ def _state(path: str, digest: TextHash, workspace: Workspace) -> FileState:
     except RepositoryError:
         return FileState.GONE
     return FileState.SAME if text_hash(text) == digest else FileState.CHANGED
+
+
+def address_of(plan: ContextPlan, journal: Journal) -> str:
+    """Return the address the user had given for a plan's model in its session; empty for none."""
+    session = journal.session_of(plan.id)
+    events = journal.events(session) if session is not None else ()
+    chosen = [event for event in events if isinstance(event, SessionStarted | ModelChanged)]
+    return next((event.api_base for event in reversed(chosen) if event.model == plan.model), "")
