@@ -34,7 +34,7 @@ _CL100K_MODEL = re.compile(
 )
 
 # The split rules that define the two encodings, in parts. A contraction is what may follow a word after an apostrophe.
-_CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_CONTRACTION = "(?:'(?i:[sdmt]|ll|ve|re))?"
 
 
 def _o200k_split(upper: str, lower: str, letter: str, digit: str) -> str:
