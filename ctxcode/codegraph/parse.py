@@ -78,14 +78,17 @@ class _Extractor(Protocol):
 def decode_source(data: bytes) -> str | None:
     """Return a file's text without its byte order mark, or None when it is binary: it holds NUL bytes.
 
-    UTF-16 and UTF-32 are recognised by their marks; what is not UTF-8 becomes replacement characters.
+    UTF-16 and UTF-32 are recognised by their marks; what is not UTF-8 is taken for Latin-1, as whoever reads it does.
     """
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             text = data[len(mark) :].decode(encoding, "replace")
             break
     else:
-        text = data.decode("utf-8", "replace")
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            text = data.decode("latin-1")
     return None if "\0" in text else text
 
 
