@@ -40,6 +40,10 @@ class SearchableGraph(Protocol):
         """
         ...
 
+    def nearest_word(self, word: str) -> str | None:
+        """Return the word that is meant by one that stands nowhere; None when it is there or nothing comes near."""
+        ...
+
     def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
         """Return the dense node numbers of symbols."""
         ...

@@ -25,6 +25,7 @@ from ctxcode.retrieval.lexical import (
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
+from ctxcode.retrieval.spelling import respelt
 from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
@@ -76,6 +77,7 @@ def retrieve(
     by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets
     with equal ids.
     """
+    query, spelling = respelt(query, graph)
     ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
@@ -88,7 +90,8 @@ def retrieve(
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
-    return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, notice)
+    told = "; ".join(filter(None, (spelling, notice)))
+    return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, told)
 
 
 def _order(candidate: _Candidate) -> tuple[bool, float, str]:

@@ -133,6 +133,10 @@ class CodeGraph(Protocol):
         """Return the symbols behind node numbers."""
         ...
 
+    def nearest_word(self, word: str) -> str | None:
+        """Return the word that is meant by one that stands nowhere; None when it is there or nothing comes near."""
+        ...
+
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
         """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
         ...

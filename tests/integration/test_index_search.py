@@ -124,3 +124,35 @@ def test_forty_terms_are_kept_the_heaviest_and_longest() -> None:
 def test_equal_weights_repeat_nothing() -> None:
     assert '"bb" OR "a"' == match_expression([("a", 0.5), ("bb", 0.5), ("a", 0.5)])
     assert "" == match_expression([("++", 1.0), ("", 1.0)])
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("requst", "request"),
+        ("reqeust", "request"),
+        ("requestx", "request"),
+        ("reqeusts", "request"),
+        ("policcies", "polici"),
+        ("request", None),
+        ("requests", None),
+        ("bequest", None),
+        ("jita", None),
+        ("zebra", None),
+        ("retry_polic", None),
+        ("an\0d", None),
+        ("élan", None),
+        ("", None),
+    ],
+)
+def test_a_word_that_stands_nowhere_leads_to_the_nearest_that_does(
+    index: SqliteIndex, word: str, meant: str | None
+) -> None:
+    assert meant == index.nearest_word(word)
+
+
+@given(st.text(max_size=40))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_may_be_taken_for_a_misspelt_word(index: SqliteIndex, word: str) -> None:
+    meant = index.nearest_word(word)
+    assert meant is None or (meant[0] == word[0] and abs(len(meant) - len(word)) <= 3)

@@ -56,6 +56,8 @@ class MemoryGraph:
     """Symbol id to the words of its body."""
     edges: list[tuple[str, str, str, str]] = field(default_factory=list)
     """(source, target, relation of the source, relation of the target), as ids: (a, b, "calls", "called-by")."""
+    meant: dict[str, str] = field(default_factory=dict)
+    """Misspelt words to those that were meant."""
 
     def stats(self) -> IndexStats:
         return IndexStats("revision-1", 1, len(self.listed), len(self.edges), ())
@@ -100,6 +102,9 @@ class MemoryGraph:
 
     def symbols_at(self, nodes: Iterable[int]) -> dict[int, Symbol]:
         return {node: self.listed[node] for node in nodes}
+
+    def nearest_word(self, word: str) -> str | None:
+        return self.meant.get(word)
 
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
         found = {node: self.listed[node] for node in nodes}
@@ -395,3 +400,17 @@ def test_a_field_brings_what_it_belongs_to() -> None:
     graph.listed.append(field_of)
     found = ids(ask("why is `depth` wrong?", graph))
     assert [f"{QUEUE}::Queue.depth", f"{QUEUE}::Queue"] == found[:2]
+
+
+def test_a_slip_of_the_keyboard_is_read_as_the_word_that_was_meant_and_told() -> None:
+    graph = replace(shop(), meant={"bakcoff": "backoff"})
+    found = ask("how long is the bakcoff", graph)
+    assert f"{RETRY}::retry_delay" in ids(found)
+    assert "Not a word of this code, so it was read otherwise: “bakcoff” as “backoff”." == found.notice
+    assert ids(found) == ids(ask("how long is the backoff"))
+
+
+def test_many_strange_words_are_another_language_and_no_slips() -> None:
+    meant = dict.fromkeys(("wie", "lange", "dauert", "abstand", "versuche"), "backoff")
+    found = ask("wie lange dauert der abstand der versuche", replace(shop(), meant=meant))
+    assert ([], "") == (ids(found), found.notice)

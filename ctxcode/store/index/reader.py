@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol
 from ctxcode.store.index import symbols as rows
@@ -16,6 +17,7 @@ from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import document_texts
 from ctxcode.store.index.search import match_expression, search_rows
 from ctxcode.store.index.seen import LastSeen, read_seen
+from ctxcode.store.index.spelling import may_be_misspelt, nearest_word
 from ctxcode.store.index.writer import IndexWriter
 
 PathFinder = Callable[[Sequence[int], Sequence[int], int, int], list[int]]
@@ -182,6 +184,16 @@ class SqliteIndex:
                     hits.append(LexicalHit(node, score, columns.files[columns.file_of(node)].path))
             hits.sort(key=lambda hit: (-hit.score, hit.node))
             return tuple(hits[:limit])
+
+    def nearest_word(self, word: str) -> str | None:
+        """Return the word that stands in the index, without its ending, and is meant by one that stands nowhere.
+
+        None when the word is there, when nothing comes near, and for what nobody types as a word.
+        """
+        with self._current() as (connection, columns):
+            if columns is None or not may_be_misspelt(word):
+                return None
+            return nearest_word(connection, word, stem)
 
     def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
         """Return the dense node numbers of symbols; nodes are numbered by (path, position) in this revision."""

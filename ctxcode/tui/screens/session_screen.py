@@ -236,7 +236,7 @@ class SessionScreen(Screen[None]):
             case ContextPlanned() if event.notice:
                 self.say(f"{event.notice} The window was used.", is_error=True)
             case ContextPlanned() if event.search_notice:
-                self.say(event.search_notice, is_error=True)
+                self.say(event.search_notice)
             case StrategyFailed():
                 self.say(f"{event.strategy}: {event.error}", is_error=True)
         if isinstance(event, ContextPlanned) and self.drawer.display:

@@ -1,0 +1,33 @@
+"""Words of a question that stand nowhere, read as the words that were meant."""
+
+from dataclasses import replace
+
+from ctxcode.model.retrieval import Query
+from ctxcode.retrieval.graph_port import SearchableGraph
+
+_MOST_LOOKED_UP = 12
+_MOST_READ = 3
+"""Of more, the question is in another language."""
+_FACTOR = 0.8
+"""What is left of the weight of a word that was only guessed."""
+
+
+def respelt(query: Query, graph: SearchableGraph) -> tuple[Query, str]:
+    """Return the question with what may be slips of the keyboard read as words of the code, and a sentence on them.
+
+    What it names stays as it is: a name that is not there is told as such.
+    """
+    weights = dict(query.terms)
+    read: dict[str, str] = {}
+    for word in sorted(weights, key=lambda term: (-weights[term], term))[:_MOST_LOOKED_UP]:
+        meant = graph.nearest_word(word)
+        if meant is not None:
+            read[word] = meant
+    if not read or len(read) > _MOST_READ:
+        return query, ""
+    terms: dict[str, float] = {}
+    for word, weight in query.terms:
+        meant = read.get(word, word)
+        terms[meant] = max(terms.get(meant, 0.0), weight if meant == word else _FACTOR * weight)
+    told = ", ".join(f"“{word}” as “{meant}”" for word, meant in sorted(read.items()))
+    return replace(query, terms=tuple(terms.items())), f"Not a word of this code, so it was read otherwise: {told}."

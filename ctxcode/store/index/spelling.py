@@ -1,0 +1,55 @@
+"""Words of the index that come near one that is not in it."""
+
+import sqlite3
+from collections.abc import Callable
+
+_SHORTEST = 5
+_TWO_SLIPS_FROM = 8
+"""Letters of a word in which two slips are still one word."""
+_HELD_OFTEN = 2
+"""Definitions that hold a word, so that it is no slip itself."""
+_VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, row)"
+_IS_HELD = "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1"
+_BEGINNING = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
+
+
+def may_be_misspelt(word: str) -> bool:
+    """Return whether a word is one a person types: letters only, not too few."""
+    return word.isascii() and word.isalpha() and len(word) >= _SHORTEST
+
+
+def nearest_word(connection: sqlite3.Connection, word: str, stem_of: Callable[[str], str]) -> str | None:
+    """Return the word meant by one that stands nowhere: the nearest, of several the commonest.
+
+    Words are as the index keeps them, without their endings. None when the word is there or none comes near; it takes
+    some 10 ms then. A slip is a letter too many, too few or wrong, or two that changed places; the first is right.
+    """
+    if connection.execute(_IS_HELD, (f'"{word}"',)).fetchone() is not None:
+        return None
+    connection.execute(_VOCABULARY)
+    most = 2 if len(word) >= _TWO_SLIPS_FROM else 1
+    forms = {word, stem_of(word)}
+    found: list[tuple[int, int, str]] = []
+    for other, count in connection.execute(_BEGINNING, (word[0], chr(ord(word[0]) + 1), _HELD_OFTEN)):
+        slips = min(slips_between(form, other, most) for form in forms)
+        if slips <= most and len(other) >= _SHORTEST - 1:
+            found.append((slips, -count, other))
+    return min(found)[2] if found else None
+
+
+def slips_between(word: str, other: str, most: int) -> int:
+    """Return the slips between two words (their optimal string alignment distance), more than ``most`` for more."""
+    if abs(len(word) - len(other)) > most:
+        return most + 1
+    before, last = list[int](), list(range(len(other) + 1))
+    for at, letter in enumerate(word, start=1):
+        row = [at]
+        for place, theirs in enumerate(other, start=1):
+            cost = min(last[place] + 1, row[place - 1] + 1, last[place - 1] + (letter != theirs))
+            if at > 1 and place > 1 and letter == other[place - 2] and word[at - 2] == theirs:
+                cost = min(cost, before[place - 2] + 1)
+            row.append(cost)
+        if min(row) > most and min(last) > most:
+            return most + 1
+        before, last = last, row
+    return last[-1]
