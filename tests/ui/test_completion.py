@@ -123,6 +123,13 @@ async def test_of_a_very_long_message_the_beginning_is_shown() -> None:
         assert "line 39" not in shown(pilot)
 
 
+async def test_an_image_is_refused_also_when_the_message_goes_at_once() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat_of(pilot).submit("what is on @docs/shot.png?")
+        await expect(pilot, lambda: "shot.png is an image, which is not sent" in shown(pilot), "the refusal")
+        await expect(pilot, lambda: bool(chat_of(pilot).state.turns), "the message, sent as text")
+
+
 async def test_an_image_is_refused_where_it_is_named() -> None:
     async with opened(FakeDoor()) as pilot:
         chat_of(pilot).prompt.post_message(events.Paste("/home/you/shot.png"))

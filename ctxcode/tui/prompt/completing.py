@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ctxcode.model.source import is_image
 from ctxcode.model.symbol import Symbol
 from ctxcode.tui import commands
+from ctxcode.tui.clean import clean_line
 from ctxcode.tui.commands import Command
 
 _MENTION = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{0,120})|([\w$./\\:~+#-]{0,120}))$")
@@ -74,6 +75,14 @@ def image_in(text: str) -> str:
         if is_image(name) and (word.startswith("@") or "/" in name):
             return name
     return ""
+
+
+def image_refusal(text: str) -> str:
+    """Return what to say of the image a text names; empty when it names none."""
+    if not (image := image_in(text)):
+        return ""
+    name = clean_line(image.rpartition("/")[2], 60)
+    return f"{name} is an image, which is not sent: models get text only; put what it shows into words"
 
 
 def code_name(symbol: Symbol, among: Sequence[Symbol]) -> str:

@@ -19,6 +19,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.number import counted
+from ctxcode.tui.prompt.completing import image_refusal
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.capsule.dialog import CapsuleDialog
@@ -100,7 +101,10 @@ class ChatScreen(PromptScreen):
         self.say("")
         if commands.is_command(text):
             self._run_command(text)
-        elif self.turn is not None:
+            return
+        if refusal := image_refusal(text):
+            self.say(refusal, is_error=True)
+        if self.turn is not None:
             self.queue.append(text)
             self.show()
         else:

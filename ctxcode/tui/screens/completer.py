@@ -16,7 +16,7 @@ from ctxcode.tui.prompt.completing import (
     Sought,
     code_name,
     folders_in,
-    image_in,
+    image_refusal,
     mention_of,
     sought,
 )
@@ -67,11 +67,9 @@ class Completer:
         if self._prompt.text == self._closed_at:
             return
         self._closed_at, self._has_moved = "", False
-        if image := image_in(self._prompt.text):
+        if refusal := image_refusal(self._prompt.text):
             self._sought = None
-            name = clean_line(image.rpartition("/")[2], 60)
-            said = f" {name} is an image, which is not sent: models get text only; put what it shows into words"
-            self._show((), Content.styled(said, "$warning"))
+            self._show((), Content.styled(f" {refusal}", "$warning"))
             return
         self._sought = sought(self._prompt.text, self._prompt.before_cursor)
         match self._sought:
