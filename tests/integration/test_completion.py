@@ -56,6 +56,11 @@ def test_a_slash_means_a_path(index: SqliteIndex) -> None:
     assert ["sql/query.py"] == names(index, "./sql/query")
 
 
+def test_several_words_are_parts_of_one_name_or_path(index: SqliteIndex) -> None:
+    assert "Query.join" == names(index, "query join")[0]
+    assert "sql/compiler.py" in names(index, "compiler sql")
+
+
 def test_files_stand_beside_symbols(index: SqliteIndex) -> None:
     assert {"Query", "sql/query.py", "tests/test_query.py"} <= set(names(index, "query"))
     assert "sql/query.py" == names(index, "query.py")[0]

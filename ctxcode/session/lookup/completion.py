@@ -8,7 +8,8 @@ from ctxcode.session.ports import CodeGraph
 def completed(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
     """Return files and symbols for typed letters, nearest first; the most central ones for none.
 
-    A file is its module's symbol. With a slash in it the text is a path; else a third of the room is for files.
+    A file is its module's symbol. With a slash in it the text is a path; else a third of the room is for files. Of
+    several words all have to be there.
     """
     text = text.strip().replace("\\", "/").removeprefix("./")
     if not text:
@@ -16,7 +17,7 @@ def completed(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
     paths = matching_paths(graph.modules(), text, limit)
     if "/" in text:
         return _modules(graph, paths)
-    symbols = graph.symbols_like(text, limit)
+    symbols = graph.symbols_like("".join(text.split()), limit)
     room = max(limit // 3, limit - len(symbols))
     files = _modules(graph, paths[:room])
     is_file_first = any(path.rpartition("/")[2].lower().startswith(text.lower()) and "." in text for path in paths[:1])
@@ -25,16 +26,17 @@ def completed(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
 
 
 def matching_paths(modules: tuple[ModuleEntry, ...], text: str, limit: int) -> tuple[str, ...]:
-    """Return the paths that hold ``text``, or, when there is a slash in it, its letters in order; nearest first.
+    """Return the paths that hold all words of a text, or, when there is a slash in it, its letters in order.
 
-    Nearest: the file's name begins so, then holds the text, then the path holds it; then code before tests, central
-    before less central files, shorter before longer paths.
+    Nearest first: the file's name begins so, then holds the text, then the path holds it; then code before tests,
+    central before less central files, shorter before longer paths.
     """
     wanted = text.lower()
+    words = wanted.split()
     ranked = []
     for entry in modules:
         path = entry.path.lower()
-        if wanted not in path and not ("/" in wanted and _holds(path, wanted)):
+        if not all(word in path for word in words) and not ("/" in wanted and _holds(path, wanted)):
             continue
         name = path.rpartition("/")[2]
         near = 0 if name.startswith(wanted) else 1 if wanted in name else 2 if wanted in path else 3
