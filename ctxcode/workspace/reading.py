@@ -136,5 +136,5 @@ def _read_open_file(handle: int, path: str) -> bytes:
             f"{path!r} is {status.st_size / 1e6:.0f} MB; files over {READ_LIMIT_BYTES / 1e6:.0f} MB are not read",
             "Name a smaller file.",
         )
-    with os.fdopen(handle, "rb", buffering=0, closefd=False) as file:
-        return file.readall()
+    with os.fdopen(handle, "rb", closefd=False) as file:
+        return file.read(READ_LIMIT_BYTES)

@@ -9,12 +9,18 @@ from sample_repository import write_sample
 from tmux_terminal import CTXCODE, private_home, terminal
 
 
-def test_the_prompt_is_written_in_the_users_editor_and_comes_back(tmp_path: Path) -> None:
-    write_sample(tmp_path / "shop")
-    script = tmp_path / "editor"
-    script.write_text('#!/bin/sh\necho "the editor has it"\nread answer\nprintf "%s" "$answer?" >> "$1"\n')
+def home_with_editor(folder: Path, commands: str) -> dict[str, str]:
+    """Write a shop and an editor that says that it runs; return the environment with it."""
+    write_sample(folder / "shop")
+    script = folder / "editor"
+    script.write_text(f"#!/bin/sh\n{commands}")
     script.chmod(0o755)
-    environment = {**private_home(tmp_path), "EDITOR": str(script)}
+    return {**private_home(folder), "EDITOR": str(script)}
+
+
+def test_the_prompt_is_written_in_the_users_editor_and_comes_back(tmp_path: Path) -> None:
+    commands = 'echo "the editor has it"\nread answer\nprintf "%s" "$answer?" >> "$1"\n'
+    environment = home_with_editor(tmp_path, commands)
     with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=environment) as window:
         window.expect("1  ")
         window.type("what is ")
@@ -31,18 +37,12 @@ def test_the_prompt_is_written_in_the_users_editor_and_comes_back(tmp_path: Path
 
 
 def test_control_c_in_the_editor_is_the_editors(tmp_path: Path) -> None:
-    write_sample(tmp_path / "shop")
-    script = tmp_path / "editor"
-    script.write_text(
-        """#!/bin/sh
-trap 'echo "the editor was told"' INT
+    commands = """trap 'echo "the editor was told"' INT
 echo "the editor has it"
 until read answer; do :; done
 printf "%s" "$answer" > "$1"
 """
-    )
-    script.chmod(0o755)
-    environment = {**private_home(tmp_path), "EDITOR": str(script)}
+    environment = home_with_editor(tmp_path, commands)
     with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=environment) as window:
         window.expect("1  ")
         window.keys("C-g")

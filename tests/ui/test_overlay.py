@@ -234,11 +234,18 @@ class PausedDoor(FakeDoor):
         return await super().preview(prompt, mode)
 
 
-async def test_who_moves_on_before_the_new_plan_is_there_stays_where_they_went() -> None:
+@asynccontextmanager
+async def without_plans() -> AsyncGenerator[tuple[Pilot[None], PausedDoor], None]:
+    """Open the overlay at a row, and let no new plan come until the door may plan."""
     door = PausedDoor()
     async with overlay(door) as pilot:
         await select(pilot, SETUP_JOINS)
         door.may_plan.clear()
+        yield pilot, door
+
+
+async def test_who_moves_on_before_the_new_plan_is_there_stays_where_they_went() -> None:
+    async with without_plans() as (pilot, door):
         await pilot.press("d", "j")
         there = selected(pilot).key
         assert SETUP_JOINS != there
@@ -248,10 +255,7 @@ async def test_who_moves_on_before_the_new_plan_is_there_stays_where_they_went()
 
 
 async def test_a_key_pressed_twice_before_the_new_plan_is_there_undoes_itself() -> None:
-    door = PausedDoor()
-    async with overlay(door) as pilot:
-        await select(pilot, SETUP_JOINS)
-        door.may_plan.clear()
+    async with without_plans() as (pilot, door):
         await pilot.press("d", "d")
         door.may_plan.set()
         await expect(pilot, lambda: ItemRestored(SETUP_JOINS) == door.history()[-1], "the item restored")
@@ -260,10 +264,7 @@ async def test_a_key_pressed_twice_before_the_new_plan_is_there_undoes_itself() 
 
 
 async def test_a_pin_shows_its_sign_also_while_the_new_plan_takes_long() -> None:
-    door = PausedDoor()
-    async with overlay(door) as pilot:
-        await select(pilot, SETUP_JOINS)
-        door.may_plan.clear()
+    async with without_plans() as (pilot, door):
         await pilot.press("p")
         await expect(pilot, lambda: "5 turns left" in shown(pilot), "the lease")
         assert Part.RETRIEVED is selected(pilot).part
