@@ -32,7 +32,7 @@ from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
 from ctxcode.workspace.environment_file import environment_file_values
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
-from ctxcode.workspace.git import git_folder
+from ctxcode.workspace.git import git_folders
 
 if TYPE_CHECKING:
     from ctxcode.llm.aside.embedder import EmbedderAside
@@ -160,8 +160,8 @@ def _commands(
         return Commands(
             shell=shell,
             permissions=PermissionFile(kept / "permissions.json", root),
-            deciding=lambda: deciding_files(root, workspace.file_paths(), git_folder(root)),
-            texts=lambda names: deciding_texts(root, names, git_folder(root)),
+            deciding=lambda: deciding_files(root, workspace.file_paths(), git_folders(root)),
+            texts=lambda names: deciding_texts(root, names, git_folders(root)),
             places=Places(root, shell.home),
             stamps=lambda: stamps_of(root, workspace.file_paths()),
             timeout_seconds=settings.command_seconds,

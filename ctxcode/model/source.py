@@ -35,6 +35,7 @@ class SkipReason(StrEnum):
     NOT_REGULAR = "not-a-regular-file"
     UNDECODABLE_NAME = "undecodable-name"
     OUTSIDE = "outside-the-repository"
+    OTHER_REPOSITORY = "another-repository"
     SECRET = "secret"  # noqa: S105 - a reason, no password
     PARSER_TIMEOUT = "parser-timeout"
     PARSER_CRASH = "parser-crash"

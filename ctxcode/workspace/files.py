@@ -22,6 +22,7 @@ from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
 from ctxcode.workspace.snapshot import folders_in, is_as_in, snapshot_of
+from ctxcode.workspace.submodule import Trees, list_trees
 from ctxcode.workspace.watch import follow
 
 _ROOT_ONLY = frozenset({""})
@@ -68,12 +69,8 @@ class FolderWorkspace:
 
     def file_paths(self) -> tuple[str, ...]:
         """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""
-        listing = (
-            git.list_files(self.git_program, self.opened.root) if self.opened.is_git and self.git_program else None
-        )
-        paths: Iterable[str] = Walk(self.opened.root).paths()
-        if listing:
-            paths = {os.fsdecode(name) for name in listing.split(b"\0") if name}
+        trees = self._trees()
+        paths = Walk(self.opened.root).paths() if trees is None else trees.paths
         found = [path for path in paths if not path.endswith("/") and _is_unicode(path) and not is_secret(path)]
         return tuple(sorted(path for path in found if os.path.lexists(f"{self.opened.root}/{path}")))
 
@@ -134,19 +131,23 @@ class FolderWorkspace:
 
         These are of folders and of places elsewhere; None when one is not before ``settled_ns``.
         """
-        root, program = self.opened.root, self.git_program
-        if self.opened.is_git and program is not None:
-            listing = git.list_files(program, root)
-            # Nothing listed: an ignored folder of a larger repository, opened on purpose.
-            if listing:
-                listed = {os.fsdecode(name) for name in listing.split(b"\0") if name}
-                return listed, [], lambda: times_of(program, root, listed, settled_ns)
+        root, program, trees = self.opened.root, self.git_program, self._trees()
+        if program is not None and trees is not None:
+            return trees.paths, trees.skipped, lambda: times_of(program, root, trees, settled_ns)
         walk = Walk(root, self.memory.listings, self.clock_ns)
         paths = list(walk.paths())
         self.memory.listings = walk.listings
         # Of a folder that could not be read there is nothing to tell a change by.
         times = None if walk.skipped or walk.times is None else (walk.times, Times())
         return paths, walk.skipped, lambda: times
+
+    def _trees(self) -> Trees | None:
+        """Return what git lists; None where there is no git, or where it knows nothing of the folder's files."""
+        if not self.opened.is_git or self.git_program is None:
+            return None
+        trees = list_trees(self.git_program, self.opened.root)
+        # Nothing listed: an ignored folder of a larger repository, opened on purpose.
+        return trees if trees is not None and (trees.paths or trees.closed) else None
 
 
 _UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))
@@ -222,10 +223,9 @@ class _Look:
         return Scan(tuple(self.files), tuple(self.skipped), self.other_files)
 
     def _take_other(self, path: str) -> None:
-        # Git lists a submodule as if it were a file; most have no dot in their name, all else is looked at anyway.
-        if path.endswith("/") or (may_be_script(path) and self._is_real_folder(path)):
+        if path.endswith("/"):
             detail = "a repository of its own: open it by itself"
-            self.skipped.append(SkippedFile(path.rstrip("/"), SkipReason.NOT_REGULAR, detail))
+            self.skipped.append(SkippedFile(path.rstrip("/"), SkipReason.OTHER_REPOSITORY, detail))
         else:
             self.seen[path] = None
             self.other_files += 1
@@ -287,8 +287,8 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
 
 
 def _branch(root: str) -> str:
-    folder = git.git_folder(root)
-    return git.read_branch(Path(folder)) if folder is not None else ""
+    tree = git.find_work_tree(root)
+    return git.read_branch(tree.git_folder) if tree is not None else ""
 
 
 def _is_unicode(path: str) -> bool:

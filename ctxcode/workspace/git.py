@@ -8,6 +8,7 @@ import os
 import stat
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 _GUARDS = (
     "--no-optional-locks",
@@ -37,8 +38,33 @@ _ENVIRONMENT = {
     "GIT_ATTR_NOSYSTEM": "1",
     "LC_ALL": "C",
 }
-_TIMEOUT_SECONDS = 30
+_TIMEOUT_SECONDS = 30.0
 _HEAD_LIMIT_BYTES = 4096
+_CONFIGURATION_LIMIT_BYTES = 2_000_000
+_UNTRACKED = "? "
+_SUBMODULE_MODE = "160000"
+
+
+class Listed(NamedTuple):
+    """What git lists below a folder, relative to it."""
+
+    paths: set[str]
+    """Tracked and not ignored ones; some may be gone. A repository git does not track ends with a slash."""
+    submodules: set[str]
+    """Those of the paths that stand for a commit of another repository, whether it is checked out or not."""
+
+
+class WorkTree(NamedTuple):
+    """Where files are checked out, and what git knows of them."""
+
+    top: Path
+    git_folder: Path
+    """The folder with ``HEAD``."""
+
+    @property
+    def common_folder(self) -> Path:
+        """The folder with the configuration, the rules and the hooks; one for all linked work trees."""
+        return self.git_folder / (_first_line(self.git_folder / "commondir") or "")
 
 
 def find_git(root: str, search_path: str) -> str | None:
@@ -62,18 +88,30 @@ def outermost_folder(root: str) -> str:
     return os.path.realpath(work_tree[0] if work_tree else root)
 
 
-def list_files(git: str, root: str) -> bytes | None:
-    """Return tracked and not ignored paths below ``root``, each ended by NUL; None when git can't tell.
+def list_files(git: str, root: str, timeout_seconds: float = _TIMEOUT_SECONDS) -> Listed | None:
+    """Return tracked and not ignored paths below ``root``; None when git can't tell.
 
-    Paths are relative to ``root``. A path may be listed twice and may be gone. The work tree is the one the files are
-    in, whatever the repository's configuration calls so.
+    The work tree is the one the files are in, whatever the repository's configuration calls so.
     """
-    return _listed(git, root, ("-c", "-o"))
+    # With its tag in front no name can pass for the mode and hash of another.
+    listing = _listed(git, root, ("-s", "-o", "-t"), timeout_seconds)
+    if listing is None:
+        return None
+    paths, submodules = set[str](), set[str]()
+    for entry in os.fsdecode(listing).split("\0"):
+        if entry.startswith(_UNTRACKED):
+            paths.add(entry.removeprefix(_UNTRACKED))
+        elif entry:
+            about, _, path = entry.partition("\t")
+            paths.add(path)
+            if about[2:8] == _SUBMODULE_MODE:
+                submodules.add(path)
+    return Listed(paths, submodules)
 
 
 def list_ignored(git: str, root: str) -> frozenset[str] | None:
     """Return the ignored paths below ``root``, whole folders once, with a slash; None when git can't tell."""
-    listing = _listed(git, root, ("-o", "-i", "--directory"))
+    listing = _listed(git, root, ("-o", "-i", "--directory"), _TIMEOUT_SECONDS)
     return None if listing is None else frozenset(os.fsdecode(name) for name in listing.split(b"\0") if name)
 
 
@@ -87,24 +125,30 @@ def rule_places(root: str) -> list[str]:
     if work_tree is None:
         raise FileNotFoundError(root)
     top, git_folder = work_tree
-    common = git_folder / (_first_line(git_folder / "commondir") or ".")
-    configuration = (common / "config").read_bytes().lower()
-    if b"include" in configuration or b"excludesfile" in configuration:
-        raise FileNotFoundError(root)
-    places = [git_folder / "index", common, common / "config", common / "info", common / "info" / "exclude"]
+    common = work_tree.common_folder
+    for path in (common / "config", git_folder / "config.worktree"):
+        configuration = _start_of(path, _CONFIGURATION_LIMIT_BYTES).lower()
+        is_whole = len(configuration) < _CONFIGURATION_LIMIT_BYTES
+        if not is_whole or b"[include" in configuration or b"excludesfile" in configuration:
+            raise FileNotFoundError(root)
+    places = [git_folder / "index", git_folder, common, common / "config", git_folder / "config.worktree"]
+    places += [common / "info", common / "info" / "exclude"]
     above = Path(root)
     while above != top:
         above = above.parent
         places += [above, above / ".gitignore"]
-    return [str(place) for place in places if place.exists()]
+    return [str(place) for place in dict.fromkeys(places) if place.exists()]
 
 
-def _listed(git: str, root: str, which: tuple[str, ...]) -> bytes | None:
+def _listed(git: str, root: str, which: tuple[str, ...], timeout_seconds: float) -> bytes | None:
     work_tree = find_work_tree(root)
     if work_tree is None or _would_wait(root, *work_tree):
         return None
     arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z"]
-    environment = {**_ENVIRONMENT, "PATH": str(Path(git).parent), "GIT_WORK_TREE": str(work_tree[0])}
+    # Told where both are, git looks for neither, and also answers where the files belong to another user: what it
+    # refuses there for are the programs a configuration can name, and none of them is run.
+    places = {"GIT_WORK_TREE": str(work_tree.top), "GIT_DIR": str(work_tree.git_folder)}
+    environment = {**_ENVIRONMENT, "PATH": str(Path(git).parent), **places}
     try:
         done = subprocess.run(
             arguments,
@@ -113,7 +157,7 @@ def _listed(git: str, root: str, which: tuple[str, ...]) -> bytes | None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=_TIMEOUT_SECONDS,
+            timeout=timeout_seconds,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
@@ -133,11 +177,8 @@ def _would_wait(root: str, top: Path, git_folder: Path) -> bool:
     return False
 
 
-def find_work_tree(root: str) -> tuple[Path, Path] | None:
-    """Return the top of the git work tree that holds ``root`` and its folder with ``HEAD``; None outside git.
-
-    Follows the ``gitdir:`` of a ``.git`` file.
-    """
+def find_work_tree(root: str) -> WorkTree | None:
+    """Return the git work tree that holds ``root``; None outside git. Follows the ``gitdir:`` of a ``.git`` file."""
     start = Path(root)
     for folder in (start, *start.parents):
         entry = folder / ".git"
@@ -146,18 +187,21 @@ def find_work_tree(root: str) -> tuple[Path, Path] | None:
         except OSError:
             continue
         if stat.S_ISDIR(mode):
-            return folder, entry
+            return WorkTree(folder, entry)
         if stat.S_ISREG(mode):
             first = _first_line(entry)
             is_pointer = first.startswith("gitdir:")
-            return (folder, folder / first.removeprefix("gitdir:").strip()) if is_pointer else None
+            return WorkTree(folder, folder / first.removeprefix("gitdir:").strip()) if is_pointer else None
     return None
 
 
-def git_folder(root: str) -> str | None:
-    """Return the folder with the repository's git configuration; None outside git."""
-    work_tree = find_work_tree(root)
-    return None if work_tree is None else str(work_tree[1])
+def git_folders(root: str) -> tuple[str, ...]:
+    """Return the folders with the repository's git configuration and hooks: the common one, then the work tree's own.
+
+    They are one but in a linked work tree; none outside git.
+    """
+    tree = find_work_tree(root)
+    return () if tree is None else tuple(dict.fromkeys(map(str, (tree.common_folder, tree.git_folder))))
 
 
 def read_branch(git_folder: Path) -> str:
@@ -175,19 +219,22 @@ def read_branch(git_folder: Path) -> str:
 
 def _first_line(path: Path) -> str:
     """Return a small regular file's first line; empty for anything else. Never waits on a pipe."""
+    text = _start_of(path, _HEAD_LIMIT_BYTES).decode("utf-8", "replace")
+    return text.splitlines()[0].strip() if text.strip() else ""
+
+
+def _start_of(path: Path, limit_bytes: int) -> bytes:
+    """Return what a regular file begins with; nothing of anything else. Never waits on a pipe."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
-        return ""
+        return b""
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            return ""
-        text = os.read(handle, _HEAD_LIMIT_BYTES).decode("utf-8", "replace")
+        return os.read(handle, limit_bytes) if stat.S_ISREG(os.fstat(handle).st_mode) else b""
     except OSError:
-        return ""
+        return b""
     finally:
         os.close(handle)
-    return text.splitlines()[0].strip() if text.strip() else ""
 
 
 def _is_below(path: str, root: str) -> bool:

@@ -5,10 +5,12 @@ files, and those below them that hold none, unless they are ignored.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 
 from ctxcode.workspace import git
 from ctxcode.workspace.ignore import FolderTimes
+from ctxcode.workspace.submodule import Trees
 
 _FEW_FOLDERS = 200
 """So many folders without listed files are stamped without asking git which of them it ignores."""
@@ -21,17 +23,18 @@ class Unsettled(Exception):  # noqa: N818 - no error: an answer
     """Something changed so lately that it may change again without a new time stamp, or can't be looked at."""
 
 
-def times_of(program: str, root: str, listed: Iterable[str], settled_ns: int) -> tuple[Times, Times] | None:
+def times_of(program: str, root: str, trees: Trees, settled_ns: int) -> tuple[Times, Times] | None:
     """Return the times of folders and rules below ``root``, then of what lies elsewhere, by absolute path.
 
-    ``listed`` are the paths git lists. None when one of the times is not before ``settled_ns``.
+    ``trees`` is what git lists. None when one of the times is not before ``settled_ns``.
     """
     try:
         inside = _Stamps(f"{root.rstrip('/')}/", settled_ns)
-        _add_folders(inside, program, root, frozenset(listed))
+        _add_folders(inside, program, root, trees)
         outside = _Stamps("", settled_ns)
-        for path in git.rule_places(root):
-            outside.add(path)
+        for prefix in trees.prefixes:
+            for path in git.rule_places(str(Path(root, prefix))):
+                outside.add(path)
     except (Unsettled, OSError):
         return None
     return inside.times, outside.times
@@ -63,24 +66,29 @@ class _Stamps:
                     yield f"{folder}{entry.name}/"
 
 
-def _add_folders(stamps: _Stamps, program: str, root: str, listed: frozenset[str]) -> None:
-    holders = _folders_of(listed)
+def _add_folders(stamps: _Stamps, program: str, root: str, trees: Trees) -> None:
+    holders = _folders_of(trees.paths)
     pending, others = [""], list[str]()
     while pending:
         for folder in stamps.enter(pending.pop()):
             if folder in holders:
                 pending.append(folder)
-            elif folder in listed or folder[:-1] in listed:
+            elif folder in trees.paths or folder[:-1] in trees.closed:
                 stamps.add(folder)  # a repository of its own
             else:
                 others.append(folder)
     if not _add_others(stamps, others, frozenset(), _FEW_FOLDERS):
-        ignored = git.list_ignored(program, root)
-        if ignored is None or not _add_others(stamps, others, ignored, _MOST_FOLDERS):
+        ignored = set[str]()
+        for prefix in trees.prefixes:
+            found = git.list_ignored(program, str(Path(root, prefix)))
+            if found is None:
+                raise Unsettled
+            ignored.update(prefix + name for name in found)
+        if not _add_others(stamps, others, ignored, _MOST_FOLDERS):
             raise Unsettled
 
 
-def _add_others(stamps: _Stamps, folders: Iterable[str], ignored: frozenset[str], most: int) -> bool:
+def _add_others(stamps: _Stamps, folders: Iterable[str], ignored: Collection[str], most: int) -> bool:
     """Note folders that hold no listed files, and all below them; return False, noting none, when they are too many."""
     found = _Stamps(stamps.prefix, stamps.settled_ns)
     pending = list(folders)

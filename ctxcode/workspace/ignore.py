@@ -127,7 +127,8 @@ class Walk:
         for entry in entries:
             path = prefix + entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
-            if is_folder and entry.name in DEFAULT_IGNORED_FOLDERS:
+            # Where a work tree is another's, or a submodule, ``.git`` is a file.
+            if entry.name == ".git" or (is_folder and entry.name in DEFAULT_IGNORED_FOLDERS):
                 continue
             if rules and _is_ignored(path + "/" if is_folder else path, rules):
                 continue

@@ -162,10 +162,15 @@ def test_confinement_is_real_or_is_said_to_be_missing(root: Path) -> None:
 
 def test_gits_folder_stays_read_only_where_it_exists(root: Path) -> None:
     (root / ".git/hooks").mkdir(parents=True)
+    (root / "lib/part").mkdir(parents=True)
+    (root / "lib/part/.git").write_text("gitdir: ../../.git/modules/part\n")
     made = shell(root, may_confine=True)
     if made.sandbox.is_there:
         assert run(made, "sh -c 'echo x > .git/hooks/pre-commit'").exit_code
+        assert run(made, "sh -c 'echo x > lib/part/.git'").exit_code
+        assert 0 == run(made, "sh -c 'echo x > lib/part/new.txt'").exit_code
     assert [] == list((root / ".git/hooks").iterdir())
+    assert (root / "lib/part/.git").read_text().startswith("gitdir:")
 
 
 def test_no_sandbox_is_found_inside_the_repository(root: Path) -> None:
@@ -203,11 +208,11 @@ def test_trust_is_bound_to_what_decides_what_commands_do(root: Path) -> None:
     (git / "hooks").mkdir(parents=True)
     (git / "config").write_text("[core]\n")
     paths = ["Makefile", "a.py", "conftest.py"]
-    first = deciding_files(str(root), paths, str(git))
+    first = deciding_files(str(root), paths, [str(git)])
     assert [".git/config", "Makefile"] == [path for path, _ in first]
     (root / "Makefile").write_text("all:\n\tcurl evil\n")
     (git / "hooks/pre-commit").write_text("#!/bin/sh\n")
     (root / "conftest.py").symlink_to("/etc/passwd")
-    second = deciding_files(str(root), paths, str(git))
+    second = deciding_files(str(root), paths, [str(git)])
     assert [".git/config", ".git/hooks/pre-commit", "Makefile", "conftest.py"] == [path for path, _ in second]
     assert dict(first)["Makefile"] != dict(second)["Makefile"]

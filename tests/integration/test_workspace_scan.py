@@ -159,7 +159,7 @@ def test_a_repository_inside_the_repository_is_skipped(tmp_path: Path) -> None:
     git(tmp_path / "nested", "add", "-A")
     git(tmp_path / "nested", "commit", "-m", "x")
     scan = opened(tmp_path).scan()
-    assert (["a.py"], {"nested": SkipReason.NOT_REGULAR}) == (paths(scan), reasons(scan))
+    assert (["a.py"], {"nested": SkipReason.OTHER_REPOSITORY}) == (paths(scan), reasons(scan))
 
 
 def test_a_folder_of_a_larger_repository_is_a_root_of_its_own(tmp_path: Path) -> None:
@@ -191,17 +191,6 @@ def test_folders_nobody_reads_are_left_out_without_git(tmp_path: Path) -> None:
 def test_broken_ignore_rules_do_not_stop_the_walk(tmp_path: Path) -> None:
     write(tmp_path, {".gitignore": "!\n[\n***/\nskipped.py\n", "a.py": "", "skipped.py": ""})
     assert ["a.py"] == paths(opened(tmp_path).scan())
-
-
-def test_a_submodule_is_listed_as_a_repository_of_its_own(tmp_path: Path) -> None:
-    write(tmp_path, {"a.py": "", "part/b.py": ""})
-    for root in (tmp_path / "part", tmp_path):
-        git(root, "init")
-        git(root, "add", "-A")
-        git(root, "commit", "-m", "x")
-    scan = opened(tmp_path).scan()
-    assert ["a.py"] == paths(scan)
-    assert [("part", "a repository of its own: open it by itself")] == [(one.path, one.detail) for one in scan.skipped]
 
 
 def test_the_branch_is_read_from_a_worktree_and_a_detached_head(tmp_path: Path) -> None:

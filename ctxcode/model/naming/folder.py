@@ -24,7 +24,8 @@ _TEST = re.compile(
     r"|[A-Za-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|swift|scala|php|groovy)$"
 )
 _FOREIGN = re.compile(
-    r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|node_modules|extern|external|bower_components|dist|typeshed|stubs|typings)/"
+    r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|3rd[_-]?party|node_modules|extern|externals?"
+    r"|bower_components|dist|typeshed|stubs|typings)/"
 )
 
 _TEST_SCOPE = re.compile(r"(?:^|\.)(?:[a-z_]+_)?tests?(?:_[a-z]+)*\.")

@@ -3,7 +3,7 @@
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 
@@ -34,25 +34,27 @@ def decides(path: str) -> bool:
     return path.rpartition("/")[2].lower() in _NAMES or _FOLDERS.search(path) is not None
 
 
-def deciding_files(root: str, paths: Iterable[str], git_folder: str | None) -> tuple[tuple[str, str], ...]:
+def deciding_files(root: str, paths: Iterable[str], git_folders: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return the files that decide what commands do, with the digest of their content, by path.
 
-    ``paths`` are the repository's files; git's own configuration and hooks are added.
+    ``paths`` are the repository's files; git's own configuration and hooks are added. ``git_folders`` hold these, one
+    common to all work trees before this one's own.
     """
     found = {path: f"{root}/{path}" for path in sorted(filter(decides, paths))[:_MOST_FILES]}
-    if git_folder is not None:
-        names = [*_GIT, *(f"hooks/{name}" for name in _hooks(f"{git_folder}/hooks"))]
-        found |= {f".git/{name}": f"{git_folder}/{name}" for name in names}
+    for folder in git_folders:
+        names = [*_GIT, *(f"hooks/{name}" for name in _hooks(f"{folder}/hooks"))]
+        found |= {f".git/{name}": f"{folder}/{name}" for name in names if os.path.lexists(f"{folder}/{name}")}
     digests = ((name, _digest(place)) for name, place in found.items())
     return tuple(sorted((name, digest) for name, digest in digests if digest))
 
 
-def deciding_texts(root: str, names: Iterable[str], git_folder: str | None) -> dict[str, str]:
+def deciding_texts(root: str, names: Iterable[str], git_folders: Sequence[str]) -> dict[str, str]:
     """Return what such files say, by the names ``deciding_files`` gives them; long ones and what is no file not."""
     found: dict[str, str] = {}
     for name in names:
-        is_gits = name.startswith(".git/") and git_folder is not None
-        data = _content(f"{git_folder}/{name.removeprefix('.git/')}" if is_gits else f"{root}/{name}")
+        inside = name.removeprefix(".git/")
+        places = [f"{root}/{name}"] if inside == name else [f"{folder}/{inside}" for folder in git_folders]
+        data = next((data for place in reversed(places) if (data := _content(place)) is not None), None)
         if data is not None:
             found[name] = data.decode("utf-8", "replace")
     return found

@@ -1,7 +1,7 @@
 """Confinement with bubblewrap: the work tree may be written, the rest of the machine read at most, no network.
 
-Git's folder and files that make other tools run things stay read-only even when they do not exist yet; files named like
-secrets can not be read; the home folder is hidden but for toolchains.
+Git's folder and files that make other tools run things stay read-only even when they do not exist yet, git's of
+submodules where they exist; files named like secrets can not be read; the home folder is hidden but for toolchains.
 """
 
 import os
@@ -45,8 +45,9 @@ _TOOLCHAINS = (
 )
 _PROBE_SECONDS = 10
 _MOST_SECRETS = 200
+_MOST_REPOSITORIES = 200
 _MOST_FOLDERS = 5_000
-_HEAVY_FOLDERS = frozenset({".git", "node_modules", ".venv", "venv", "target", "__pycache__", ".tox", ".mypy_cache"})
+_HEAVY_FOLDERS = frozenset({"node_modules", ".venv", "venv", "target", "__pycache__", ".tox", ".mypy_cache"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,9 @@ class Bubblewrap:
                 made += ["--ro-bind", os.devnull if path in missing else path, path]
         for path in (f"{self.root}/{name}" for name in _GUARDED_WHERE_THERE):
             made += ["--ro-bind-try", path, path]
-        for path in _secret_files(self.root):
-            made += ["--ro-bind", os.devnull, path]
+        secrets, gits = _withheld_files(self.root)
+        made += [word for path in secrets for word in ("--ro-bind", os.devnull, path)]
+        made += [word for path in gits for word in ("--ro-bind-try", path, path)]
         return [*made, "--chdir", self.root, "--", *command]
 
     def _readable(self) -> Iterator[str]:
@@ -165,11 +167,14 @@ def probe(bubblewrap: Bubblewrap | None) -> Sandbox:
     return Sandbox(name="bubblewrap")
 
 
-def _secret_files(root: str) -> list[str]:
-    """Return the files of the work tree that commands can not read, heavy folders passed over."""
-    found: list[str] = []
+def _withheld_files(root: str) -> tuple[list[str], list[str]]:
+    """Return the files of the work tree that commands can not read, and what they can not write: git's in submodules.
+
+    Heavy folders are passed over.
+    """
+    secrets, gits = list[str](), list[str]()
     waiting, seen = [root], 0
-    while waiting and seen < _MOST_FOLDERS and len(found) < _MOST_SECRETS:
+    while waiting and seen < _MOST_FOLDERS and len(secrets) < _MOST_SECRETS:
         folder = waiting.pop(0)
         seen += 1
         try:
@@ -177,9 +182,11 @@ def _secret_files(root: str) -> list[str]:
         except OSError:
             continue
         for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
+            if entry.name == ".git":
+                gits += [entry.path] if folder != root and not entry.is_symlink() else []
+            elif entry.is_dir(follow_symlinks=False):
                 if entry.name not in _HEAVY_FOLDERS:
                     waiting.append(entry.path)
             elif entry.is_file(follow_symlinks=False) and is_secret(entry.path[len(root) + 1 :]):
-                found.append(entry.path)
-    return found[:_MOST_SECRETS]
+                secrets.append(entry.path)
+    return secrets[:_MOST_SECRETS], gits[:_MOST_REPOSITORIES]
