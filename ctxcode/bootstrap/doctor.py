@@ -16,7 +16,7 @@ from ctxcode.llm.embedding.static import StaticEmbedder
 from ctxcode.llm.local_servers import local_servers
 from ctxcode.model.check import Check
 from ctxcode.model.engine.vector import similarity
-from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError
+from ctxcode.model.errors import CtxcodeError, ModelError, ModelUnknownError, SettingsError, StoreError
 from ctxcode.session import diagnosis
 from ctxcode.session.diagnosis import ModelFacts, TerminalFacts
 from ctxcode.settings.settings import Settings, settings_for
@@ -49,10 +49,16 @@ def _repository_checks(
 ) -> tuple[Check, ...]:
     try:
         application = open_application(repository, overrides=overrides, environment=environment)
-        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
     except SettingsError:
         # The model's checks say so: they need the settings too.
         return ()
+    except StoreError as error:
+        # Opening an application opens no other store: its index is opened when it is read.
+        return (diagnosis.failed("conversations", error),)
+    except CtxcodeError as error:
+        return (diagnosis.failed("repository", error),)
+    try:
+        info, stats = application.adapters.workspace.info, application.adapters.graph.stats()
     except CtxcodeError as error:
         return (diagnosis.failed("repository", error),)
     conversations = journal_check(conversation_file(application.directories, Path(info.root)))

@@ -174,9 +174,9 @@ class PlainTalk:
             case "preview":
                 print(forecast(await self._session.preview(argument), None, ASCII))
             case "sessions":
-                rows = await self._session.archive.sessions()
+                rows = [row for row in await self._session.archive.sessions() if row.is_titled(argument)]
                 print("\n".join(f"{row.id}  {when(row.updated_at)}  {clean_line(row.title, 80)}" for row in rows))
-                print("ctxcode --plain --session ID opens one.")
+                print("ctxcode --plain --session ID opens one." if rows else "No session has these words.")
             case "new":
                 self._open(self._application.session(None))
                 print("a new session")

@@ -188,6 +188,11 @@ class SessionSummary:
     """Seconds since the epoch."""
     model: str = ""
 
+    def is_titled(self, words: str) -> bool:
+        """Return whether the title has all these words, whatever their order and case."""
+        title = self.title.casefold()
+        return all(word in title for word in words.casefold().split())
+
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:

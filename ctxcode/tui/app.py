@@ -138,11 +138,11 @@ class CtxcodeApp(ThemedApp):
         self.setup = replace(self.setup, hints_seen=event.count)
         self.setup.keep_hints(event.count)
 
-    def on_chat_screen_sessions_wanted(self) -> None:
+    def on_chat_screen_sessions_wanted(self, event: "ChatScreen.SessionsWanted") -> None:
         """Offer the sessions of this repository."""
-        self.run_worker(self._pick_session(), group="sessions", exclusive=True, exit_on_error=False)
+        self.run_worker(self._pick_session(event.words), group="sessions", exclusive=True, exit_on_error=False)
 
-    async def _pick_session(self) -> None:
+    async def _pick_session(self, words: str) -> None:
         from ctxcode.tui.screens.session_dialog import SessionDialog as Dialog  # noqa: PLC0415 - as the help
 
         try:
@@ -150,7 +150,7 @@ class CtxcodeApp(ThemedApp):
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
             return
-        self.push_screen(Dialog(sessions, self.door.id), lambda chosen: self._open(chosen) if chosen else None)
+        self.push_screen(Dialog(sessions, self.door.id, words), lambda chosen: self._open(chosen) if chosen else None)
 
     def on_session_dialog_renamed(self, event: "SessionDialog.Renamed") -> None:
         """Keep a session's new title."""

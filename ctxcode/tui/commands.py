@@ -102,7 +102,7 @@ COMMANDS = (
     Command("bad", "Mark the last answer as a bad one, or take the mark back", "[WHY]"),
     Command("messages", "What was said in the status line"),
     Command("settings", "What is set, and where; edit opens the file", "[edit]", aliases=("config",)),
-    Command("sessions", "Open another session of this repository", aliases=("resume",), key="chat.sessions"),
+    Command("sessions", "Open another session of this repository", "[WORDS]", aliases=("resume",), key="chat.sessions"),
     Command("rename", "Give this session a title", "TITLE"),
     Command("export", "Write the conversation to a file", "[markdown|json|html] [FILE]"),
     Command(

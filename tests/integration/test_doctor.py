@@ -62,6 +62,18 @@ def test_an_embedding_model_is_named_with_its_address_and_not_asked(tmp_path: Pa
     assert ("failed", True) == (wrong["status"], "no-such-model" in wrong["detail"])
 
 
+def test_conversations_that_cant_be_kept_are_told_as_such(tmp_path: Path) -> None:
+    root = write_sample(tmp_path / "shop")
+    run(tmp_path, "context", "cart", "--repo", str(root))
+    (kept,) = tmp_path.rglob("ctxcode.db")
+    for place in kept.parent.glob("ctxcode.db*"):
+        place.unlink()
+    kept.mkdir()
+    rows = checks(tmp_path, str(root))
+    assert ["conversations"] == [name for name, row in rows.items() if row["status"] == "failed"]
+    assert rows["conversations"]["action"]
+
+
 def test_broken_settings_are_named_once(tmp_path: Path) -> None:
     (tmp_path / ".ctxcode.toml").write_text("mode = 3")
     rows = checks(tmp_path, str(tmp_path))

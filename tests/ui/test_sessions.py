@@ -39,6 +39,16 @@ async def test_sessions_are_searched_by_typing_and_opened() -> None:
         await expect(pilot, lambda: chat_of(pilot).state.turns[0].prompt == "how are joins decided?", "that session")
 
 
+async def test_the_words_behind_the_command_are_searched() -> None:
+    async with opened(await asked(("how are joins decided?", "where is Q?", "what is a lookup?"))) as pilot:
+        await pilot.press(*"/sessions JOINS", "enter")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, SessionDialog), "the list")
+        await expect(pilot, lambda: "where is Q?" not in shown(pilot), "what matches")
+        assert "how are joins decided?" in shown(pilot)
+        await pilot.press(*["backspace"] * len("JOINS"))
+        await expect(pilot, lambda: "where is Q?" in shown(pilot), "all of them")
+
+
 async def test_a_search_without_a_match_says_so() -> None:
     async with opened(await asked(("how are joins decided?",))) as pilot:
         await dialog_of(pilot)

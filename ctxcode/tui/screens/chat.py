@@ -77,7 +77,11 @@ class ChatScreen(PromptScreen):
             self.session = session
 
     class SessionsWanted(Message):
-        """The user asked for the list of sessions."""
+        """The user asked for the list of sessions, those with some words in their titles first of all."""
+
+        def __init__(self, words: str = "") -> None:
+            super().__init__()
+            self.words = words
 
     def __init__(self, door: Door, glyphs: Glyphs, settings: SettingsPage, *, hints_seen: int = ALL_SEEN) -> None:
         super().__init__(door, glyphs)
@@ -212,7 +216,7 @@ class ChatScreen(PromptScreen):
         here: dict[str, Callable[[], object]] = {
             "preview": lambda: self._preview(argument),
             "context": self.open_context,
-            "sessions": lambda: self.post_message(self.SessionsWanted()),
+            "sessions": lambda: self.post_message(self.SessionsWanted(argument)),
             "new": lambda: self.post_message(self.SessionWanted(None)),
             "copy": self._copy_answer,
             "permissions": lambda: self.show_permissions(argument),

@@ -50,8 +50,9 @@ class SessionDialog(ModalScreen[SessionId | None]):
             self.dialog = dialog
             self.session = session
 
-    def __init__(self, sessions: tuple[SessionSummary, ...], current: SessionId) -> None:
+    def __init__(self, sessions: tuple[SessionSummary, ...], current: SessionId, words: str = "") -> None:
         super().__init__()
+        self._words = words
         self._sessions = sessions
         self._current = current
         self._renaming: SessionSummary | None = None
@@ -64,7 +65,7 @@ class SessionDialog(ModalScreen[SessionId | None]):
         """Yield title, search, rows and keys."""
         with Vertical(classes="dialog"):
             yield Static(Content.styled("Sessions", "bold $primary"), markup=False, classes="title")
-            yield Input(placeholder="search titles", compact=True)
+            yield Input(self._words, placeholder="search titles", compact=True, select_on_focus=False)
             yield OptionList(markup=False)
             yield Static(markup=False, classes="empty")
             yield Static(Content.styled(_KEYS, "$muted"), markup=False, classes="hint")
@@ -76,8 +77,8 @@ class SessionDialog(ModalScreen[SessionId | None]):
 
     @property
     def _found(self) -> list[SessionSummary]:
-        words = (self._typed if self._renaming else self.query_one(Input).value).casefold().split()
-        return [row for row in self._sessions if all(word in row.title.casefold() for word in words)]
+        words = self._typed if self._renaming else self.query_one(Input).value
+        return [row for row in self._sessions if row.is_titled(words)]
 
     @property
     def _selected(self) -> SessionSummary | None:
