@@ -122,9 +122,15 @@ def _print_version() -> None:
     print(f"ctxcode {version('ctxcode')}")
 
 
+def _text(typed: str) -> str:
+    """Return what was typed as the bytes it came in say, whatever the locale took them for."""
+    return typed.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def _arguments(command: str, given: dict[str, object]) -> Arguments:
     if given.get("query") == "-":
         given["query"] = sys.stdin.read()
+    given |= {name: _text(str(given[name])) for name in ("query", "other") if name in given}
     if command in ("symbol", "refs", "path") and not (
         str(given["query"]).strip() and str(given.get("other", "x")).strip()
     ):

@@ -1,5 +1,6 @@
 """Runs one command of this process: parses, dispatches, turns errors into one line and an exit code."""
 
+import codecs
 import gc
 import os
 import sys
@@ -13,6 +14,17 @@ from ctxcode.model.errors import CtxcodeError
 
 INTERRUPTED_EXIT_CODE = 130
 Command = Callable[[Arguments, Mapping[str, str]], int]
+_STAND_INS = {
+    **dict(zip("·•↑↓“”‘’–—×≈▰▱─━│├└▏▌✘", "-*^v\"\"''--x~#.--||`||x", strict=True)),
+    "…": "...",
+    "⋯": "...",
+    "→": "->",
+    "←": "<-",
+    "≥": ">=",
+    "≤": "<=",
+    "✔": "ok",
+}
+"""What is printed for our own signs where the output's encoding has none for them."""
 
 
 def main() -> None:
@@ -70,13 +82,23 @@ def _failed_file(error: OSError) -> str:
 
 
 def _prepare_streams() -> None:
-    """Make printing safe: a stream that was closed swallows, and what its encoding can't show is escaped."""
+    """Make printing safe: a stream that was closed swallows, and what its encoding can't show is put in ASCII."""
+    codecs.register_error("ctxcode", _in_ascii)
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the process
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the process
     for stream in (sys.stdout, sys.stderr):
-        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+        getattr(stream, "reconfigure", lambda **_: None)(errors="ctxcode")
+
+
+def _in_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands in for letters that can't be encoded, and where to go on: a sign like ours, else escapes."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    plain = (_STAND_INS.get(letter) or letter.encode("ascii", "backslashreplace").decode() for letter in letters)
+    return "".join(plain), error.end
 
 
 def _forget_output() -> None:

@@ -86,3 +86,20 @@ def test_without_git_colour_or_utf8_it_prints_plain_letters(tmp_path: Path) -> N
     assert (0, "", True) == (outcome.code, outcome.err, outcome.out.isascii())
     assert "git            not found" in outcome.out
     assert "\\u" not in outcome.out
+
+
+@pytest.mark.parametrize(
+    "words", [("context", "how is the cart priced?"), ("map",), ("symbol", "Cart"), ("refs", "Cart")]
+)
+def test_the_signs_have_plain_ones_where_the_output_is_ascii(tmp_path: Path, words: tuple[str, ...]) -> None:
+    root = write_sample(tmp_path / "shop")
+    (root / "odd.py").write_text("def größe_des_Warenkorbs():\n    pass\n", encoding="utf-8")
+    surroundings = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    outcome = run(tmp_path, *words, "--repo", str(root), extra=surroundings)
+    assert (0, "", True) == (outcome.code, outcome.err, outcome.out.isascii())
+    assert "\\u" not in outcome.out
+    assert ("context" in words) == ("#...." in outcome.out)
+    found = run(tmp_path, "symbol", "größe_des_Warenkorbs", "--repo", str(root), extra=surroundings)
+    assert (0, True) == (found.code, "gr\\xf6\\xdfe_des_Warenkorbs" in found.out)
+    absent = run(tmp_path, "symbol", "größe_der_Tasche", "--repo", str(root), extra=surroundings)
+    assert (1, True) == (absent.code, "There is no 'gr\\xf6\\xdfe_der_Tasche'" in absent.out)

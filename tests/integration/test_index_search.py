@@ -133,7 +133,7 @@ def test_equal_weights_repeat_nothing() -> None:
         ("reqeust", "request"),
         ("requestx", "request"),
         ("reqeusts", "request"),
-        ("policcies", "polici"),
+        ("policcies", "policy"),
         ("request", None),
         ("requests", None),
         ("bequest", None),
@@ -155,4 +155,4 @@ def test_a_word_that_stands_nowhere_leads_to_the_nearest_that_does(
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_may_be_taken_for_a_misspelt_word(index: SqliteIndex, word: str) -> None:
     meant = index.nearest_word(word)
-    assert meant is None or (meant[0] == word[0] and abs(len(meant) - len(word)) <= 3)
+    assert meant is None or meant[0] == word[0]

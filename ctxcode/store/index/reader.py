@@ -186,7 +186,7 @@ class SqliteIndex:
             return tuple(hits[:limit])
 
     def nearest_word(self, word: str) -> str | None:
-        """Return the word that stands in the index, without its ending, and is meant by one that stands nowhere.
+        """Return the word that stands in the index and is meant by one that stands nowhere.
 
         None when the word is there, when nothing comes near, and for what nobody types as a word.
         """

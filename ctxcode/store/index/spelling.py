@@ -1,6 +1,7 @@
 """Words of the index that come near one that is not in it."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable
 
 _SHORTEST = 5
@@ -10,6 +11,10 @@ _HELD_OFTEN = 2
 """Definitions that hold a word, so that it is no slip itself."""
 _VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, row)"
 _IS_HELD = "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1"
+_MARK = "\x02"
+_LAST_HOLDERS = f"""
+SELECT snippet(words, -1, '{_MARK}', '{_MARK}', '', 1) FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 30
+"""  # noqa: S608 - constants only
 _BEGINNING = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
 
 
@@ -21,8 +26,9 @@ def may_be_misspelt(word: str) -> bool:
 def nearest_word(connection: sqlite3.Connection, word: str, stem_of: Callable[[str], str]) -> str | None:
     """Return the word meant by one that stands nowhere: the nearest, of several the commonest.
 
-    Words are as the index keeps them, without their endings. None when the word is there or none comes near; it takes
-    some 10 ms then. A slip is a letter too many, too few or wrong, or two that changed places; the first is right.
+    Words are compared as the index keeps them, without their endings, and returned as they are written. None when the
+    word is there or none comes near; it takes some 10 ms then. A slip is a letter too many, too few or wrong, or two
+    that changed places; the first is right.
     """
     if connection.execute(_IS_HELD, (f'"{word}"',)).fetchone() is not None:
         return None
@@ -34,7 +40,19 @@ def nearest_word(connection: sqlite3.Connection, word: str, stem_of: Callable[[s
         slips = min(slips_between(form, other, most) for form in forms)
         if slips <= most and len(other) >= _SHORTEST - 1:
             found.append((slips, -count, other))
-    return min(found)[2] if found else None
+    return _as_written(connection, min(found)[2], word) if found else None
+
+
+def _as_written(connection: sqlite3.Connection, term: str, word: str) -> str:
+    """Return the form in which the index's texts hold a term: of several the one most like ``word``, in small letters.
+
+    Only some of the texts are looked at; the term itself when none shows it.
+    """
+    forms = Counter[str]()
+    for (text,) in connection.execute(_LAST_HOLDERS, (f'"{term}"',)):
+        forms.update(part.lower() for part in text.split(_MARK)[1::2] if part.isalpha())
+    ranked = [(slips_between(word, form, len(word)), -count, form) for form, count in forms.items()]
+    return min(ranked)[2] if ranked else term
 
 
 def slips_between(word: str, other: str, most: int) -> int:
