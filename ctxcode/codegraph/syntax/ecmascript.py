@@ -109,13 +109,8 @@ class _Script:
         functions = OutermostSpans(self.findings.definitions)
         required = {node.start_byte for node in self._captures.get("required", ()) if is_require(node, self._page)}
         for node in self._captures.get("declared", ()):
-            name = node.child_by_field_name("name")
-            if name is None or name.type != "identifier" or name.start_byte in self._declared:
-                continue
-            prefix = self._prefix(node.start_byte)
-            is_const = b"const" in prefix or (not prefix and self._follows_const(node))
             if node.start_byte not in required:
-                self._add(node, name, "constant" if is_const else "variable", None)
+                self._add_declared(node)
         for node in self._captures.get("default", ()):
             value = node.child_by_field_name("value")
             if value is not None:
@@ -131,6 +126,18 @@ class _Script:
         self._add_held_functions()
         for node in self._captures.get("named_expression", ()):
             self._add_named(node, "function")
+
+    def _add_declared(self, node: "Node") -> None:
+        name = node.child_by_field_name("name")
+        if name is None or name.type != "identifier" or name.start_byte in self._declared:
+            return
+        prefix = self._prefix(node.start_byte)
+        is_const = b"const" in prefix or (not prefix and self._follows_const(node))
+        self._add(node, name, "constant" if is_const else "variable", None)
+        head_end = _head_end(node)
+        if head_end is not None:
+            head = self._page.signature(node.start_byte - len(prefix), head_end)
+            self.findings.definitions[-1].signature = head
 
     def _follows_const(self, node: "Node") -> bool:
         """Whether a later declarator of one statement stands in a ``const``: ``const a = 1, b = 2``."""
@@ -332,3 +339,20 @@ class _Script:
             self.findings.add_returned(name.start_byte, type_name)
         elif type_name:
             self.findings.attributes.append((name.start_byte, f"self.{self._page.of(name)}", type_name))
+
+
+def _head_end(declared: "Node") -> int | None:
+    """Return where the head ends of a name that is given what a call makes of a function: before what that does.
+
+    Behind the type, when one is written. None for every other value: it says what the name stands for.
+    """
+    value = declared.child_by_field_name("value")
+    if value is None or value.type != "call_expression" or value.start_point[0] == value.end_point[0]:
+        return None
+    given = value.child_by_field_name("arguments")
+    functions = [child for child in given.named_children if child.type in _FUNCTIONS] if given is not None else []
+    body = functions[0].child_by_field_name("body") if functions else None
+    if body is None or body.type != "statement_block":
+        return None
+    written = declared.child_by_field_name("type")
+    return written.end_byte if written is not None else body.start_byte
