@@ -30,6 +30,14 @@ def test_what_is_prepared_is_not_prepared_again(tmp_path: Path) -> None:
     assert before == {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
 
 
+def test_what_an_earlier_version_kept_is_removed(tmp_path: Path) -> None:
+    others = ("cl100k_base-223921b76ee9-4-11.plain", "cl100k_base-older.ranks", "o200k_base-446a9538cb6c.ranks")
+    for name in others:
+        (tmp_path / name).write_bytes(b"x")
+    QuickCounter(EXACT, tmp_path).count("")
+    assert ["cl100k_base-223921b76ee9.ranks", others[2]] == sorted(file.name for file in tmp_path.iterdir())
+
+
 def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert 2 == CounterAside(EXACT, tmp_path / "file" / "below").count("hello world")

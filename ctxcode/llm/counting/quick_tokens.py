@@ -127,7 +127,7 @@ class QuickCounter:
             ranks = read_kept(path)
             if ranks is None:
                 data = prepared(read_ranks(self._exact))
-                keep(path, data)
+                keep(path, data, outdated=f"{self.id}-*")
                 ranks = KeptRanks(data)
             self._counts = _WordCounts(ranks)
         return self._counts

@@ -25,6 +25,8 @@ ZERO = 128
 _PACKAGE = "wordllama"
 _TABLE = "weights/l2_supercat_256.safetensors"
 _PIECES = "tokenizers/l2_supercat_tokenizer_config.json"
+_READER = f"{marshal.version}-{sys.version_info.minor}"
+"""What can read a kept table: Pythons of other versions keep one beside it."""
 _LONGEST_HEAD_BYTES = 10_000
 _FINENESS = 15.8
 """Parts of one that the numbers of the table, at most 8.02, are taken in."""
@@ -69,7 +71,7 @@ def word_table(folder: Path | None, kept: Path | None) -> WordTable:
     found = _loaded(path)
     if found is None:
         found = _made(source)
-        keep(path, marshal.dumps((found.places, found.rows)))
+        keep(path, marshal.dumps((found.places, found.rows)), outdated=f"{_PACKAGE}-*-{_READER}")
     return found
 
 
@@ -79,7 +81,7 @@ def _kept_name(source: Path) -> str:
         sizes = [(source / part).stat().st_size for part in (_TABLE, _PIECES)]
     except OSError as error:
         raise _unreadable(error) from error
-    return "-".join(map(str, (_PACKAGE, *sizes, DIMENSIONS, marshal.version, sys.version_info.minor)))
+    return "-".join(map(str, (_PACKAGE, *sizes, DIMENSIONS, _READER)))
 
 
 def _unreadable(error: OSError) -> ModelError:
