@@ -275,6 +275,10 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
         raise RepositoryError(f"the name of {path!r} is not valid UTF-8", "Rename the folder.")
     if not os.access(root, os.R_OK | os.X_OK):
         raise RepositoryError(f"no permission to read {path!r}", hint)
+    if git.holds_no_work_tree(root):
+        raise RepositoryError(
+            f"{path!r} is a git repository without files", "Open a work tree: git worktree add makes one."
+        )
     work_tree = git.find_work_tree(root)
     info = RepositoryInfo(
         name=Path(root).name or root,

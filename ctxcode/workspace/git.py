@@ -195,6 +195,14 @@ def find_work_tree(root: str) -> WorkTree | None:
     return None
 
 
+def holds_no_work_tree(folder: str) -> bool:
+    """Return whether a folder is a bare repository, or the ``.git`` of one that is not."""
+    place = Path(folder)
+    head = _first_line(place / "HEAD")
+    is_head = head.startswith("ref:") or (len(head) >= 40 and head.isalnum())
+    return is_head and (place / "objects").is_dir() and (place / "refs").is_dir() and not (place / ".git").exists()
+
+
 def git_folders(root: str) -> tuple[str, ...]:
     """Return the folders with the repository's git configuration and hooks: the common one, then the work tree's own.
 

@@ -12,7 +12,7 @@ import pytest
 from indexed_folder import IndexedFolder
 
 from ctxcode.codegraph.languages import language_of
-from ctxcode.model.errors import RefusedPathError
+from ctxcode.model.errors import RefusedPathError, RepositoryError
 from ctxcode.model.source import Scan
 from ctxcode.workspace.edits.editor import FolderEditor
 from ctxcode.workspace.edits.vault import Vault
@@ -125,6 +125,14 @@ def test_a_work_tree_of_a_bare_repository_is_listed_by_git(root: Path, tmp_path:
     common = str(tmp_path / "bare.git")
     assert [common, f"{common}/worktrees/tree"] == [os.path.realpath(folder) for folder in git_folders(str(tree))]
     assert "tree" == opened(tree).info.branch
+
+
+def test_a_repository_without_files_is_refused_with_a_way_out(root: Path, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "--quiet", "--bare", str(root), "bare.git")
+    for place in (tmp_path / "bare.git", root / ".git"):
+        with pytest.raises(RepositoryError, match="without files") as caught:
+            opened(place)
+        assert "git worktree add" in caught.value.hint
 
 
 def test_a_submodule_opened_by_itself_is_a_repository(root: Path) -> None:
