@@ -16,8 +16,8 @@ from ctxcode.model.ids import ItemId
 from ctxcode.tui.glyphs import ASCII
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.capsule.dialog import CapsuleDialog
+from ctxcode.tui.screens.dialog.picker import PickerDialog
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
-from ctxcode.tui.screens.picker import PickerDialog
 
 QUERIES = ItemId("capsule:folder:src/queries")
 

@@ -166,6 +166,11 @@ async def test_the_diff_of_the_session_and_undoing_say_what_they_are_about() -> 
         await ask(pilot, "hello")
         chat_of(pilot).submit("/diff")
         await expect(pilot, lambda: "VAT = 7" in shown(pilot), "the diff")
+        (frame,) = pilot.app.screen.query(".dialog")
+        assert frame.region.x == 120 - frame.region.right, "it stands in the middle"
+        await pilot.resize_terminal(60, 20)
+        await expect(pilot, lambda: frame.region.right <= 60 and "VAT = 7" in shown(pilot), "the diff, narrower")
+        assert (60, 20) == tuple(chat_of(pilot).size), "what lies below was laid out anew too"
         await pilot.press("escape")
         door.fake_edits.files = ("shop/price.py", "shop/new.py")
         answer = await ConversationCommands(door).run("undo", "")

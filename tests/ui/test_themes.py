@@ -7,7 +7,7 @@ from ui.pilot import expect, shown
 
 from ctxcode.model.errors import SettingsError
 from ctxcode.tui.app import CtxcodeApp
-from ctxcode.tui.screens.theme_dialog import ThemeDialog
+from ctxcode.tui.screens.dialog.theme import ThemeDialog
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
 from ctxcode.tui.terminal.setup import AUTO, Setup
 from ctxcode.tui.themes import theme_folder

@@ -1,8 +1,8 @@
 from textual.binding import Binding
 
 from ctxcode.tui.keys import GROUPS, bindings, keys_table
+from ctxcode.tui.screens.dialog.picker import PickerDialog
 from ctxcode.tui.screens.help import HelpScreen
-from ctxcode.tui.screens.picker import PickerDialog
 from ctxcode.tui.screens.session_dialog import SessionDialog
 
 UNREACHABLE = {"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+left_square_bracket", "ctrl+["}

@@ -24,6 +24,7 @@ from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.capsule.dialog import CapsuleDialog
 from ctxcode.tui.screens.command_runner import CommandRunner
+from ctxcode.tui.screens.dialog.picker import Choice, PickerDialog
 from ctxcode.tui.screens.edit.dialog import DiffDialog
 from ctxcode.tui.screens.memory.commands import Answer, MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
@@ -32,7 +33,6 @@ from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
-from ctxcode.tui.screens.picker import Choice, PickerDialog
 from ctxcode.tui.screens.prompt.screen import PromptScreen
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.setup import SettingsPage

@@ -1,22 +1,22 @@
 """Keys and commands on one page, searched by what is typed."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Size
 from textual.reactive import reactive
-from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.commands import COMMANDS
 from ctxcode.tui.keys import GROUPS
+from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.terminal.keyboard import Keyboard
+from ctxcode.tui.widgets.text.line_view import LineView
 
 _COLUMN = 20
 _NARROW_COLUMN = 18
@@ -79,7 +79,8 @@ def help_lines(keyboard: Keyboard, typed: str, width: int) -> list[Content]:
     return lines[1:] or [Content.styled(f"no key or command is about {clean_line(typed, 60)!r}", "$muted")]
 
 
-def _row_lines(row: HelpRow, width: int) -> list[Content]:
+@lru_cache(maxsize=512)
+def _row_lines(row: HelpRow, width: int) -> tuple[Content, ...]:
     """Return what is pressed in the first column, what it does in the second, how settings call it at the end."""
     column = _COLUMN if width >= _NARROW else _NARROW_COLUMN
     what = Content.styled(row.what, "bold").truncate(max(column, width - 2), ellipsis=True)
@@ -95,37 +96,35 @@ def _row_lines(row: HelpRow, width: int) -> list[Content]:
         does[-1] = does[-1].pad_right(room - does[-1].cell_length - len(row.id)) + Content.styled(row.id, "$muted")
     lines = [Content("  ") + head for head in heads[:-1]]
     first = Content("  ") + heads[-1]
-    return [*lines, first + does[0], *(Content(" " * (column + 2)) + line for line in does[1:])]
+    return (*lines, first + does[0], *(Content(" " * (column + 2)) + line for line in does[1:]))
 
 
-class HelpPage(Widget):
+class HelpPage(LineView, can_focus=False):
     """The rows that are about what is typed."""
 
-    typed: reactive[str] = reactive("", layout=True)
+    typed: reactive[str] = reactive("", init=False)
 
     def __init__(self, keyboard: Keyboard) -> None:
         super().__init__()
         self._keyboard = keyboard
-        self._lines: tuple[tuple[str, int], list[Content]] = (("", -1), [])
 
-    def _laid_out(self, width: int) -> list[Content]:
-        if self._lines[0] != (self.typed, width):
-            self._lines = (self.typed, width), help_lines(self._keyboard, self.typed, width)
-        return self._lines[1]
+    def on_resize(self) -> None:
+        """Lay the rows out for the new width."""
+        self._rebuild()
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
-        """Return the number of lines at a width."""
-        return len(self._laid_out(width))
+    def watch_typed(self) -> None:
+        """Show what is about the typed words, from the first row on."""
+        self._rebuild()
+        self.scroll_home(animate=False)
 
-    def render(self) -> Content:
-        """Return the page for the width there is."""
-        return Content("\n").join(self._laid_out(self.size.width))
+    def _rebuild(self) -> None:
+        if width := self.scrollable_content_region.width:
+            self.show_lines(help_lines(self._keyboard, self.typed, width))
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """The help page."""
 
-    CSS_PATH = "dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1,ctrl+c", "dismiss(None)", "Close", id="help.close", tooltip="Close the help", show=False),
         Binding("up", "scroll(-1)", "Up", id="help.up", tooltip="Scroll up", show=False, priority=True),
@@ -142,9 +141,7 @@ class HelpScreen(ModalScreen[None]):
         """Yield the search and the page in a scrolling dialog."""
         with Vertical(classes="dialog tall"):
             yield Input(placeholder="search keys and commands", compact=True)
-            # Laid out for one width, not for that without a scroll bar first.
-            with VerticalScroll(can_focus=False, classes="steady"):
-                yield HelpPage(self._keyboard)
+            yield HelpPage(self._keyboard)
             yield Static(markup=False, classes="hint")
 
     def on_resize(self) -> None:
@@ -157,8 +154,7 @@ class HelpScreen(ModalScreen[None]):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show what is about the typed words."""
         self.query_one(HelpPage).typed = event.value
-        self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the page."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+        self.query_one(HelpPage).scroll_relative(y=lines, animate=False)

@@ -8,13 +8,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.fuzzy import Matcher
-from textual.screen import ModalScreen
 from textual.style import Style
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.commands import COMMANDS
+from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.terminal.keyboard import Keyboard
 
 if TYPE_CHECKING:
@@ -80,10 +80,9 @@ def offer_row(offer: Offer, column: int, cells: int, typed: str = "") -> Content
     return line.pad_right(max(0, cells - line.cell_length - keys.cell_length)) + keys
 
 
-class PaletteDialog(ModalScreen[Offer | None]):
+class PaletteDialog(Dialog[Offer | None]):
     """Returns the chosen command; None when it was closed."""
 
-    CSS_PATH = "dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c,ctrl+p", "dismiss(None)", "Close", id="palette.close", tooltip="Close", priority=True),
         Binding("up", "move('up')", "Up", id="palette.up", tooltip="Select the row above", priority=True),

@@ -7,7 +7,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -15,16 +14,16 @@ from ctxcode.model.conversation import SessionSummary
 from ctxcode.model.ids import SessionId
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.number import counted, when
-from ctxcode.tui.screens.picker import Choice, choice_row
+from ctxcode.tui.screens.dialog.dialog import Dialog
+from ctxcode.tui.screens.dialog.picker import Choice, choice_row
 
 _ROW_CELLS = 70
 _KEYS = "Enter opens   Ctrl+R renames   Ctrl+D deletes   Esc closes"
 
 
-class SessionDialog(ModalScreen[SessionId | None]):
+class SessionDialog(Dialog[SessionId | None]):
     """Returns the session to open; None when it was closed."""
 
-    CSS_PATH = "dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,ctrl+c", "back", "Back", id="sessions.back", tooltip="Leave the renaming, else close"),
         Binding("up", "move(-1)", "Up", id="sessions.up", tooltip="Select the row above", priority=True),

@@ -13,7 +13,7 @@ from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
 
 if TYPE_CHECKING:
-    from ctxcode.tui.screens.theme_dialog import ThemeDialog
+    from ctxcode.tui.screens.dialog.theme import ThemeDialog
     from ctxcode.tui.terminal.setup import Setup
 
 
@@ -84,7 +84,7 @@ class ThemedApp(App[None]):
         if name:
             self._choose_theme(name)
             return
-        from ctxcode.tui.screens.theme_dialog import ThemeDialog  # noqa: PLC0415 - not needed for the first paint
+        from ctxcode.tui.screens.dialog.theme import ThemeDialog  # noqa: PLC0415 - not needed for the first paint
 
         before, shown = AUTO if self.setup.follows_ground else self.theme, self.theme
 

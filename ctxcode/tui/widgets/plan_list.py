@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual import events
 from textual.binding import BindingType
 from textual.content import Content
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 
 from ctxcode.model.pin import Pin
 from ctxcode.tui.clean import clean
@@ -20,6 +17,7 @@ from ctxcode.tui.keys import CONTEXT_KEYS, bindings
 from ctxcode.tui.rows import Row, RowKind
 from ctxcode.tui.widgets.code import coloured
 from ctxcode.tui.widgets.plan_row import RowLook, row_lines
+from ctxcode.tui.widgets.text.line_view import LineView
 
 _SELECTABLE = frozenset({RowKind.ITEM, RowKind.FOLD, RowKind.SUGGESTION})
 _DOC = "doc: "
@@ -64,7 +62,7 @@ def _hidden_lines(row: Row) -> int:
     return max(0, whole - sum(end - start + 1 for start, end in row.item.lines))
 
 
-class PlanList(ScrollView, can_focus=True):
+class PlanList(LineView, can_focus=True):
     """Rows of a bill with a selection, expandable previews and reasons."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(CONTEXT_KEYS)
@@ -256,8 +254,7 @@ class PlanList(ScrollView, can_focus=True):
         is_roomy = width >= _ROOMY[0] and self.size.height >= _ROOMY[1]
         look = RowLook(width, self._glyphs, self._pins, best, level, shows_reasons=is_roomy, is_active=self.has_focus)
         self._lines = [(number, line) for number, row in enumerate(self._rows) for line in self._row(number, row, look)]
-        self.virtual_size = Size(width, len(self._lines))
-        self.refresh()
+        self.show_lines([line for _, line in self._lines])
 
     def _row(self, number: int, row: Row, look: RowLook) -> list[Content]:
         is_selected = number == self._at
@@ -282,16 +279,3 @@ class PlanList(ScrollView, can_focus=True):
         if hidden:
             made.append(Content.styled(f"  {self._glyphs.ellipsis} {hidden} lines of it are not shown", "$muted"))
         return made
-
-    def render_line(self, y: int) -> Strip:
-        """Return the line at ``y`` of what is in view."""
-        number = y + int(self.scroll_offset.y)
-        style, width = self.visual_style, self.size.width
-        if number >= len(self._lines):
-            return Strip.blank(width, style.rich_style)
-        content = self._lines[number][1]
-        segments = [
-            Segment(text, (style + text_style).rich_style)
-            for text, text_style in content.render(style, end="", parse_style=self._get_style)
-        ]
-        return Strip(segments).adjust_cell_length(width, style.rich_style)

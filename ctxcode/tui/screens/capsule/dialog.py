@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -16,8 +15,9 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.capsule.words import NONE_YET, capsule_text, capsule_title, row_note
+from ctxcode.tui.screens.dialog.dialog import Dialog
+from ctxcode.tui.screens.dialog.picker import Choice, choice_row
 from ctxcode.tui.screens.memory.dialog import TextDialog
-from ctxcode.tui.screens.picker import Choice, choice_row
 from ctxcode.tui.terminal.complaint import sentence
 
 _ROW_CELLS = 86
@@ -29,10 +29,9 @@ Remove = Callable[[ItemId], Awaitable[tuple[CapsuleRow, ...]]]
 """Removes a capsule and returns those that are left."""
 
 
-class CapsuleDialog(ModalScreen[CapsuleRow | None]):
+class CapsuleDialog(Dialog[CapsuleRow | None]):
     """Returns the capsule to renew; None when it was closed."""
 
-    CSS_PATH = "../dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c", "dismiss(None)", "Close", id="capsules.close", tooltip="Close the list"),
         Binding("j", "move(1)", "Down", id="capsules.down", tooltip="Select the row below", show=False),

@@ -6,16 +6,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
 from ctxcode.tui.clean import clean
+from ctxcode.tui.screens.dialog.dialog import Dialog
 
 
-class TextDialog(ModalScreen[None]):
+class TextDialog(Dialog[None]):
     """Shows a text, scrolled with the arrow and page keys."""
 
-    CSS_PATH = "../dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c", "dismiss(None)", "Close", id="text.close", tooltip="Close the text", show=False),
     ]
@@ -40,10 +39,9 @@ class TextDialog(ModalScreen[None]):
         self.query_one(VerticalScroll).focus()
 
 
-class EditDialog(ModalScreen[str | None]):
+class EditDialog(Dialog[str | None]):
     """Lets a text be edited; returns it, or None when it was left as it was."""
 
-    CSS_PATH = "../dialog.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "save", "Save", id="edit.save", tooltip="Keep the text", show=False, priority=True),
         Binding(

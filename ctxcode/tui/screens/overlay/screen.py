@@ -12,9 +12,9 @@ from textual.content import Content
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.rows import Row
+from ctxcode.tui.screens.dialog.picker import PickerDialog
 from ctxcode.tui.screens.index.screen import IndexScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
-from ctxcode.tui.screens.picker import PickerDialog
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.plan_list import PlanList
 

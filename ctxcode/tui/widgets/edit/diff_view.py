@@ -3,25 +3,23 @@
 import time
 from typing import ClassVar
 
-from rich.segment import Segment
 from textual.binding import BindingType
 from textual.content import Content
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.message import Message
-from textual.scroll_view import ScrollView
-from textual.strip import Strip
 
 from ctxcode.tui.edit.diff import DiffLine, diff_lines
 from ctxcode.tui.edit.review import Place, Review
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.keys import REVIEW_KEYS, bindings
+from ctxcode.tui.widgets.text.line_view import LineView
 
 QUIET_SECONDS = 0.5
 """Keys typed for something else must not answer a diff that has just come up."""
 _MARGIN = 2
 
 
-class DiffView(ScrollView, can_focus=True):
+class DiffView(LineView, can_focus=True):
     """Shows a set of changes and takes the answers, hunk by hunk, file by file or all at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(REVIEW_KEYS)
@@ -148,20 +146,10 @@ class DiffView(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         if width:
             self._lines = diff_lines(self._review, width - _MARGIN, self._glyphs)
-            self.virtual_size = Size(width, len(self._lines))
-            self.refresh()
+            self.show_lines([line.content for line in self._lines])
 
-    def render_line(self, y: int) -> Strip:
-        """Return the line at ``y`` of what is in view."""
-        number = y + int(self.scroll_offset.y)
-        style, width = self.visual_style, self.size.width
-        if number >= len(self._lines):
-            return Strip.blank(width, style.rich_style)
+    def drawn(self, number: int) -> Content:
+        """Return a line with the bar of the selected hunk."""
         line = self._lines[number]
         bar = f"{self._glyphs.bar} " if line.place == self._at else "  "
-        content = Content.styled(bar, "$accent") + line.content
-        segments = [
-            Segment(text, (style + text_style).rich_style)
-            for text, text_style in content.render(style, end="", parse_style=self._get_style)
-        ]
-        return Strip(segments).adjust_cell_length(width, style.rich_style)
+        return Content.styled(bar, "$accent") + line.content

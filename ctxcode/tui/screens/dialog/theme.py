@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from ctxcode.model.errors import SettingsError
-from ctxcode.tui.screens.picker import Choice, PickerDialog
+from ctxcode.tui.screens.dialog.picker import Choice, PickerDialog
 from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import loaded_theme
 

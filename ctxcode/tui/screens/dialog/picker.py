@@ -7,11 +7,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ctxcode.tui.clean import clean_line
+from ctxcode.tui.screens.dialog.dialog import Dialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,9 @@ class Choice:
     note: str = ""
 
 
-class PickerDialog(ModalScreen[str | None]):
+class PickerDialog(Dialog[str | None]):
     """Returns the chosen row's key; None when it was closed."""
 
-    CSS_PATH = "dialog.tcss"
     ROW_CELLS: ClassVar = 64
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(

@@ -1,0 +1,52 @@
+"""What every dialog has in common: it floats over the dimmed session and opens with one layout."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from rich.console import RenderableType
+from rich.segment import Segment
+from textual import on
+from textual.color import Color
+from textual.events import Resize
+from textual.renderables.background_screen import BackgroundScreen
+from textual.screen import ModalScreen
+
+if TYPE_CHECKING:
+    from rich.style import Style
+
+Result = TypeVar("Result")
+
+
+class Dialog(ModalScreen[Result], Generic[Result]):
+    """A screen over the dimmed one below it; what is in it has the class ``dialog``."""
+
+    # Absolute: a relative path would be looked for beside the module of a subclass.
+    CSS_PATH = Path(__file__).with_name("dialog.tcss")
+
+    @on(Resize)
+    def leave_out_repetition(self, event: Resize) -> None:
+        """Leave out the layout of all screens that Textual repeats for the size they were laid out for already."""
+        if all(screen.outer_size == event.size for screen in self.app.screen_stack):
+            event.prevent_default()
+
+    def render(self) -> RenderableType:
+        """Return the screen below, dimmed."""
+        background = super().render()
+        if isinstance(background, BackgroundScreen):
+            return DimmedScreen(background.screen, background.color)
+        return background
+
+
+class DimmedScreen(BackgroundScreen):
+    """Textual's own, that mixes each style with the tint once and not for each of its segments."""
+
+    @classmethod
+    def process_segments(cls, segments: Iterable[Segment], color: Color) -> Iterable[Segment]:
+        """Yield the segments with the tint, without links."""
+        dimmed: dict[Style | None, Style | None] = {}
+        for text, style, control in segments:
+            if style not in dimmed:
+                (tinted,) = BackgroundScreen.process_segments([Segment(text, style, None)], color)
+                dimmed[style] = tinted.style
+            yield Segment(text, style if control else dimmed[style], control)
