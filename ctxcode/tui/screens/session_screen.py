@@ -59,6 +59,8 @@ _CHOOSER_SECONDS = 1.0
 _STOP_SECONDS = 3.0
 _KEPT_PLANS = 64
 _KEPT_MESSAGES = 200
+BESIDE_CELLS = 110
+"""From this width on the overlay stands beside the conversation; below, it covers it."""
 
 
 class SessionScreen(Screen[None]):
@@ -67,7 +69,7 @@ class SessionScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it on the instance
         (0, "-narrow"),
         (80, "-medium"),
-        (110, "-wide"),
+        (BESIDE_CELLS, "-wide"),
         (150, "-broad"),
         (190, "-vast"),
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from textual.content import Content
+from textual.events import Resize
 
 from ctxcode.model.ids import ItemId
 from ctxcode.tui.prompt import editor
@@ -15,6 +16,7 @@ from ctxcode.tui.rows import Row
 from ctxcode.tui.screens.dialog.picker import PickerDialog
 from ctxcode.tui.screens.index.screen import IndexScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
+from ctxcode.tui.screens.session_screen import BESIDE_CELLS
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.plan_list import PlanList
 
@@ -23,7 +25,8 @@ _WIDEST, _DIALOG_FRAME = 120, 6
 """Cells of a difference; of a dialog's border, padding and scroll bar."""
 _CHANGED = {"+": "$diff-add", "-": "$diff-remove", "=": "$muted", " ": "$muted"}
 """Styles of a difference's lines, by the mark they begin with."""
-_DRAWER_SIZES = ("", "-wider", "-widest")
+_DRAWER_SIZES = ("-wider", "-widest")
+"""Beyond the usual one; the last takes all there is."""
 
 
 class OverlayScreen(IndexScreen):
@@ -36,15 +39,15 @@ class OverlayScreen(IndexScreen):
 
     def show_context(self) -> None:
         """Open the overlay, empty until a plan is shown in it."""
-        self.add_class("-overlay")
         self.drawer.display = True
+        self._make_room(self.size.width)
         self.drawer.list.focus()
         self.show()
 
     def close_context(self) -> None:
         """Close the overlay and go back to the prompt."""
-        self.remove_class("-overlay")
         self.drawer.display = False
+        self._make_room(self.size.width)
         self.prompt.focus()
         self.show()
 
@@ -78,12 +81,22 @@ class OverlayScreen(IndexScreen):
                 self.work(partial(self._act, action, event.row), "context", exclusive=False)
 
     def _resize_drawer(self, step: int) -> None:
-        at = next((number for number, name in enumerate(_DRAWER_SIZES) if name and self.has_class(name)), 0)
-        for name in filter(None, _DRAWER_SIZES):
-            self.remove_class(name)
-        wanted = _DRAWER_SIZES[max(0, min(len(_DRAWER_SIZES) - 1, at + step))]
-        if wanted:
-            self.add_class(wanted)
+        at = next((number for number, name in enumerate(_DRAWER_SIZES) if self.drawer.has_class(name)), -1)
+        wanted = max(-1, min(len(_DRAWER_SIZES) - 1, at + step))
+        self.drawer.update_classes({name: number == wanted for number, name in enumerate(_DRAWER_SIZES)})
+        self._make_room(self.size.width)
+
+    def on_resize(self, event: Resize) -> None:
+        """Cover the conversation, or stand beside it again."""
+        self._make_room(event.size.width)
+
+    def _make_room(self, cells: int) -> None:
+        """Hide the conversation while the overlay covers it.
+
+        Said of the one widget: a class of the screen would have the styles of all that is in it looked up again.
+        """
+        covers = cells < BESIDE_CELLS or self.drawer.has_class(_DRAWER_SIZES[-1])
+        self.query_one("#talk").display = not (self.drawer.display and covers)
 
     async def _compare(self) -> None:
         self._show_difference("What changed since the plan before", await self.pane.difference(self._text_cells))

@@ -1,5 +1,7 @@
 """Colours of code that is too long to be coloured while it is drawn: found beside the event loop, then kept."""
 
+from functools import lru_cache
+
 from textual.content import Content
 
 from ctxcode.tui.widgets.code import coloured
@@ -7,6 +9,10 @@ from ctxcode.tui.widgets.code import coloured
 SMALL_CHARS = 1_500
 """Up to this size code is coloured at once."""
 _KEPT = 32
+_KEPT_SMALL = 128
+
+_small = lru_cache(maxsize=_KEPT_SMALL)(coloured)
+"""Code is laid out anew for each width, its colours stay."""
 
 
 class Colours:
@@ -20,7 +26,7 @@ class Colours:
     def of(self, code: str, language: str) -> Content:
         """Return code coloured as far as its colours are known: all of it, its beginning, or nothing."""
         if len(code) <= SMALL_CHARS or not language:
-            return coloured(code, language)
+            return _small(code, language)
         if (code, language) in self._known:
             return self._known[code, language]
         self.wanted = {other: name for other, name in self.wanted.items() if not code.startswith(other)}
