@@ -7,7 +7,8 @@ a question on a warm index has to be answered in the time those imports take.
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.git import git_folders
 
 if TYPE_CHECKING:
+    from ctxcode.bootstrap.index.ahead import EarlyCheck
     from ctxcode.llm.aside.embedder import EmbedderAside
     from ctxcode.llm.aside.process import ModelProcess
     from ctxcode.llm.navigator.responder import Navigator
@@ -42,6 +44,16 @@ if TYPE_CHECKING:
     from ctxcode.session.command.desk import Commands
     from ctxcode.session.session import Session
     from ctxcode.session.strategy.catalogue import StrategyCatalogue, StrategyPlugin
+
+
+class Use(Enum):
+    """What a process opens an application for."""
+
+    ANSWER = 1
+    """It ends after one answer: what starts quickly is taken."""
+    SESSION = 2
+    SCREEN = 3
+    """Its keys must never wait: what takes long is done in processes of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +101,20 @@ def open_application(
     *,
     overrides: Mapping[str, object],
     environment: Mapping[str, str],
-    is_brief: bool = False,
-    is_screen: bool = False,
+    use: Use = Use.SESSION,
     allowed: Sequence[str] = (),
+    check: "EarlyCheck | None" = None,
 ) -> Application:
-    """Open everything ctxcode needs for a repository; ``is_brief`` is for a process that ends after one answer.
+    """Open everything ctxcode needs for a repository.
 
-    ``is_screen`` is for one whose keys must never wait: what takes long is done in processes of its own.
-    ``allowed`` are commands that run without a question, each with any plain words after it.
+    ``allowed`` are commands that run without a question, each with any plain words after it; ``check`` tells whether
+    the index is up to date.
 
     Raises RepositoryError, SettingsError or StoreError.
     """
     workspace = open_workspace(str(repository), language_of)
+    if check is not None:
+        workspace = replace(workspace, is_known_as_in=check.holds)
     root = Path(workspace.info.root)
     keep_programs_outside(root)
     folders = directories(environment)
@@ -114,7 +128,7 @@ def open_application(
         tools=settings.tools,
         environment=environment,
         navigator=partial(_navigator, index, workspace),
-        process=_model_process() if is_screen else None,
+        process=_model_process() if use is Use.SCREEN else None,
     )
     secrets = SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment))
     journal = SqliteJournal(conversation_file(folders, root))
@@ -124,10 +138,10 @@ def open_application(
         workspace=workspace,
         editor=editor,
         graph=index,
-        indexer=_aside(indexing, workspace, cache, settings.workers) if is_screen else indexing,
+        indexer=_aside(indexing, workspace, cache, settings.workers) if use is Use.SCREEN else indexing,
         journal=journal,
         catalogue=models,
-        counter_for=_counters(folders.cache / "tokenizers" if is_brief or is_screen else None, is_aside=is_screen),
+        counter_for=_counters(folders.cache / "tokenizers", use),
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
@@ -199,16 +213,16 @@ def _model_process() -> "ModelProcess":
     return ModelProcess()
 
 
-def _counters(quick_folder: Path | None, *, is_aside: bool) -> Callable[[str], TokenCounter]:
-    """Return token counters by tokenizer, each loaded once; with a folder the ones that start quickly."""
+def _counters(quick_folder: Path, use: Use) -> Callable[[str], TokenCounter]:
+    """Return token counters by tokenizer, each loaded once; those that start quickly keep files in a folder."""
     known: dict[str, TokenCounter] = {}
 
     def counter_for(tokenizer: str) -> TokenCounter:
         if tokenizer not in known:
             counter = _exact_counter(tokenizer)
-            if quick_folder is None or not isinstance(counter, TiktokenCounter):
+            if use is Use.SESSION or not isinstance(counter, TiktokenCounter):
                 known[tokenizer] = counter
-            elif is_aside:
+            elif use is Use.SCREEN:
                 from ctxcode.llm.aside.vocabulary import CounterAside
 
                 known[tokenizer] = CounterAside(counter, quick_folder)

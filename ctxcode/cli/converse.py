@@ -35,11 +35,12 @@ _ENDING_SIGNALS = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIG
 
 def ask(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Run one headless turn and print the answer."""
+    from ctxcode.bootstrap.application import Use
     from ctxcode.cli.opening import opened
     from ctxcode.cli.progress import refresh_with_progress
 
     policy = EditPolicy.ALLOW if arguments.allows_edits else EditPolicy.DENY
-    application = replace(opened(arguments, environment, is_brief=True), edits=policy)
+    application = replace(opened(arguments, environment, Use.ANSWER), edits=policy)
     session = session_for(application, arguments, resumes=arguments.is_continued)
     refresh_with_progress(application.adapters.indexer)
     known, printed = len(session.history()), list[DurableEvent]()

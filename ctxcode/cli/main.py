@@ -121,10 +121,10 @@ def _command(name: str) -> Command:
         from ctxcode.cli.plan.command import plan
 
         return plan
-    if name in ("map", "symbol", "refs", "path"):
-        from ctxcode.cli import look
+    if name in ("context", "map", "symbol", "refs", "path"):
+        from ctxcode.cli.answer.command import answer
 
-        return {"map": look.show_map, "symbol": look.symbol, "refs": look.refs, "path": look.path}[name]
+        return answer
     if name == "export":
         from ctxcode.cli.exporting import export
 
@@ -139,9 +139,4 @@ def _command(name: str) -> Command:
         return index
     from ctxcode.cli import inspect
 
-    return {
-        "context": inspect.context,
-        "sessions": inspect.sessions,
-        "stats": inspect.stats,
-        "doctor": inspect.doctor,
-    }[name]
+    return {"sessions": inspect.sessions, "stats": inspect.stats, "doctor": inspect.doctor}[name]

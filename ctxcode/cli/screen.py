@@ -44,11 +44,11 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
     settings = settings_for(arguments.repository, overrides=arguments.overrides(), environment=environment)
 
     def open_session() -> "Session":
-        from ctxcode.bootstrap.application import open_application
+        from ctxcode.bootstrap.application import Use, open_application
         from ctxcode.cli.converse import session_for
 
         application = open_application(
-            arguments.repository, overrides=arguments.overrides(), environment=environment, is_screen=True
+            arguments.repository, overrides=arguments.overrides(), environment=environment, use=Use.SCREEN
         )
         return session_for(application, arguments, resumes=not arguments.is_new, is_attended=True)
 

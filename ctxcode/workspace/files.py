@@ -38,10 +38,20 @@ class _Memory:
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
-    folders: frozenset[str] = _ROOT_ONLY
+    found_folders: frozenset[str] = _ROOT_ONLY
     """The folders that hold indexed files, and the root."""
+    snapshot: bytes = b""
+    """Tells them where another process has scanned."""
     branch: str = ""
     """The branch that was checked out at the last look."""
+
+    @property
+    def folders(self) -> frozenset[str]:
+        """What is to be followed."""
+        if self.snapshot:
+            self.found_folders = _ROOT_ONLY.union(folders_in(self.snapshot))
+            self.snapshot = b""
+        return self.found_folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,8 @@ class FolderWorkspace:
     """What the folder was when it was opened."""
     language_of: LanguageOf
     git_program: str | None = None
+    is_known_as_in: Callable[[bytes], bool] = lambda _: False
+    """Tells of a snapshot whether somebody has just found that nothing has changed since."""
     memory: _Memory = field(default_factory=_Memory, compare=False, repr=False)
     clock_ns: Callable[[], int] = field(default=time.time_ns, compare=False, repr=False)
 
@@ -103,16 +115,15 @@ class FolderWorkspace:
         """Return whether nothing has changed since the scan that gave this snapshot."""
         if self.opened.is_git:
             self.memory.branch = _branch(self.opened.root)
-        if not snapshot or not is_as_in(snapshot, self.opened.root):
+        if not snapshot or not (self.is_known_as_in(snapshot) or is_as_in(snapshot, self.opened.root)):
             return False
-        if self.memory.folders == _ROOT_ONLY:
-            # Another process has scanned; what it found is to be followed from here.
-            self.note_folders(folders_in(snapshot))
+        if self.memory.found_folders == _ROOT_ONLY:
+            self.memory.snapshot = snapshot
         return True
 
     def note_folders(self, folders: Iterable[str]) -> None:
         """Take over the folders of indexed files that another process's scan has found; they are followed."""
-        self.memory.folders = _ROOT_ONLY.union(folders)
+        self.memory.found_folders, self.memory.snapshot = _ROOT_ONLY.union(folders), b""
 
     def follow(self, stop: threading.Event) -> Iterator[None]:
         """Yield whenever something may have changed since the last scan, until ``stop`` is set; blocks meanwhile."""
@@ -287,7 +298,7 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
         is_git=work_tree is not None,
     )
     program = git.find_git(root, os.environ.get("PATH", "")) if work_tree else None
-    return FolderWorkspace(info, language_of, program, _Memory(branch=info.branch))
+    return FolderWorkspace(info, language_of, program, memory=_Memory(branch=info.branch))
 
 
 def _branch(root: str) -> str:

@@ -43,7 +43,7 @@ def test_the_vocabulary_needs_the_standard_library_only() -> None:
     [
         # A question on a warm index is answered in the time its imports take.
         (
-            "import ctxcode.cli.inspect",
+            "import ctxcode.cli.answer.context",
             (
                 *(
                     "asyncio",

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ctxcode.bootstrap.application import Application, open_application
+from ctxcode.bootstrap.application import Application, Use, open_application
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.report import plan_object
@@ -63,7 +63,7 @@ def opened(tree: Path, home: Path, semantic: str | None = None) -> Application:
     """Return the application on a repository, its index up to date; everything it keeps is below ``home``."""
     places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "CACHE", "STATE")}
     environment = {"HOME": str(home), **places}
-    application = open_application(tree, overrides={"semantic": semantic}, environment=environment, is_brief=True)
+    application = open_application(tree, overrides={"semantic": semantic}, environment=environment, use=Use.ANSWER)
     application.adapters.indexer.refresh(lambda _done, _total, _phase: None, lambda: False)
     return application
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as some
 from sample_repository import write_sample
 from scripted_model import ScriptedServer
 
-from ctxcode.bootstrap.application import open_application
+from ctxcode.bootstrap.application import Use, open_application
 from ctxcode.llm.aside.messages import Text, answer_in, line_of
 from ctxcode.llm.aside.process import ModelProcess
 from ctxcode.llm.catalogue import Catalogue, StreamingModel
@@ -125,7 +125,7 @@ async def test_who_types_has_the_process_started(tmp_path: Path) -> None:
         write_sample(tmp_path / "shop"),
         overrides={"model": "openai/script-fixed"},
         environment={"HOME": str(tmp_path)},
-        is_screen=True,
+        use=Use.SCREEN,
     )
     prepared: list[str] = []
     adapters = replace(application.adapters, prepare=lambda model: prepared.append(model.info.name))

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.isolation.program import start_program
@@ -21,21 +21,35 @@ _MOST_WORKERS = 4
 Programs = list["Popen[bytes]"]
 
 
-def start_parsers(repository: Path, environment: Mapping[str, str]) -> Programs:
-    """Return started parser processes for a repository that has no index yet, none for one that may have.
+class IndexFolder(NamedTuple):
+    """A repository's folder, and the one its index is kept in."""
 
-    They take as long to be ready as everything else takes to load. Whatever is wrong with the repository or the
-    folders is found, and said, by who opens them.
+    root: Path
+    cache: Path
+
+
+def index_folder(repository: Path, environment: Mapping[str, str]) -> IndexFolder | None:
+    """Return where a repository's index is, None when something is wrong with the repository or the folders.
+
+    What it is, is found, and said, by who opens them.
     """
     try:
         root = Path(repository.expanduser()).resolve(strict=True)
         if not root.is_dir():
-            return []
+            return None
         keep_programs_outside(root)
-        cache = directories(environment).cache / repository_key(root)
+        return IndexFolder(root, directories(environment).cache / repository_key(root))
     except (OSError, ValueError, RuntimeError, SettingsError):
-        return []
-    return start_parsers_for(cache)
+        return None
+
+
+def start_parsers(repository: Path, environment: Mapping[str, str]) -> Programs:
+    """Return started parser processes for a repository that has no index yet, none for one that may have.
+
+    They take as long to be ready as everything else takes to load.
+    """
+    place = index_folder(repository, environment)
+    return start_parsers_for(place.cache) if place is not None else []
 
 
 def start_parsers_for(cache: Path) -> Programs:

@@ -12,9 +12,10 @@ from ctxcode.tui.clean import clean
 
 def trust(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Trust a repository as it is now, show what that means, or take it back."""
+    from ctxcode.bootstrap.application import Use
     from ctxcode.cli.opening import opened
 
-    application = opened(arguments, environment, is_brief=True)
+    application = opened(arguments, environment, Use.ANSWER)
     if application.adapters.commands is None:
         raise CtxcodeError("Commands can't be run here.")
     commands = application.adapters.commands()

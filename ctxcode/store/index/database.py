@@ -13,7 +13,6 @@ from ctxcode.store.failure import is_damage, store_error
 from ctxcode.store.index import documents, seen
 
 SCHEMA_VERSION = 7
-_FILE_NAME = "index.db"
 _BUSY_TIMEOUT_MS = 10_000
 _SUSPICION_SUFFIX = ".suspect"
 _APPLICATION_ID = 0x63747869
@@ -69,7 +68,7 @@ class IndexDatabase:
 
     def __init__(self, folder: Path, versions: str) -> None:
         """Name the folder of the index and the versions of everything its content depends on."""
-        self.path = folder / _FILE_NAME
+        self.path = folder / seen.INDEX_FILE
         self.content_versions = f"{SCHEMA_VERSION}/{versions}"
         """The same on every machine."""
         self.versions = f"{self.content_versions}/{sys.byteorder}"

@@ -7,6 +7,7 @@ import msgspec
 
 from ctxcode.model.source import IndexReport
 
+INDEX_FILE = "index.db"
 SCHEMA = (
     """
     CREATE TABLE seen (
@@ -14,6 +15,9 @@ SCHEMA = (
     ) STRICT
     """,
 )
+_READ_SNAPSHOT = """
+SELECT snapshot FROM seen WHERE publication = (SELECT value FROM meta WHERE key = 'publication')
+"""
 _READ = "SELECT publication, snapshot, report FROM seen WHERE publication = ?"
 _FORGET = "DELETE FROM seen"
 _WRITE = "INSERT INTO seen SELECT 1, value, ?, ? FROM meta WHERE key = 'publication' AND value = ?"
@@ -31,6 +35,12 @@ def read_seen(connection: sqlite3.Connection, publication: str) -> LastSeen | No
     """Return what was noted of a publication, or None. Raises ValueError for a damaged note."""
     row = connection.execute(_READ, (publication,)).fetchone()
     return LastSeen(row[0], row[1], msgspec.msgpack.decode(row[2], type=IndexReport)) if row is not None else None
+
+
+def read_snapshot(connection: sqlite3.Connection) -> bytes:
+    """Return the work tree the published index is of, as it was noted; empty when it was not."""
+    row = connection.execute(_READ_SNAPSHOT).fetchone()
+    return row[0] if row is not None else b""
 
 
 def write_seen(connection: sqlite3.Connection, seen: LastSeen) -> None:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from ctxcode.bootstrap.application import Application
+from ctxcode.bootstrap.application import Application, Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
@@ -14,6 +15,9 @@ from ctxcode.session.look.report import absence_object, chain_object, map_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean
 from ctxcode.tui.number import counted, thousands
+
+if TYPE_CHECKING:
+    from ctxcode.bootstrap.index.ahead import EarlyCheck
 
 ABSENT_EXIT_CODE = 1
 _UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
@@ -29,9 +33,9 @@ _VERBS = {
 }
 
 
-def show_map(arguments: Arguments, environment: Mapping[str, str]) -> int:
+def show_map(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print the scaffold as the model sees it."""
-    application = _ready(arguments, environment)
+    application = _ready(arguments, environment, check)
     adapters, settings = application.adapters, application.settings
     counter = adapters.counter_for(application.models.info(settings.model).tokenizer)
     made = scaffold_map(
@@ -51,9 +55,9 @@ def show_map(arguments: Arguments, environment: Mapping[str, str]) -> int:
     return 0
 
 
-def symbol(arguments: Arguments, environment: Mapping[str, str]) -> int:
+def symbol(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print the definitions of a name, best first; 1 when there is none."""
-    graph = _ready(arguments, environment).adapters.graph
+    graph = _ready(arguments, environment, check).adapters.graph
     found = find(graph, arguments.query)
     if not found.symbols:
         return _say_absent([found], graph.stats(), arguments)
@@ -68,9 +72,9 @@ def symbol(arguments: Arguments, environment: Mapping[str, str]) -> int:
     return 0
 
 
-def refs(arguments: Arguments, environment: Mapping[str, str]) -> int:
+def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print who refers to a name, definition by definition; 1 when there is no such name."""
-    graph = _ready(arguments, environment).adapters.graph
+    graph = _ready(arguments, environment, check).adapters.graph
     found = find(graph, arguments.query)
     if not found.symbols:
         return _say_absent([found], graph.stats(), arguments)
@@ -93,9 +97,9 @@ def refs(arguments: Arguments, environment: Mapping[str, str]) -> int:
     return 0
 
 
-def path(arguments: Arguments, environment: Mapping[str, str]) -> int:
+def path(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print how one name reaches another; 1 when one does not exist or nothing leads there."""
-    graph = _ready(arguments, environment).adapters.graph
+    graph = _ready(arguments, environment, check).adapters.graph
     start, end = find(graph, arguments.query), find(graph, arguments.other)
     absent = [found for found in (start, end) if not found.symbols]
     if absent:
@@ -110,8 +114,8 @@ def path(arguments: Arguments, environment: Mapping[str, str]) -> int:
     return 0 if made.steps or made.start == made.end else ABSENT_EXIT_CODE
 
 
-def _ready(arguments: Arguments, environment: Mapping[str, str]) -> Application:
-    application = opened(arguments, environment, is_brief=True)
+def _ready(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> Application:
+    application = opened(arguments, environment, Use.ANSWER, check)
     refresh_with_progress(application.adapters.indexer)
     return application
 

@@ -1,0 +1,1 @@
+"""Commands that answer one question from the index. Entry point: ``command.answer``."""
