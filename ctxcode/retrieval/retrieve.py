@@ -35,7 +35,7 @@ _GRAPH_BONUS = 0.15
 """What the best-connected candidate gains at most."""
 _HELD_SHARE = 0.2
 """What a candidate gains that holds all the question says."""
-_MOST_COMPARED = 100
+_MOST_COMPARED = 60
 """Candidates, the best, are looked at closer: which words stand side by side, and what they mean."""
 _NO_HITS = FileHits()
 _INNER_FACTOR = 0.5
