@@ -127,11 +127,11 @@ class FileFacts(NamedTuple):
     """ERROR and MISSING nodes; the rest of the file is still used."""
 
 
-def packed_calls(calls: Sequence[tuple[int, str, str, int]]) -> PackedCalls:
-    """Return calls, given as (caller, name, receiver, line), as columns."""
+def packed_calls(calls: Sequence[tuple[int, str, str]], lines: Sequence[int]) -> PackedCalls:
+    """Return calls, given as (caller, name, receiver) and the line of each, as columns."""
     if not calls:
         return PackedCalls()
-    callers, names, receivers, lines = zip(*calls, strict=True)
+    callers, names, receivers = zip(*calls, strict=True)
     return PackedCalls(
         array("I", callers).tobytes(), array("I", lines).tobytes(), _BETWEEN.join(names), _BETWEEN.join(receivers)
     )

@@ -38,7 +38,7 @@ def test_anything_but_facts_of_this_version_is_refused(data: bytes) -> None:
 
 
 def test_facts_that_point_nowhere_are_refused() -> None:
-    lost = FACTS._replace(calls=packed_calls([(99, "f", "", 1)]))
+    lost = FACTS._replace(calls=packed_calls([(99, "f", "")], [1]))
     with pytest.raises(ValueError, match="nowhere"):
         decode_facts(encode_facts(lost))
 
@@ -58,7 +58,7 @@ def test_calls_whose_columns_do_not_fit_are_refused(calls: PackedCalls) -> None:
 
 
 def test_no_calls_are_packed_as_nothing() -> None:
-    assert PackedCalls() == packed_calls([])
+    assert PackedCalls() == packed_calls([], [])
     assert [] == list(calls_of(FACTS._replace(calls=PackedCalls())))
 
 

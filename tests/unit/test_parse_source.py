@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ctxcode.codegraph.facts import calls_of
+from ctxcode.codegraph.facts import calls_of, uses_of
 from ctxcode.codegraph.languages import LANGUAGES
 from ctxcode.codegraph.parse import decode_source, parse_source
 
@@ -192,3 +192,11 @@ struct Price {
     facts = parse_source(source, "swift", "Price.swift")
     assert ["", "Price", "Price.==", "Price.read", "Price.last"] == [symbol.qualname for symbol in facts.symbols]
     assert 0 == facts.parse_errors
+
+
+@pytest.mark.parametrize("names", [1, 99])
+def test_names_with_a_dollar_are_found_among_few_names_and_among_many(names: int) -> None:
+    imported = ", ".join(f"Other{row}" for row in range(names))
+    source = f"import {{ $Check, {imported} }} from './a';\nlet one: $Check, two: Mine$Check;\n".encode()
+
+    assert [("$Check", 2)] == [(use.name, use.line) for use in uses_of(parse_source(source, "typescript", "b.ts"))]

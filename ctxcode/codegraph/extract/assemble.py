@@ -123,7 +123,7 @@ def _calls(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
             row = bisect_right(bounds, at, row)
             owner, edge = owners[row - 1], bounds[row] if row < len(bounds) else len(page.source) + 1
         keep((owner, name, receiver), at)
-    return packed_calls([(*call, bisect_right(line_ends, at) + 1) for call, at in first.items()])
+    return packed_calls(list(first), [bisect_right(line_ends, at) + 1 for at in first.values()])
 
 
 def module_name(path: str) -> str:

@@ -1,13 +1,13 @@
 """What an extractor hands over: definitions and references, placed by byte."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ctxcode.codegraph.facts import RETURNED, ImportFact
 
 
-@dataclass(slots=True)
-class Definition:
+class Definition(Struct, gc=False):
     """A definition before it knows its place among the others; positions are byte offsets."""
 
     name: str
@@ -31,8 +31,7 @@ class Definition:
     """Whether its text stays its owner's, with the calls in it: a field, a variant without a body."""
 
 
-@dataclass(slots=True)
-class Findings:
+class Findings(Struct):
     """Everything an extractor found in one file."""
 
     definitions: list[Definition] = field(default_factory=list)

@@ -32,7 +32,7 @@ class Page:
     def of(self, node: "Node") -> str:
         """Return a node's text."""
         start, end = node.byte_range
-        return self.text(start, end)
+        return self.text(start, end) if self.ascii is None else self.ascii[start:end]
 
     def line(self, at: int) -> int:
         """Return the line a byte stands on."""

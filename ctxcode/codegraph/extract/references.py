@@ -23,20 +23,30 @@ def called(page: Page, nodes: Iterable["Node"], separator: str = ".") -> list[Ca
     """
     text, whole = page.text, page.ascii
     calls = []
+    # A file calls the same things over and over.
+    known: dict[str, tuple[str, str]] = {}
     for node in nodes:
         start, end = node.byte_range
         if end - start > _LONGEST_CALLEE:
             calls.append(_of_long_chain(page, start, end, separator))
             continue
-        name = text(start, end) if whole is None else whole[start:end]
-        if separator not in name:
-            calls.append((end - 1, name, ""))
-            continue
-        receiver, _, name = name.rpartition(separator)
-        if not receiver.isidentifier():
-            receiver, name = "".join(receiver.split())[:RECEIVER_CHARACTERS], name.strip()
+        written = text(start, end) if whole is None else whole[start:end]
+        parts = known.get(written)
+        if parts is None:
+            parts = known[written] = _parts(written, separator)
+        name, receiver = parts
         calls.append((end - 1, name, receiver))
     return calls
+
+
+def _parts(written: str, separator: str) -> tuple[str, str]:
+    """Return (name, receiver) of what is called."""
+    if separator not in written:
+        return written, ""
+    receiver, _, name = written.rpartition(separator)
+    if receiver.isidentifier():
+        return name, receiver
+    return name.strip(), "".join(receiver.split())[:RECEIVER_CHARACTERS]
 
 
 def _of_long_chain(page: Page, start: int, end: int, separator: str) -> Call:

@@ -10,9 +10,8 @@
 (import_statement) @import
 (import_from_statement) @import_from
 
-; Constants: what the module itself assigns; patterns for what stands under conditions would slow every file down.
+; Constants are looked for among the module's own statements
 (module) @module
-(module (expression_statement (assignment left: (identifier)) @top_assignment))
 
 ; Local types
 (assignment left: [(identifier) (attribute)] right: [

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
-_CAPITALISED = re.compile(rb"_*[A-Z]\w*", re.ASCII)
-_CONDITION = re.compile(rb"^(?:if|try|with)\b", re.MULTILINE)
-_CONDITIONS = (b"if", b"try", b"with")
-_ASSIGNS = re.compile(rb"^[ \t]+_*[A-Z]\w*\s*[:=]", re.ASCII | re.MULTILINE)
+_CONSTANT = re.compile(rb"(_*[A-Z]\w*)[\s\\]*[:=]", re.ASCII)
 _NO_DECORATORS: tuple[str, ...] = ()
 _BRANCHES = frozenset(
     {
@@ -163,35 +160,20 @@ def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str
 
 
 def _add_constants(findings: Findings, page: Page, captures: Captures) -> None:
-    """Add what the module itself assigns to capitalised names: constants, and names of types."""
-    nodes = list(captures.get("top_assignment", ()))
-    if _has_conditions(page.source) and _ASSIGNS.search(page.source):
-        for module in captures.get("module", ()):
-            nodes += _assignments_under_conditions(module)
-    for node in nodes:
-        match = _CAPITALISED.match(page.source, node.start_byte)
-        if match:
-            name = match[0].decode()
-            _add_assigned(findings, page, node, (name, node.start_byte, "constant" if name.isupper() else "type"))
-
-
-def _has_conditions(source: bytes) -> bool:
-    """Whether a line begins with a word that can hold constants; most files have none, and expressions are slow."""
-    may_have = source.startswith(_CONDITIONS) or b"\nif" in source or b"\ntry" in source or b"\nwith" in source
-    return may_have and _CONDITION.search(source) is not None
-
-
-def _assignments_under_conditions(module: "Node") -> list["Node"]:
-    """Return the assignments in the branches of the module's conditions, tries and withs."""
-    found: list[Node] = []
-    pending = [child for child in module.named_children if child.type in _BRANCHES]
+    """Add what the module itself assigns to capitalised names, under conditions too: constants, and names of types."""
+    pending = list(captures.get("module", ()))
     while pending:
         for child in pending.pop().named_children:
-            if child.type in _BRANCHES:
+            kind = child.type
+            if kind in _BRANCHES:
                 pending.append(child)
-            elif child.type == "expression_statement":
-                found += [inner for inner in child.named_children[:1] if inner.type == "assignment"]
-    return found
+            elif kind == "expression_statement":
+                match = _CONSTANT.match(page.source, child.start_byte)
+                assignment = child.named_child(0) if match else None
+                if match and assignment is not None and assignment.type == "assignment":
+                    name = match[1].decode()
+                    named = (name, child.start_byte, "constant" if name.isupper() else "type")
+                    _add_assigned(findings, page, assignment, named)
 
 
 def _add_imports(findings: Findings, page: Page, captures: Captures, *, is_package: bool) -> None:
