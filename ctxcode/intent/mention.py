@@ -9,11 +9,11 @@ from ctxcode.intent.word import is_identifier
 from ctxcode.model.naming.telling import STOP_WORDS
 from ctxcode.model.retrieval import Mention, MentionKind
 
-_MOST_MENTIONS = 32
+_MOST_MENTIONS = 40
 _LONGEST_WORD = 240
 
 _LONGEST_RUN = 400
-_URL = re.compile(r"\b(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
+_URL = re.compile(r"(?<![\w.-])(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
 _AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
 _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _PATH_WORD = re.compile(
@@ -37,7 +37,7 @@ EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
 
 
 def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mention, ...]:
-    """Return what a prompt points at, explicit mentions first, each group in order of appearance; at most 32.
+    """Return what a prompt points at, explicit mentions first, each group in order of appearance; at most 40.
 
     ``with_lone_word``: a prompt of a single word points at it.
     """

@@ -28,7 +28,7 @@ class Mention:
     is_explicit: bool = False
     """Written with ``@`` or in back-ticks, or a traceback frame: comes first."""
     name: str = ""
-    """For a line: the function it stood in when the text was made; lines move, names stay."""
+    """Of a trace's frame: the function it is in; lines move, names stay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ class Mentioned:
     """The mentions as written."""
     is_first: bool
     """In the first tier."""
+    place: int | None = None
+    """Of the first mention that is a place in a trace or file, among all."""
 
 
 def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
@@ -47,6 +49,7 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
     guesses_left = _MOST_RESPELLED
     for place, mention in enumerate(query.mentions):
         targets = _targets(mention, query, graph)
+        is_place = mention.kind is MentionKind.LINE or bool(mention.name)
         if not targets and guesses_left and _may_be_misspelt(mention):
             guesses_left -= 1
             targets = [(one, _GUESS * share) for one, share in _likely(_respelled(mention.text, graph), mention, query)]
@@ -60,6 +63,7 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
                 max(value, known.value if known else 0.0),
                 texts or (known.texts if known else (mention.text,)),
                 is_first or (known is not None and known.is_first),
+                known.place if known and known.place is not None else place if is_place else None,
             )
     return found
 
@@ -120,7 +124,7 @@ def _likeliness(symbol: Symbol, query: Query) -> tuple[int, int, str]:
 def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     """Return the definitions of a name, or of its longest tail that exists: ``self.a.run`` means ``run``."""
     parts = text.split(".")
-    for start in range(min(len(parts), 4)):
+    for start in dict.fromkeys((*range(min(len(parts), 4)), max(len(parts) - 2, 0))):
         symbols = graph.symbols_named(".".join(parts[start:]))
         if symbols:
             return _under(parts[:start], symbols)

@@ -38,6 +38,8 @@ _HELD_SHARE = 0.2
 _MOST_COMPARED = 60
 """Candidates, the best, are looked at closer: which words stand side by side, and what they mean."""
 _NO_HITS = FileHits()
+_PLACE_STEP = 0.001
+"""By what an earlier line of a trace is above a later one at least."""
 _INNER_FACTOR = 0.5
 """What is left of a score inside a function: that one's text holds it."""
 
@@ -61,6 +63,8 @@ class _Candidate:
     parts: dict[str, float]
     reasons: list[Reason] = field(default_factory=list)
     is_first: bool = False
+    place: int | None = None
+    """Of the question's mentions the one that points here with a line, or as a frame of a trace."""
 
     @property
     def score(self) -> float:
@@ -87,6 +91,7 @@ def retrieve(
     best = _best(candidates, texts)
     _add_phrases(candidates, ground.asked, best)
     notice = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
+    _keep_places(candidates)
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
@@ -96,6 +101,18 @@ def retrieve(
 
 def _order(candidate: _Candidate) -> tuple[bool, float, str]:
     return (not candidate.is_first, -candidate.score, candidate.symbol.id)
+
+
+def _keep_places(candidates: Mapping[int, _Candidate]) -> None:
+    """Lift what a place in the question points at above what later ones do: a trace begins with what failed."""
+    placed = [(candidate.place, candidate) for candidate in candidates.values() if candidate.place is not None]
+    least, level, last = 0.0, 0.0, None
+    for place, candidate in sorted(placed, key=lambda pair: (-pair[0], pair[1].score)):
+        if place != last:
+            least, last = level, place
+        if candidate.score < least:
+            candidate.parts["order"] = least - candidate.score
+        level = max(level, candidate.score + _PLACE_STEP)
 
 
 def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dict[int, _Candidate]]:
@@ -142,7 +159,9 @@ def _candidate(
         terms = matched_terms(ground.asked, words)
         weight = sum(value for name, value in parts.items() if name != "mention")
         reasons.append(Reason(ReasonType.LEXICAL, weight, terms=terms, subject="" if terms else "body"))
-    candidate = _Candidate(symbol, parts, reasons, is_first=mention is not None and mention.is_first)
+    candidate = _Candidate(symbol, parts, reasons)
+    if mention is not None:
+        candidate.is_first, candidate.place = mention.is_first, mention.place
     near = beside(node, ground.base, ground.graph)
     if near > 0:
         parts["beside"] = near

@@ -45,10 +45,46 @@ POINTED = {
 }
 
 
+JAVA = {
+    "Price.java": "package com.example;\nclass Price {\n    int row() {\n        return 1 / 0;\n    }\n}\n",
+    "Cart.java": "package com.example;\nclass Cart {\n    /** Checkout of all prices in the cart. */\n"
+    "    int checkout() {\n        return new Price().row();\n    }\n}\n",
+}
+PYTHON_TRACE = """Traceback (most recent call last):
+  File "/srv/shop/cart.py", line 18, in checkout
+    return total_of()
+  File "/srv/shop/price.py", line 27, in total_of
+TypeError: cart checkout prices
+"""
+JAVA_TRACE = """\tat com.example.Price.row(Price.java:4)
+\tat com.example.Cart.checkout(Cart.java:5)
+checking out a cart's prices
+"""
+LINTER = "/w/Price.java\n  4:1  error  cart checkout\n\n/w/Cart.java\n  5:1  error  checkout cart prices\n"
+PACKAGE = "java/com/example"
+TRACES = {
+    "python": (PYTHON_TRACE, ["shop/price.py", "shop/cart.py"]),
+    "java": (JAVA_TRACE, [f"{PACKAGE}/Price.java", f"{PACKAGE}/Cart.java"]),
+    "linter": (LINTER, [f"{PACKAGE}/Price.java", f"{PACKAGE}/Cart.java"]),
+}
+
+
+@pytest.mark.parametrize(("query", "paths"), TRACES.values(), ids=TRACES.keys())
+def test_what_failed_first_comes_first(shop: tuple[Path, Path], query: str, paths: list[str]) -> None:
+    plan = run(shop[0], "context", query, "--repo", str(shop[1]), "--format", "json").json()
+    touched = sorted((i for i in plan["items"] if i["path"] and i["score"]), key=lambda i: -i["score"])
+    assert paths == [item["path"] for item in touched[: len(paths)]]
+    assert all(item["included"] for item in touched[: len(paths)])
+
+
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     home = tmp_path_factory.mktemp("home")
-    return home, write_sample(home / "shop")
+    root = write_sample(home / "shop")
+    for name, text in JAVA.items():
+        (root / PACKAGE).mkdir(parents=True, exist_ok=True)
+        (root / PACKAGE / name).write_text(text)
+    return home, root
 
 
 @pytest.mark.parametrize("query", FORMS.values(), ids=FORMS.keys())

@@ -402,6 +402,17 @@ def test_a_field_brings_what_it_belongs_to() -> None:
     assert [f"{QUEUE}::Queue.depth", f"{QUEUE}::Queue"] == found[:2]
 
 
+def test_places_of_a_trace_stand_in_its_order_whatever_its_words_say() -> None:
+    trace = "goroutine 1:\n\tshop/queue.py:15\n\tshop/retry.py:3\n\tshop/queue.py:6"
+    for words in ("", "add a job with push", "retry delay backoff"):
+        found = ask(f"why?\n{trace}\n{words}")
+        placed = [f"{QUEUE}::Queue.pop", f"{RETRY}::retry_delay", f"{QUEUE}::Queue.push"]
+        assert placed == ids(found)[:3]
+        scores = [entry.score for entry in found.entries[:3]]
+        assert scores == sorted(scores, reverse=True)
+        assert all(abs(entry.score - sum(term.value for term in entry.terms)) < 1e-9 for entry in found.entries)
+
+
 def test_a_slip_of_the_keyboard_is_read_as_the_word_that_was_meant_and_told() -> None:
     graph = replace(shop(), meant={"bakcoff": "backoff"})
     found = ask("how long is the bakcoff", graph)
