@@ -34,8 +34,8 @@ _HUNK = re.compile(r"^@@ -(\d{1,7})(?:,(\d{1,6}))? \+\d+(?:,\d+)? @@([^\n]{0,300
 _DEFINED = re.compile(
     r"(?:def|class|func|fn|function|interface|struct|trait|enum)\s+(?:\([^)]*\)\s*)?([^\W\d][\w$]*)|([^\W\d][\w$]*)\s*\("
 )
-_DIFF_CONTEXT = 3
-"""Unchanged lines a diff shows before the first change of a hunk."""
+_MOST_CONTEXT = 100
+"""Unchanged lines of a hunk that are read before its first change."""
 _DIFF_SIDE = re.compile(r"^(?:\+\+\+|---) (?:[ab]/)?([^\t\n]{1,300})", re.MULTILINE)
 
 
@@ -111,7 +111,7 @@ def diff_places(text: str) -> list[Mention]:
         paths += [(found.start(), found[1].strip()) for found in _DIFF_SIDE.finditer(text)]
     files = [(at, clean_path(path)) for at, path in sorted(paths) if path != "/dev/null" and "." in path]
     hunks = [
-        _hunk(found, before[-1])
+        _hunk(found, before[-1], text)
         for found in _HUNK.finditer(text)
         if (before := [path for at, path in files if at < found.start()])
     ]
@@ -120,9 +120,12 @@ def diff_places(text: str) -> list[Mention]:
     return list(dict.fromkeys([*hunks, *named]))[:_MOST_FRAMES]
 
 
-def _hunk(found: re.Match[str], path: str) -> Mention:
+def _hunk(found: re.Match[str], path: str, text: str) -> Mention:
     """Return the place of a hunk: its first changed line as the file was before, and the definition around it."""
-    context = _DIFF_CONTEXT if int(found[2] or 1) > 2 * _DIFF_CONTEXT and int(found[1]) > 1 else 0
+    body = text[found.end() + 1 : found.end() + 20_000].split("\n", _MOST_CONTEXT)[:_MOST_CONTEXT]
+    changed = next((at for at, line in enumerate(body) if line.startswith(("-", "+"))), 0)
+    # What is added belongs to the line it stands behind.
+    context = changed - body[changed].startswith("+")
     defined = _DEFINED.search(found[3])
     name = (defined[1] or defined[2]) if defined else ""
     return Mention(MentionKind.LINE, path, line=max(int(found[1]) + context, 1), is_explicit=True, name=name)

@@ -14,6 +14,11 @@ _LONGEST_WORD = 240
 
 _LONGEST_RUN = 400
 _URL = re.compile(r"(?<![\w.-])(?!file:|webpack)[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]+")
+_LINK = re.compile(
+    r"\bhttps?://[^\s<>\"'`]{1,300}?/(?:blob|src|raw)/[^/\s]{1,100}/([\w./@+-]{1,240}\.[A-Za-z]\w{0,9})(?:#(?:L|lines-)(\d{1,7}))?"
+)
+"""A file in a repository's web pages, at a line or not."""
+_GENERIC = re.compile(r"(?<=\w)(?:::)?<(?:[\w ,:&'\[\]]|<[\w ,:&'\[\]]{0,60}>){1,80}>(?=::\w)")
 _AT = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{1,240})\"|([\w$./\\:~+#-]{1,240}))")
 _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _PATH_WORD = re.compile(
@@ -41,16 +46,33 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
 
     ``with_lone_word``: a prompt of a single word points at it.
     """
-    prose, pasted = (_URL.sub(" ", _without_data(text)) for text in (passages.prose, passages.pasted))
+    links = _links(passages.prose) if "://" in passages.prose else []
+    prose, pasted = (_plain(_without_data(text)) for text in (passages.prose, passages.pasted))
     whole = f"{prose}\n{pasted}"
     lone = _alone(prose, pasted) if with_lone_word else []
-    explicit = [*lone, *_at_signs(prose), *_ticked(prose), *frames(whole), *diff_places(whole)]
+    explicit = [*lone, *links, *_at_signs(prose), *_ticked(prose), *frames(whole), *diff_places(whole)]
     implicit = [*_paths(whole), *_names(prose, is_prose=True), *_names(pasted, is_prose=False)]
     found: dict[tuple[str, int], Mention] = {}
     for mention in (*explicit, *implicit):
         if not _is_covered(mention, found):
             found.setdefault((mention.text, mention.line), mention)
     return tuple(found.values())[:_MOST_MENTIONS]
+
+
+def _plain(text: str) -> str:
+    """Return a text without addresses, and with ``Sender<T>::send`` as ``Sender::send``."""
+    text = _URL.sub(" ", text) if "://" in text else text
+    return _GENERIC.sub("", text) if ">::" in text else text
+
+
+def _links(text: str) -> list[Mention]:
+    """Return the files that addresses of a repository's web pages lead to."""
+    return [
+        Mention(MentionKind.LINE, path, line=int(line), is_explicit=True)
+        if line
+        else Mention(MentionKind.PATH, path, is_explicit=True)
+        for path, line in _LINK.findall(text)
+    ]
 
 
 def _without_data(text: str) -> str:

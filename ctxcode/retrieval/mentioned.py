@@ -128,6 +128,9 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
         symbols = graph.symbols_named(".".join(parts[start:]))
         if symbols:
             return _under(parts[:start], symbols)
+    if "$" in text.strip("$"):
+        # How Java writes an inner class; elsewhere a name may hold the sign.
+        return _named(text.replace("$", "."), graph)
     return graph.symbols_named(parts[-1]) if len(parts) > 4 else ()
 
 
@@ -140,13 +143,25 @@ def _may_be_misspelt(mention: Mention) -> bool:
 
 def _respelled(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
     """Return the definitions of the name most like a misspelt one; none when nothing is like enough."""
-    from difflib import SequenceMatcher  # noqa: PLC0415 - for a name that is not there only
+    from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - for a name that is not there only
 
-    wanted = text.rpartition(".")[2].lower()
+    owner, _, last = text.rpartition(".")
+    if owner:
+        members = _members(owner.rpartition(".")[2], graph)
+        close = get_close_matches(last, [member.name for member in members], 1, _LIKE_ENOUGH)
+        if close:
+            return tuple(member for member in members if member.name == close[0])
+    wanted = last.lower()
     for name in graph.nearest_names(wanted, 1):
         if SequenceMatcher(None, name.lower(), wanted, autojunk=False).ratio() >= _LIKE_ENOUGH:
             return graph.symbols_named(name)
     return ()
+
+
+def _members(owner: str, graph: SearchableGraph) -> list[Symbol]:
+    """Return what the types of a name hold."""
+    types = [symbol for symbol in graph.symbols_named(owner)[:_MOST_NAMESAKES] if symbol.kind is not SymbolKind.MODULE]
+    return [member for one in types for member in graph.symbols_in(one.path) if member.parent == one.id]
 
 
 def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:

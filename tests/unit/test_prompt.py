@@ -156,10 +156,41 @@ def test_a_name_inside_a_script_without_spaces_is_found() -> None:
     assert "get_user" in dict(parse_prompt("なぜget_userは遅いのですか").terms)
 
 
+@pytest.mark.parametrize(
+    ("body", "line"), [(" a\n b\n-c\n", 42), (" a\n b\n+c\n", 41), ("+c\n", 39), ("", 40), (" a\n b", 40)]
+)
+def test_a_hunk_points_at_what_it_changes_first(body: str, line: int) -> None:
+    (mention,) = parse_prompt(f"--- a/x.go\n+++ b/x.go\n@@ -40,9 +41,9 @@\n{body}").mentions
+    assert ("x.go", line) == (mention.text, mention.line)
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("https://github.com/a/b/blob/main/src/v3/types.ts#L213", ("src/v3/types.ts", 213)),
+        ("https://gitlab.com/a/b/-/blob/v1.0/src/x.py#L3-9", ("src/x.py", 3)),
+        ("https://bitbucket.org/a/b/src/main/x.py#lines-7:9", ("x.py", 7)),
+        ("https://github.com/a/b/blob/main/src/x.py", ("src/x.py", 0)),
+    ],
+)
+def test_a_link_to_a_file_in_a_repositorys_pages_points_at_it(link: str, expected: tuple[str, int]) -> None:
+    (mention,) = (one for one in parse_prompt(f"what is wrong in {link} ?").mentions if one.is_explicit)
+    assert expected == (mention.text, mention.line)
+
+
+def test_other_links_point_at_nothing() -> None:
+    assert () == parse_prompt("see https://example.org/src/main.py and http://a.b/c").mentions
+
+
+def test_type_arguments_do_not_cut_a_path_in_two() -> None:
+    (mention,) = parse_prompt("crate::sync::Sender<Arc<T>, 'a>::send").mentions[:1]
+    assert "crate.sync.Sender.send" == mention.text
+
+
 def test_a_hunk_is_a_line_of_the_file_as_it_was_with_the_definition_around_it() -> None:
     diff = "diff --git a/x.go b/x.go\n@@ -40,9 +41,9 @@ func (s *Store) Get(key string) error {\n a\n-b\n+c\n"
     (mention,) = parse_prompt(diff).mentions
-    assert ("x.go", 43, "Get") == (mention.text, mention.line, mention.name)
+    assert ("x.go", 41, "Get") == (mention.text, mention.line, mention.name)
 
 
 @pytest.mark.parametrize(

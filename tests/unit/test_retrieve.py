@@ -402,6 +402,23 @@ def test_a_field_brings_what_it_belongs_to() -> None:
     assert [f"{QUEUE}::Queue.depth", f"{QUEUE}::Queue"] == found[:2]
 
 
+def test_a_misspelt_member_is_looked_for_in_its_owner_first() -> None:
+    graph = shop()
+    graph.listed.append(symbol(RETRY, "pushh", lines=(20, 22)))
+    for at, one in enumerate(graph.listed):
+        if one.qualname == "Queue.push":
+            graph.listed[at] = replace(one, parent=SymbolId(f"{QUEUE}::Queue"))
+    found = ask("what does `Queue.puush` do", graph)
+    named = [one.symbol.id for one in found.entries if any(why.type is ReasonType.MENTIONED for why in one.reasons)]
+    assert [f"{QUEUE}::Queue.push"] == named
+
+
+def test_an_inner_class_is_found_as_java_writes_it() -> None:
+    graph = shop()
+    graph.listed.append(symbol("a/Cart.java", "Cart.Receipt", SymbolKind.CLASS, (3, 9)))
+    assert "a/Cart.java::Cart.Receipt" == ids(ask("where is `Cart$Receipt`", graph))[0]
+
+
 def test_places_of_a_trace_stand_in_its_order_whatever_its_words_say() -> None:
     trace = "goroutine 1:\n\tshop/queue.py:15\n\tshop/retry.py:3\n\tshop/queue.py:6"
     for words in ("", "add a job with push", "retry delay backoff"):
