@@ -8,6 +8,8 @@ _MOST_CHARACTERS = 40_000
 """How much of a prompt is looked at: its beginning and its end, where questions stand."""
 
 _FENCE = ("```", "~~~")
+_ESCAPE = r"\x1b(?:\[[0-9;:?]{0,40}[ -/]?[@-~]|\][^\x07\x1b]{0,400}(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78M])"
+"""What a terminal takes for colours and links: programs write it between a path and its line."""
 _LOG_LINE = re.compile(
     r"(?:\s{4,}|\t|>{1,3}\s|\$\s|[\[(]?\d{2,4}[-/:.]\d{2}[-/:.]\d{2}|[\[(]?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL)\b"
     r"|Traceback \(most recent|\s*File \"|\s*at\s+\S+\s*\(|E\s{3}|@@ |diff --git |index [0-9a-f]{6,}|\+\+\+ |--- )"
@@ -41,7 +43,9 @@ def bounded(text: str) -> str:
 
 
 def split_passages(text: str) -> Passages:
-    """Return a prompt's prose and pasted lines; linear in its length."""
+    """Return a prompt's prose and pasted lines, without a terminal's colours; linear in its length."""
+    if "\x1b" in text:
+        text = re.sub(_ESCAPE, "", text)
     prose: list[str] = []
     pasted: list[str] = []
     in_fence = in_diff = False

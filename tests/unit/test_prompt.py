@@ -178,6 +178,19 @@ def test_a_link_to_a_file_in_a_repositorys_pages_points_at_it(link: str, expecte
     assert expected == (mention.text, mention.line)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\x1b[96msrc/a.ts\x1b[0m:\x1b[93m213\x1b[0m:\x1b[93m7\x1b[0m - error",
+        "\x1b[0m\x1b[1m\x1b[38;5;12m--> \x1b[0msrc/a.ts:213:22\x1b[0m",
+        "\x1b]8;;file:///w/src/a.ts\x07src/a.ts\x1b]8;;\x1b\\:213: no",
+        "\x1b[01m\x1b[Ksrc/a.ts:213:29:\x1b[m\x1b[K warning",
+    ],
+)
+def test_colours_of_a_terminal_hide_no_place(text: str) -> None:
+    assert ("src/a.ts", 213) in [(mention.text, mention.line) for mention in parse_prompt(text).mentions]
+
+
 def test_other_links_point_at_nothing() -> None:
     assert () == parse_prompt("see https://example.org/src/main.py and http://a.b/c").mentions
 
