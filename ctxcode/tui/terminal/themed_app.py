@@ -1,5 +1,6 @@
 """The part of the app that knows its themes: which there are, which is used, and where a choice is kept."""
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,14 @@ from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
+    from textual.worker import Worker
+
     from ctxcode.tui.screens.dialog.theme import ThemeDialog
     from ctxcode.tui.terminal.setup import Setup
+
+_AT_ONCE = 8
+"""Widgets that get their colours in one go."""
 
 
 class ThemedApp(App[None]):
@@ -56,6 +63,28 @@ class ThemedApp(App[None]):
             self._used_themes.add(name)
         self.theme = name
         return True
+
+    def refresh_css(self, animate: bool = True) -> None:  # noqa: FBT001, FBT002 - Textual's signature
+        """Take up the colours of a theme; once there is something on the screen in steps, with keys in between."""
+        if self.screen_stack and self.screen.is_mounted:
+            _: Worker[None] = self.run_worker(self._recolour, group="colours", exclusive=True, exit_on_error=False)
+        else:
+            super().refresh_css(animate)
+
+    async def _recolour(self) -> None:
+        """Do what Textual does at once, which takes longer than a key may wait, and paint when all of it is done."""
+        with self.batch_update():
+            self.stylesheet.set_variables(self.get_css_variables())
+            self.stylesheet.reparse()
+            nodes: list[DOMNode] = [self]
+            nodes += [node for screen in self.screen_stack for node in screen.walk_children(with_self=True)]
+            for first in range(0, len(nodes), _AT_ONCE):
+                await asyncio.sleep(0)
+                self.stylesheet.update_nodes([node for node in nodes[first : first + _AT_ONCE] if node.is_attached])
+        for screen in self.screen_stack:
+            # Textual's note that a screen has these colours; without it, they are looked up when it comes up again.
+            screen._css_update_count = self._css_update_count  # noqa: SLF001 - there is no other way to say so
+        self.screen.refresh(layout=True)
 
     def _complain(self, words: str) -> bool:
         self._theme_complaint = words
