@@ -1,12 +1,14 @@
+import asyncio
+
 from ui.fake_door import QUERY, FakeDoor, symbol_id
 from ui.pilot import ask, chat_of, expect, shown
 from ui.test_overlay import SETUP_JOINS, overlay, rows_of, select, selected
 
 from ctxcode.model.engine.event import SuggestionDismissed
-from ctxcode.model.event import DetailChosen, ItemPinned
+from ctxcode.model.event import DetailChosen, ItemPinned, ReplyChunked, TurnStarted
 from ctxcode.model.ids import ItemId, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
-from ctxcode.model.plan import Detail
+from ctxcode.model.plan import ContextMode, ContextPlan, Detail
 from ctxcode.tui.rows import Part
 
 
@@ -188,3 +190,24 @@ async def test_a_lone_plan_has_none_to_be_compared_with() -> None:
     async with overlay(FakeDoor()) as pilot:
         await pilot.press("m")
         await expect(pilot, lambda: "There is no other plan yet" in shown(pilot), "the empty state")
+
+
+async def test_an_answer_goes_on_while_a_key_on_a_row_takes_long() -> None:
+    door = FakeDoor()
+    async with overlay(door, (160, 40)) as pilot:
+        await select(pilot, SETUP_JOINS)
+        chat, planned = chat_of(pilot), asyncio.Event()
+        preview = door.preview
+
+        async def late(prompt: str, mode: ContextMode | None = None) -> ContextPlan:
+            await planned.wait()
+            return await preview(prompt, mode)
+
+        door.preview = late  # type: ignore[method-assign]  # the same door, slower
+        await pilot.press("p")
+        await expect(pilot, lambda: bool(door.pins()), "the pin")
+        chat.fold(TurnStarted(2, "and then?"))
+        chat.fold(ReplyChunked(2, "Something new."))
+        await expect(pilot, lambda: "Something new." in shown(pilot), "the answer")
+        planned.set()
+        await expect(pilot, lambda: "5 turns left" in shown(pilot), "the words of the key")

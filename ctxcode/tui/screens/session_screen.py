@@ -52,13 +52,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_FLUSH_SECONDS = 0.08
+_FLUSH_SECONDS, _LATEST_FLUSH_SECONDS = 0.08, 0.4
+"""How long a chunk of an answer waits for others, and for what a key on a row does."""
 _DEBOUNCE_SECONDS = 0.3
 _NOTICE_SECONDS = 6.0
 _CHOOSER_SECONDS = 1.0
 _STOP_SECONDS = 3.0
 _KEPT_PLANS = 64
 _KEPT_MESSAGES = 200
+ACTING = "context"
+"""The group of the workers that carry out a key on a row of the overlay."""
 BESIDE_CELLS = 110
 """From this width on the overlay stands beside the conversation; below, it covers it."""
 
@@ -105,6 +108,7 @@ class SessionScreen(Screen[None]):
         self._plans: dict[str, ContextPlan] = {}
         self._prices: dict[ContextMode, int] = {}
         self._is_flush_due = False
+        self._flush_by = 0.0
         self.hints = Hints()
         self.said: deque[Said] = deque(maxlen=_KEPT_MESSAGES)
         """What the status line said, oldest first."""
@@ -221,6 +225,7 @@ class SessionScreen(Screen[None]):
             case ReplyChunked():
                 if not self._is_flush_due:
                     self._is_flush_due = True
+                    self._flush_by = time.monotonic() + _LATEST_FLUSH_SECONDS
                     self.set_timer(_FLUSH_SECONDS, self._flush)
                 return
             case IndexProgressed():
@@ -252,8 +257,16 @@ class SessionScreen(Screen[None]):
         self._settled = len(history), self.state
 
     def _flush(self) -> None:
+        # What a key on a row does comes before more of an answer.
+        if self._is_acting and time.monotonic() < self._flush_by:
+            self.set_timer(_FLUSH_SECONDS, self._flush)
+            return
         self._is_flush_due = False
         self._show_turns()
+
+    @property
+    def _is_acting(self) -> bool:
+        return any(worker.group == ACTING and not worker.is_finished for worker in self.workers)
 
     def say(self, words: str, *, is_error: bool = False, seconds: float = _NOTICE_SECONDS) -> None:
         """Put a sentence into the status line for a while."""
@@ -270,8 +283,12 @@ class SessionScreen(Screen[None]):
 
     def show(self) -> None:
         """Bring every widget in step with the state."""
-        if not self.is_mounted:
-            return
+        if self.is_mounted:
+            self.show_frame()
+            self._show_turns()
+
+    def show_frame(self) -> None:
+        """Bring all that is around the conversation in step with the state."""
         has_turns = bool(self.state.turns) or self.turn is not None
         self.query_one("#start").display = not has_turns
         self.transcript.display = has_turns
@@ -285,7 +302,6 @@ class SessionScreen(Screen[None]):
         if plan is not None and self.prompt.unfolded.strip() == plan.prompt.strip() != "":
             cost = plan_cost(plan, self.door.model)
             self.prompt.border_subtitle = Content(forecast(plan, cost, self.glyphs))
-        self._show_turns()
         self._show_review()
         self._show_waiting()
         self._show_status()

@@ -26,7 +26,7 @@ from ctxcode.tui.widgets.overlay.entry import symbol_entry
 _LEASES = (1, 3, 5, 10)
 """In turns; after the longest comes a lease for the task."""
 _FOUND = 24
-_SIGN_SECONDS = 0.05
+_SIGN_SECONDS = 0.07
 _NEXT = "next request"
 
 

@@ -16,7 +16,7 @@ from ctxcode.tui.rows import Row
 from ctxcode.tui.screens.dialog.picker import PickerDialog
 from ctxcode.tui.screens.index.screen import IndexScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
-from ctxcode.tui.screens.session_screen import BESIDE_CELLS
+from ctxcode.tui.screens.session_screen import ACTING, BESIDE_CELLS
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.plan_list import PlanList
 
@@ -78,7 +78,7 @@ class OverlayScreen(IndexScreen):
             case "edit":
                 self.work(partial(self._edit_item, event.row), "editor", exclusive=False)
             case action:
-                self.work(partial(self._act, action, event.row), "context", exclusive=False)
+                self.work(partial(self._act, action, event.row), ACTING, exclusive=False)
 
     def _resize_drawer(self, step: int) -> None:
         at = next((number for number, name in enumerate(_DRAWER_SIZES) if self.drawer.has_class(name)), -1)
@@ -146,7 +146,7 @@ class OverlayScreen(IndexScreen):
     def on_finder_taken(self, event: Finder.Taken) -> None:
         """Pin what was found."""
         self.on_finder_closed()
-        self.work(partial(self._add, ItemId(event.value)), "context", exclusive=False)
+        self.work(partial(self._add, ItemId(event.value)), ACTING, exclusive=False)
 
     def on_finder_closed(self) -> None:
         """Go back to the rows."""
@@ -161,7 +161,7 @@ class OverlayScreen(IndexScreen):
         said = await self.pane.act(action, row)
         if said:
             self.say(said)
-        self.show()
+        self.show_frame()
 
     def action_toggle_context(self) -> None:
         """Open or close the context overlay."""
