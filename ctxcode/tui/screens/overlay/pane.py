@@ -204,7 +204,8 @@ class ContextPane:
         # A new plan is there before one has looked; where it is not, the row's own sign changes first.
         sign = asyncio.get_running_loop().call_later(_SIGN_SECONDS, self.refresh)
         try:
-            await self.show_next(lambda: str(item) if self._is_selected(row) else None)
+            # From a suggestion one goes on to the next; everything else takes the selection along.
+            await self.show_next(lambda: str(item) if row.suggestion is None and self._is_selected(row) else None)
         finally:
             sign.cancel()
         return said
