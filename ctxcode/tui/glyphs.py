@@ -27,6 +27,8 @@ class Glyphs:
     ok: str
     """One or two cells."""
     failed: str
+    edited: str
+    """What stands before the number of edited files; one cell, or a word."""
     used: str
     """A filled cell of a meter."""
     free: str
@@ -67,6 +69,7 @@ UNICODE = Glyphs(
     open="▾",
     ok="✔",
     failed="✘",
+    edited="✎",
     used="▰",
     free="▱",
     kinds="━━━━━─",
@@ -97,6 +100,7 @@ ASCII = Glyphs(
     open="v",
     ok="ok",
     failed="x",
+    edited="edits:",
     used="#",
     free=".",
     kinds="*#=+~.",

@@ -9,7 +9,8 @@ from typing import assert_never
 
 from ctxcode.model.command.approval import Approval
 from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
-from ctxcode.model.edit.event import EditEvent, EditsProposed, EditsUndone
+from ctxcode.model.edit.change import EditState
+from ctxcode.model.edit.event import EditEvent, EditsProposed, EditsSettled, EditsUndone
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
@@ -133,6 +134,8 @@ class ScreenState:
     """The turns of the other branches, by name."""
     review: EditsProposed | None = None
     """The edits that wait for an answer, while their turn runs."""
+    changed: frozenset[tuple[int, str]] = frozenset()
+    """The files that hold edits of this session, whatever branch they were made on, each with its set's number."""
     preview: ContextPlan | None = None
     """Passing: the plan for the prompt being typed."""
     indexing: IndexProgressed | None = None
@@ -146,6 +149,11 @@ class ScreenState:
     def last_turn(self) -> TurnView | None:
         """The newest turn."""
         return self.turns[-1] if self.turns else None
+
+    @property
+    def changed_files(self) -> int:
+        """How many files hold edits of this session."""
+        return len({path for _, path in self.changed})
 
     @property
     def prompts(self) -> tuple[str, ...]:
@@ -209,7 +217,11 @@ def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
     if isinstance(event, EditsUndone):
         # The files are the same on every branch.
         others = {name: _without_edit(turns, event) for name, turns in state.others.items()}
-        return replace(state, review=None, turns=_without_edit(state.turns, event), others=others)
+        changed = state.changed - {(event.number, path) for path in event.restored}
+        return replace(state, review=None, turns=_without_edit(state.turns, event), others=others, changed=changed)
+    if isinstance(event, EditsSettled):
+        written = {(event.number, one.path) for one in event.outcomes if one.state is EditState.APPLIED}
+        return replace(state, review=None, changed=state.changed | written)
     if not isinstance(event, EditsProposed):
         return replace(state, review=None)
     turns = tuple(

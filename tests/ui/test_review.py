@@ -197,6 +197,7 @@ async def test_a_decided_edit_stays_as_a_line_that_opens_into_its_diff() -> None
             chat.fold(event)
         chat.show()
         await expect(pilot, lambda: "propose_edit shop/price.py  · applied" in shown(pilot), "the line")
+        assert "✎1" in shown(pilot), "the header counts the files that were edited"
         assert "VAT = 7" not in shown(pilot)
         await pilot.press("ctrl+o")
         await expect(pilot, lambda: "+ VAT = 7" in shown(pilot), "the diff")
@@ -205,3 +206,4 @@ async def test_a_decided_edit_stays_as_a_line_that_opens_into_its_diff() -> None
         chat.fold(EditsUndone(1, ("shop/price.py",)))
         chat.show()
         await expect(pilot, lambda: "propose_edit shop/price.py  · undone since" in shown(pilot), "that it is undone")
+        assert "✎" not in shown(pilot)

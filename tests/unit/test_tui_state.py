@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from ui.fake_door import PlanInput, made_plan
 
 from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolStatus, Usage
+from ctxcode.model.edit.change import EditState, FileOutcome
+from ctxcode.model.edit.event import EditsSettled, EditsUndone
 from ctxcode.model.event import (
     BudgetChanged,
     ContextPlanned,
@@ -123,3 +125,16 @@ def test_the_index_progress_ends_when_it_is_refreshed() -> None:
     running = folded([IndexProgressed(1, 9, "parse")])
     assert IndexProgressed(1, 9, "parse") == running.indexing
     assert apply(running, IndexRefreshed("r", 9, 9, 9, 9, 1.0, 0)).indexing is None
+
+
+def test_a_file_counts_as_edited_until_every_edit_of_it_is_undone() -> None:
+    def settled(number: int, *states: EditState) -> EditsSettled:
+        paths = ("shop/price.py", "shop/cart.py")
+        return EditsSettled(1, number, tuple(map(FileOutcome, paths, states)))
+
+    applied, rejected = EditState.APPLIED, EditState.REJECTED
+    state = folded([settled(1, applied, rejected), settled(2, applied, applied)])
+    assert 2 == state.changed_files
+    state = apply(state, EditsUndone(2, ("shop/price.py", "shop/cart.py")))
+    assert 1 == state.changed_files, "the first set still holds"
+    assert 0 == apply(state, EditsUndone(1, ("shop/price.py",))).changed_files

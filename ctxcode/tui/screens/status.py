@@ -27,7 +27,8 @@ def header_view(door: Door, state: ScreenState) -> HeaderView:
     """Return what the header says."""
     repository = door.repository
     model = "offline navigator" if door.model.is_offline else door.model.name
-    return HeaderView(repository.name, repository.branch, state.title, model, door.mode)
+    changed = state.changed_files
+    return HeaderView(repository.name, repository.branch, changed, state.title, model, door.mode)
 
 
 def footer_view(

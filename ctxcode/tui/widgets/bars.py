@@ -39,13 +39,15 @@ class HeaderView:
 
     repository: str = ""
     branch: str = ""
+    changed_files: int = 0
+    """Those that hold edits of this session."""
     title: str = ""
     model: str = ""
     mode: ContextMode = ContextMode.LIGHT
 
 
 class Header(Widget):
-    """One line: repository and branch, the session's title, model and mode."""
+    """One line: repository, branch and how many files were edited, the session's title, model and mode."""
 
     view: reactive[HeaderView] = reactive(HeaderView())
 
@@ -60,6 +62,8 @@ class Header(Widget):
         left = Content.assemble(("ctxcode", "bold $primary"), "  ", (clean_line(view.repository, 60), "bold"))
         if view.branch and width >= BARE:
             left += Content.styled(dot + clean_line(view.branch, 40), "$muted")
+        if view.changed_files and width >= BARE:
+            left += Content.styled(f" {self._glyphs.edited}{view.changed_files:,}", "$warning")
         model = clean_line(view.model, 40)
         right = Content.styled(model + dot if width >= BARE else "", "$muted") + Content(MODE_NAMES[view.mode])
         title = clean_line(view.title, 80)
