@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from model_thread import model_server
@@ -22,9 +23,14 @@ EDITOR = '#!/bin/sh\nsed -i "s/VAT_PERCENT = 7/VAT_PERCENT = 8/" "$1"\n'
 
 def press_until(window: Terminal, key: str, text: str, *, gone: bool = False) -> None:
     """Press a key until the screen shows a text: what has just come up takes no keys for half a second."""
+    do_until(window, lambda: window.keys(key), text, gone=gone)
+
+
+def do_until(window: Terminal, act: Callable[[], object], text: str, *, gone: bool = False) -> None:
+    """Do something again and again until the screen shows a text, or no longer does."""
     deadline, pause = time.monotonic() + 2 * DEADLINE_SECONDS, threading.Event()
     while time.monotonic() < deadline:
-        window.keys(key)
+        act()
         until = time.monotonic() + 2
         while time.monotonic() < until:
             if (text in window.screen()) is not gone:
@@ -62,9 +68,13 @@ def test_a_task_from_the_question_to_the_undo(tmp_path: Path) -> None:
             window.expect("Esc interrupts", gone=True)
             # A key too many would stand in the prompt now.
             window.keys("BSpace", "BSpace", "BSpace", "BSpace")
-            window.type("/undo files")
-            window.keys("Enter")
-            window.expect("restored shop/price.py")
+
+            def undo_files() -> None:
+                """Refused as long as the turn has not quite ended."""
+                window.type("/undo files")
+                window.keys("Enter")
+
+            do_until(window, undo_files, "restored shop/price.py")
             assert before == price.read_text()
             window.keys("C-q")
             assert 0 == window.wait_for_exit()
