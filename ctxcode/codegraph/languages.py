@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 10
+FACTS_VERSION = 11
 """Raise it when facts change shape or extractors find other things: cached facts are then made again."""
 
 

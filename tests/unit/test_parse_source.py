@@ -200,3 +200,11 @@ def test_names_with_a_dollar_are_found_among_few_names_and_among_many(names: int
     source = f"import {{ $Check, {imported} }} from './a';\nlet one: $Check, two: Mine$Check;\n".encode()
 
     assert [("$Check", 2)] == [(use.name, use.line) for use in uses_of(parse_source(source, "typescript", "b.ts"))]
+
+
+def test_a_dollar_is_part_of_a_name_behind_a_dot_too() -> None:
+    source = b"import * as core from './a';\ninterface Mine extends core.$Check { one: core.$Type<1>; }\n"
+    facts = parse_source(source, "typescript", "b.ts")
+
+    assert ["core.$Check"] == [base.name for base in facts.bases]
+    assert {"core.$Check", "core.$Type"} == {use.name for use in uses_of(facts)}

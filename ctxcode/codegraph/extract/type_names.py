@@ -2,7 +2,7 @@
 
 import re
 
-_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*", re.UNICODE)
+_DOTTED = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*", re.UNICODE)
 _NOTHING = frozenset({"None", "null", "undefined", "void", "any", "unknown", "never"})
 _CLASS_ITSELF = re.compile(r"(?:typing\.|t\.)?[Tt]ype\[(.*)\]", re.DOTALL)
 _UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)

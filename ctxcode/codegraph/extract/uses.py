@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.extract.page import Page
 
 _WORD = re.compile(rb"([A-Za-z_$\x80-\xff][\w$\x80-\xff]*)", re.ASCII)
-_CHAIN = re.compile(rb"(?:\s*(?:\.|::)\s*[A-Za-z_]\w*)*")
+_CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
 _INNER = frozenset((*b"_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", *range(128, 256)))
