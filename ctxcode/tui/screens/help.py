@@ -119,7 +119,8 @@ class HelpPage(LineView, can_focus=False):
 
     def _rebuild(self) -> None:
         if width := self.scrollable_content_region.width:
-            self.show_lines(help_lines(self._keyboard, self.typed, width))
+            # A cell stays free before the scroll bar.
+            self.show_lines(help_lines(self._keyboard, self.typed, width - 1))
 
 
 class HelpScreen(Dialog[None]):
