@@ -76,6 +76,15 @@ async def test_settings_say_where_they_were_set() -> None:
         assert "/settings edit opens /home/you/settings.toml" in text
 
 
+async def test_a_long_page_leaves_room_for_its_keys_in_twenty_rows() -> None:
+    rows = tuple(SettingRow(f"setting_{number}", "1", "") for number in range(30))
+    app = CtxcodeApp(FakeDoor(), Setup(theme="ember", settings=SettingsPage(lambda: rows, Path("/home/you/settings"))))
+    async with app.run_test(size=(60, 20)) as pilot:
+        chat_of(pilot).submit("/settings")
+        await expect(pilot, lambda: "setting_7" in shown(pilot), "the page")
+        assert "Esc closes" in shown(pilot)
+
+
 async def test_a_rebound_key_works_and_every_hint_names_it() -> None:
     app = CtxcodeApp(FakeDoor(), Setup(theme="ember", keyboard=keyboard({"chat.context": "f4", "context.why": "?"})))
     async with app.run_test(size=(120, 36)) as pilot:

@@ -111,3 +111,17 @@ async def test_export_writes_a_file_and_never_over_another(tmp_path: Path, monke
             assert (tmp_path / name).stat().st_size
         chat_of(pilot).submit("/export nowhere/at/all.md")
         await expect(pilot, lambda: "can't be written" in shown(pilot), "the refusal")
+
+
+async def test_in_a_narrow_terminal_a_row_of_a_list_is_one_line_and_the_keys_stay_in_view() -> None:
+    door = FakeDoor()
+    async with opened(door, (60, 20)) as pilot:
+        await ask(pilot, "how are joins decided, and when are they promoted to outer joins again?")
+        await dialog_of(pilot)
+        await expect(pilot, lambda: "• how are joins" in shown(pilot), "the rows")
+        assert "^D deletes   Esc closes" in shown(pilot)
+        await pilot.press("escape")
+        await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
+        await pilot.app.run_action("theme")
+        await expect(pilot, lambda: "Themes" in shown(pilot), "the themes")
+        assert "as the terminal" in shown(pilot)

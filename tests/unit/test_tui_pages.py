@@ -45,7 +45,7 @@ def test_nothing_sent_says_what_will_be_there() -> None:
 
 def test_settings_show_where_each_was_set() -> None:
     text = settings_text((SettingRow("theme", "moss", "/home/you/settings.toml"), SettingRow("plain", "", "")), "/f")
-    assert "theme  moss                                /home/you/settings.toml\nplain  -\n" in text
+    assert "theme  moss                        /home/you/settings.toml\nplain  -\n" in text
 
 
 def test_messages_are_newest_first_with_errors_marked() -> None:

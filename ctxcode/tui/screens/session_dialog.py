@@ -18,7 +18,10 @@ from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.screens.dialog.picker import Choice, choice_row
 
 _ROW_CELLS = 70
+_ROOMY = 60
+"""Rows of this many cells also say how many turns a session has."""
 _KEYS = "Enter opens   Ctrl+R renames   Ctrl+D deletes   Esc closes"
+_SHORT_KEYS = "Enter opens   ^R renames   ^D deletes   Esc closes"
 
 
 class SessionDialog(Dialog[SessionId | None]):
@@ -57,6 +60,8 @@ class SessionDialog(Dialog[SessionId | None]):
         self._renaming: SessionSummary | None = None
         self._typed = ""
         """What was searched before a session was renamed."""
+        self._cells = _ROW_CELLS
+        """Of a row."""
         self._doomed: SessionId | None = None
         """What the next Ctrl+D deletes."""
 
@@ -67,12 +72,19 @@ class SessionDialog(Dialog[SessionId | None]):
             yield Input(self._words, placeholder="search titles", compact=True, select_on_focus=False)
             yield OptionList(markup=False)
             yield Static(markup=False, classes="empty")
-            yield Static(Content.styled(_KEYS, "$muted"), markup=False, classes="hint")
+            yield Static(markup=False, classes="hint")
 
     def on_mount(self) -> None:
         """Show the rows; the keys stay with the search."""
         self.query_one(OptionList).can_focus = False
+        self._cells = self.row_cells(_ROW_CELLS)
         self._show(self._current)
+
+    def on_resize(self) -> None:
+        """Draw the rows to the new width."""
+        if self._renaming is None and self._cells != self.row_cells(_ROW_CELLS):
+            self._cells = self.row_cells(_ROW_CELLS)
+            self._show(self._selected.id if self._selected is not None else "")
 
     @property
     def _found(self) -> list[SessionSummary]:
@@ -88,16 +100,21 @@ class SessionDialog(Dialog[SessionId | None]):
         found = self._found
         rows = self.query_one(OptionList)
         rows.clear_options()
-        rows.add_options([Option(choice_row(self._choice(row), _ROW_CELLS), id=row.id) for row in found])
+        rows.add_options([Option(choice_row(self._choice(row), self._cells), id=row.id) for row in found])
         keys = [row.id for row in found]
         rows.highlighted = keys.index(SessionId(keep)) if keep in keys else 0 if keys else None
         empty = "No session has these words." if self._sessions else "The first message you send starts a session."
         self.query_one(".empty", Static).update("" if found else Content.styled(empty, "$muted"))
-        self._say(_KEYS)
+        self._say(self._keys)
 
     def _choice(self, row: SessionSummary) -> Choice:
-        note = f"{counted(row.turns, 'turn'):>9}  {when(row.updated_at):>12}"
-        return Choice(row.id, ("• " if row.id == self._current else "  ") + clean_line(row.title, 200), note)
+        turns = f"{counted(row.turns, 'turn'):>9}  " if self._cells >= _ROOMY else ""
+        mark = "• " if row.id == self._current else "  "
+        return Choice(row.id, row.title, f"{turns}{when(row.updated_at):>12}", mark)
+
+    @property
+    def _keys(self) -> str:
+        return _KEYS if self._cells >= _ROOMY else _SHORT_KEYS
 
     def _say(self, words: str, style: str = "$muted") -> None:
         self._doomed = None
@@ -140,7 +157,7 @@ class SessionDialog(Dialog[SessionId | None]):
         rows = self.query_one(OptionList)
         (rows.action_cursor_down if step > 0 else rows.action_cursor_up)()
         if self._renaming is None:
-            self._say(_KEYS)
+            self._say(self._keys)
 
     def action_rename(self) -> None:
         """Take a new title for the selected session."""
@@ -175,7 +192,7 @@ class SessionDialog(Dialog[SessionId | None]):
             self._say("This session is open; open another one before you delete it.", "$error")
             return
         if self._doomed == row.id:
-            self._say(_KEYS)
+            self._say(self._keys)
             self.post_message(self.Deleted(self, row.id))
             return
         self._say(f"Ctrl+D again deletes {clean_line(row.title, 30)!r} and its plans for good", "$error")

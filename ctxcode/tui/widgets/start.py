@@ -82,7 +82,7 @@ def _heading(words: str) -> Content:
 def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     stats = view.stats
     if stats is None or not stats.files:
-        words = "reading the repository for the first time" if view.is_indexing else "nothing here that can be indexed"
+        words = "reading the repository" if view.is_indexing else "nothing here that can be indexed"
         return [Content.styled(words, "$muted")]
     languages = [language for language in stats.languages if language.symbols][: len(_LANGUAGE_COLOURS)]
     legend = _legend(languages, width, glyphs)

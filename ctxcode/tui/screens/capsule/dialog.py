@@ -21,9 +21,6 @@ from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.terminal.complaint import sentence
 
 _ROW_CELLS = 86
-_SHARE = 0.95
-"""Of the screen's width, which a dialog has at most."""
-_FRAME_CELLS = 6
 _KEYS = "Enter shows   r renews   d removes   Esc closes"
 Remove = Callable[[ItemId], Awaitable[tuple[CapsuleRow, ...]]]
 """Removes a capsule and returns those that are left."""
@@ -73,7 +70,7 @@ class CapsuleDialog(Dialog[CapsuleRow | None]):
     def _show(self, at: int = 0) -> None:
         rows = self.query_one(OptionList)
         rows.clear_options()
-        cells = min(_ROW_CELLS, int(self.app.size.width * _SHARE) - _FRAME_CELLS)
+        cells = self.row_cells(_ROW_CELLS)
         rows.add_options([Option(choice_row(self._choice(row, cells), cells)) for row in self._rows])
         rows.highlighted = min(at, len(self._rows) - 1) if self._rows else None
         rows.display = bool(self._rows)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from rich.style import Style
 
 Result = TypeVar("Result")
+_SHARE = 95
+"""Per cent of the screen's width that a dialog has at most."""
+_FRAME_CELLS = 5
+"""A dialog's border and padding, and a scroll bar."""
 
 
 class Dialog(ModalScreen[Result], Generic[Result]):
@@ -23,6 +27,10 @@ class Dialog(ModalScreen[Result], Generic[Result]):
 
     # Absolute: a relative path would be looked for beside the module of a subclass.
     CSS_PATH = Path(__file__).with_name("dialog.tcss")
+
+    def row_cells(self, most: int) -> int:
+        """Return how many cells a row of a list may take: what a frame and a scroll bar leave, at most ``most``."""
+        return min(most, self.app.size.width * _SHARE // 100 - _FRAME_CELLS)
 
     @on(Resize)
     def leave_out_repetition(self, event: Resize) -> None:

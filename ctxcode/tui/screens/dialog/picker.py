@@ -21,6 +21,8 @@ class Choice:
     key: str
     words: str
     note: str = ""
+    mark: str = ""
+    """What stands before the words."""
 
 
 class PickerDialog(Dialog[str | None]):
@@ -47,9 +49,9 @@ class PickerDialog(Dialog[str | None]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             if self._choices:
+                cells = self.row_cells(self.ROW_CELLS)
                 yield OptionList(
-                    *(Option(choice_row(choice, self.ROW_CELLS), id=choice.key) for choice in self._choices),
-                    markup=False,
+                    *(Option(choice_row(choice, cells), id=choice.key) for choice in self._choices), markup=False
                 )
             else:
                 yield Static(Content.styled(self._empty, "$muted"), markup=False)
@@ -78,7 +80,7 @@ class PickerDialog(Dialog[str | None]):
 
 def choice_row(choice: Choice, cells: int) -> Content:
     """Return a row: its words at the left, its note at the right."""
-    words = Content(clean_line(choice.words, 200) or "untitled")
+    words = Content(choice.mark + (clean_line(choice.words, 200) or "untitled"))
     room = cells - len(choice.note) - 2
     words = words.truncate(room, ellipsis=True)
     return words.pad_right(max(2, room + 2 - words.cell_length)) + Content.styled(choice.note, "$muted")

@@ -16,7 +16,7 @@ from ctxcode.tui.themes import loaded_theme
 class ThemeDialog(PickerDialog):
     """Returns the chosen theme's name; None to go back to the one before."""
 
-    ROW_CELLS: ClassVar = 28
+    ROW_CELLS: ClassVar = 27
 
     class Previewed(Message):
         """A theme was selected and should be shown."""

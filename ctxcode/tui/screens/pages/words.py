@@ -10,7 +10,7 @@ from ctxcode.tui.number import counted, dollars, thousands
 from ctxcode.tui.state import TurnView
 
 _SHOWN_TURNS = 40
-_VALUE_CELLS = 36
+_VALUE_CELLS = 28
 
 
 @dataclass(frozen=True, slots=True)
