@@ -1,9 +1,12 @@
+import asyncio
+
 from textual import events
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
-from ctxcode.model.event import ItemPinned
+from ctxcode.model.event import IndexRefreshed, ItemPinned
 from ctxcode.model.plan import ContextMode
+from ctxcode.model.symbol import Symbol
 
 
 async def test_an_at_sign_offers_symbols_with_a_card_and_tab_takes_one() -> None:
@@ -25,6 +28,22 @@ async def test_a_name_nothing_has_is_said_so_and_enter_still_sends() -> None:
         await expect(pilot, lambda: "no file or symbol is called 'zzz'" in shown(pilot), "the sentence")
         await pilot.press("enter")
         await expect(pilot, lambda: bool(chat.state.turns), "the turn")
+
+
+async def test_a_name_is_looked_up_again_when_more_of_the_repository_has_been_read() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat, complete, is_read = chat_of(pilot), door.complete, asyncio.Event()
+
+        async def known(text: str, limit: int = 8) -> tuple[Symbol, ...]:
+            return await complete(text, limit) if is_read.is_set() else ()
+
+        door.complete = known  # type: ignore[method-assign]  # the same door before it has read everything
+        await pilot.press("at", *"promote")
+        await expect(pilot, lambda: "no file or symbol is called 'promote'" in shown(pilot), "the sentence")
+        is_read.set()
+        chat.fold(IndexRefreshed("4be2", 2_818, 41_204, 120_331, 1, 0.1, 0))
+        await expect(pilot, lambda: "Query.promote_joins" in shown(pilot), "the menu")
 
 
 async def test_escape_closes_the_menu_until_something_is_typed() -> None:

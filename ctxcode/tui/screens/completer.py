@@ -86,6 +86,14 @@ class Completer:
             case None:
                 self._show(())
 
+    def look_again(self) -> None:
+        """Look up a name that was not found, now that more of the repository has been read."""
+        is_name = isinstance(self._sought, MentionSought) or (
+            isinstance(self._sought, ArgumentSought) and self._sought.wants_name
+        )
+        if is_name and not self.is_open:
+            self._work(self._look_up, "completion")
+
     async def _look_up(self) -> None:
         await asyncio.sleep(_PAUSE_SECONDS)
         wanted = self._sought

@@ -4,6 +4,7 @@ import os
 from abc import abstractmethod
 from functools import partial
 
+from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.session.door import Door
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.prompt import editor
@@ -27,6 +28,12 @@ class PromptScreen(ReviewingScreen):
         """Put a text into the prompt, to be completed."""
         self.prompt.fill(text)
         self.prompt.focus()
+
+    def fold(self, event: Event) -> None:
+        """Offer what is there now that the index is in step."""
+        super().fold(event)
+        if isinstance(event, IndexRefreshed):
+            self.completer.look_again()
 
     def on_prompt_submitted(self, event: Prompt.Submitted) -> None:
         """Send a message or run a command."""
