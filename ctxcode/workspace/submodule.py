@@ -1,8 +1,8 @@
 """All that git lists below a folder, in the submodules that are checked out there as well, and in theirs.
 
 What is a submodule says git's index, and where it stands is its path: ``.gitmodules`` is never read. A submodule is
-entered through real folders only, and only when git keeps its repository where it keeps those of submodules; every
-other one is told with the reason. Each is listed by a git of its own, under the same guards.
+entered through real folders only. Where git keeps its repository in the place for submodules', a git of its own lists
+it, under the same guards; any other one is walked, so that nothing outside the root is read.
 """
 
 import os
@@ -14,10 +14,12 @@ from pathlib import Path
 
 from ctxcode.model.source import SkippedFile, SkipReason
 from ctxcode.workspace import git
+from ctxcode.workspace.ignore import Walk
 
 _MOST_SUBMODULES = 1_000
 _MOST_SECONDS = 60.0
 """For all submodules together; the folder itself has its own time."""
+_MOST_SECONDS_EACH = 10.0
 _ABSENT = "a submodule that is not checked out: run 'git submodule update --init'"
 _UNPLAIN_PARTS = frozenset({"", ".", "..", ".git"})
 
@@ -29,13 +31,13 @@ class Trees:
     paths: set[str]
     """As ``Listed`` has them, without the submodules themselves."""
     prefixes: list[str] = field(default_factory=lambda: [""])
-    """Of each work tree that is listed: empty for the folder's own, the path of a submodule and a slash."""
+    """Of each work tree that git lists: empty for the folder's own, the path of a submodule and a slash."""
     closed: dict[str, str] = field(default_factory=dict)
-    """The submodules that are not listed, with the reason."""
+    """The submodules that are not entered, with the reason."""
 
     @property
     def skipped(self) -> list[SkippedFile]:
-        """Return the submodules that are not listed, as a scan tells them."""
+        """Return the submodules that are not entered, as a scan tells them."""
         rows = [(os.fsencode(path).decode("utf-8", "backslashreplace"), why) for path, why in self.closed.items()]
         return [SkippedFile(path, SkipReason.OTHER_REPOSITORY, why) for path, why in rows]
 
@@ -60,12 +62,12 @@ def list_trees(program: str, root: str, clock: Callable[[], float] = time.monoto
             found.closed[path] = "listing the submodules before it took too long: open it by itself"
         elif reason := _closed(root, path):
             found.closed[path] = reason
-        elif (inner := git.list_files(program, f"{root}/{path}", seconds)) is None:
-            found.closed[path] = "git can't list it: see what 'git status' says there"
-        else:
+        elif (inner := _listed(program, root, path, min(seconds, _MOST_SECONDS_EACH))) is not None:
             found.prefixes.append(f"{path}/")
             found.paths.update(f"{path}/{name}" for name in inner.paths - inner.submodules)
             pending += _below(f"{path}/", inner.submodules)
+        else:
+            found.paths.update(f"{path}/{name}" for name in Walk(f"{root}/{path}").paths())
     return found
 
 
@@ -86,16 +88,26 @@ def _closed(root: str, path: str) -> str:
             return _ABSENT
         if not stat.S_ISDIR(mode):
             return "a link stands in its place" if stat.S_ISLNK(mode) else "a file stands in its place"
+    return "" if any(name != ".git" for name in _names(Path(root, path))) else _ABSENT
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208 - names, no paths
+    except OSError:
+        return []
+
+
+def _listed(program: str, root: str, path: str, timeout_seconds: float) -> git.Listed | None:
+    """Return what git lists in a submodule; None when it can't, or would have to look outside of the root for it."""
     top = Path(root, path)
     tree, outer = git.find_work_tree(str(top)), git.find_work_tree(str(top.parent))
-    if tree is None or outer is None:
-        return "its .git leads nowhere"
-    if tree.top != top:
-        return _ABSENT
+    if tree is None or outer is None or tree.top != top:
+        return None
     is_own = tree.git_folder == top / ".git" and _leads_below(tree.common_folder, tree.git_folder)
     homes = [folder / "modules" for folder in (outer.git_folder, outer.common_folder)]
     is_kept = any(_leads_below(tree.git_folder, home) and _leads_below(tree.common_folder, home) for home in homes)
-    return "" if is_own or is_kept else "its .git leads elsewhere: open it by itself"
+    return git.list_files(program, str(top), timeout_seconds) if is_own or is_kept else None
 
 
 def _leads_below(path: Path, home: Path) -> bool:
