@@ -1,6 +1,7 @@
 """Edits from the model's call to the file and back, with everything real."""
 
 import asyncio
+import subprocess
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import replace
@@ -79,6 +80,14 @@ def tree(home: Path) -> dict[str, bytes]:
     return {str(path.relative_to(home / "shop")): path.read_bytes() for path in files}
 
 
+def committed(folder: Path) -> bytes:
+    """Commit a folder to a repository of its own and return what git then has of the package in it."""
+    for words in ("init -q", "add -A", "-c user.name=t -c user.email=t@e.org commit -q -m x"):
+        subprocess.run(["git", *words.split()], cwd=folder, check=True, capture_output=True)
+    shown = subprocess.run(["git", "ls-files", "-s", "shop", "*.py"], cwd=folder, check=True, capture_output=True)
+    return shown.stdout
+
+
 async def test_a_replys_edits_are_one_set_that_is_accepted_written_and_undone(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
@@ -107,6 +116,20 @@ async def test_a_replys_edits_are_one_set_that_is_accepted_written_and_undone(
     await turn(session, prompt="and now?")
     told = [message["content"] for message in server.requests[0].messages if message["role"] == "tool"]
     assert ["undone" in text for text in told] == [True, False, True, True]
+
+
+async def test_edits_in_a_submodule_are_written_found_and_undone(tmp_path: Path, server: ScriptedServer) -> None:
+    root = write_sample(tmp_path / "shop")
+    assert committed(root / "shop").startswith(b"100644")
+    assert committed(root).startswith(b"160000")
+    session = opened(tmp_path, server, "edit")
+    before = tree(tmp_path)
+    events = await turn(session)
+    assert ["ok", "ok", "ok", "ok"] == statuses(events)
+    assert "shop/tax/rates.py" in [symbol.path for symbol in await session.find("RATES")]
+    assert ("shop/price.py", "shop/tax/rates.py") == session.edits.undoable(of_last_turn=True)
+    await session.edits.undo(of_last_turn=True)
+    assert before == tree(tmp_path)
 
 
 async def test_what_the_user_makes_of_a_proposal_is_proposed_again_and_told(
