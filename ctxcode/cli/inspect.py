@@ -7,8 +7,9 @@ from dataclasses import asdict
 
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean
-from ctxcode.tui.number import counted, when
+from ctxcode.tui.number import when
 
 
 def sessions(arguments: Arguments, environment: Mapping[str, str]) -> int:

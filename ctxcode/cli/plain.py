@@ -15,11 +15,12 @@ from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.cli.screen import settings_page
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.event import ReplyChunked
+from ctxcode.model.naming.number import counted
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.format import forecast, plan_lines, turn_meter
 from ctxcode.tui.glyphs import ASCII
-from ctxcode.tui.number import counted, mode_label, when
+from ctxcode.tui.number import mode_label, when
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.command_runner import CommandRunner

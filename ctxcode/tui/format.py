@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from ctxcode.model.engine.capsule import is_capsule
 from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned
+from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
-from ctxcode.tui.number import counted, dollars, mode_label, percent, thousands
+from ctxcode.tui.number import dollars, mode_label, percent, thousands
 from ctxcode.tui.rows import Part, Row, RowKind, bill
 from ctxcode.tui.state import TurnView
 

@@ -70,11 +70,6 @@ def when(updated_at: float) -> str:
     return ago(max(0.0, time.time() - updated_at))
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return ``1 pin`` or ``2 pins``."""
-    return f"{thousands(number)} {noun if number == 1 else plural or noun + 's'}"
-
-
 def mode_label(mode: ContextMode) -> str:
     """Return ``CTX Light``."""
     return f"CTX {MODE_NAMES[mode]}"

@@ -9,12 +9,13 @@ from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.llm.navigator.lookup import Found, find, members
+from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, Symbol, SymbolKind
 from ctxcode.session.look.graph import Chain, Reference, chain, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean
-from ctxcode.tui.number import counted, thousands
+from ctxcode.tui.number import thousands
 
 if TYPE_CHECKING:
     from ctxcode.bootstrap.index.ahead import EarlyCheck

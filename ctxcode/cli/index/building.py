@@ -8,10 +8,11 @@ from ctxcode.bootstrap.index.opening import open_indexing
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.progress import refresh_with_progress
+from ctxcode.model.naming.number import counted
 from ctxcode.model.source import IndexReport
 from ctxcode.session.report import index_object
 from ctxcode.tui.clean import clean
-from ctxcode.tui.number import counted, thousands
+from ctxcode.tui.number import thousands
 
 SHOWN_SKIPS = 20
 

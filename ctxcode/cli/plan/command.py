@@ -14,6 +14,7 @@ from ctxcode.cli.plan.markdown import plan_markdown
 from ctxcode.context.difference import difference
 from ctxcode.model.chat import ReplyEnd, TextChunk
 from ctxcode.model.errors import CtxcodeError, UsageError
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextPlan
 from ctxcode.session.plans.replay import FileState, Replay, address_of, replayed
 from ctxcode.session.plans.report import difference_object, export_object, replay_object
@@ -21,7 +22,7 @@ from ctxcode.session.report import plan_object
 from ctxcode.tui.bill.difference import difference_lines
 from ctxcode.tui.clean import clean
 from ctxcode.tui.format import plan_lines
-from ctxcode.tui.number import counted, thousands, when
+from ctxcode.tui.number import thousands, when
 
 _SHOWN_FILES = 8
 

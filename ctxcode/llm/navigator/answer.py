@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from ctxcode.llm.navigator.lookup import Found, NavigableGraph, files_below, find, is_container, members, touchpoints
-from ctxcode.llm.navigator.markdown import block, bounded, code, counted, place, row, shown, title
+from ctxcode.llm.navigator.markdown import block, bounded, code, place, row, shown, title
 from ctxcode.llm.navigator.question import Ask, Question
 from ctxcode.llm.navigator.relation import (
     MAX_ROWS,
@@ -18,6 +18,7 @@ from ctxcode.llm.navigator.relation import (
     users,
 )
 from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 
 MAX_SOURCE_LINES = 80

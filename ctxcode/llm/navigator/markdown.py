@@ -57,8 +57,3 @@ def bounded(rows: Sequence[str], limit: int) -> list[str]:
     if len(rows) <= limit:
         return list(rows)
     return [*rows[:limit], f"- … and {len(rows) - limit} more"]
-
-
-def counted(number: int, singular: str, plural: str = "") -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from ctxcode.llm.navigator.lookup import NavigableGraph, is_container, members
-from ctxcode.llm.navigator.markdown import bounded, code, counted, place, row, title
+from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import Edge, EdgeKind, Resolution, Symbol, SymbolKind
 
 MAX_ROWS = 40

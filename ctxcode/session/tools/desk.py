@@ -93,8 +93,3 @@ def call_text(name: str, **arguments: object) -> str:
 def absent(text: str) -> Answer:
     """Return the proof that something does not exist."""
     return Answer(ToolStatus.ABSENT, text)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, as most nouns go: ``1 line``, ``2,000 lines``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

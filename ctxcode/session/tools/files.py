@@ -7,8 +7,9 @@ from fnmatch import fnmatchcase
 from ctxcode.action.arguments import ListFiles, ReadFile, SearchCode
 from ctxcode.context.render import numbered_line
 from ctxcode.model.errors import AbsentPathError
+from ctxcode.model.naming.number import counted
 from ctxcode.model.source import FoundLine
-from ctxcode.session.tools.desk import Answer, Desk, absent, call_text, counted
+from ctxcode.session.tools.desk import Answer, Desk, absent, call_text
 
 _FILE_LINES = 8
 """How many lines of one file a search shows before the other files had their turn."""

@@ -10,10 +10,11 @@ from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.navigator.lookup import find
 from ctxcode.model.errors import RepositoryError
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import Detail
 from ctxcode.model.symbol import Edge, EdgeKind, Symbol, SymbolKind
 from ctxcode.retrieval.retrieve import retrieve
-from ctxcode.session.tools.desk import Answer, Desk, Sheet, absent, call_text, counted
+from ctxcode.session.tools.desk import Answer, Desk, Sheet, absent, call_text
 
 DEFAULT_TOKENS = 1_000
 _RICH_SHARE = 0.7

@@ -3,9 +3,9 @@
 import re
 
 from ctxcode.model.command.approval import CONFIRMATION, Approval, Permissions, Sandbox, Trust
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted
 
 _MOST_FILES = 6
 _BLANKS = re.compile(r"[ \t]{4,}")

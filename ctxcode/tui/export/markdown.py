@@ -1,10 +1,10 @@
 """A conversation as Markdown."""
 
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.export.conversation import Conversation
 from ctxcode.tui.export.words import meter_words, row_words, tool_words
-from ctxcode.tui.number import counted
 
 
 def conversation_markdown(conversation: Conversation) -> str:

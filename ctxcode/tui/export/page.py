@@ -4,11 +4,12 @@ from html import escape
 
 from markdown_it import MarkdownIt
 
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.export.conversation import Conversation, Exchange
 from ctxcode.tui.export.words import meter_words, row_words, tool_words
-from ctxcode.tui.number import counted, thousands
+from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, part_of
 from ctxcode.tui.themes import shipped_theme
 

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from ctxcode.tui.number import counted, thousands
+from ctxcode.model.naming.number import counted
+from ctxcode.tui.number import thousands
 
 MIN_LINES = 8
 MIN_CHARS = 1_000

@@ -12,13 +12,13 @@ from textual.message import Message
 from ctxcode.model.engine.capsule import CapsuleRow
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import ItemId, SessionId
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
-from ctxcode.tui.number import counted
 from ctxcode.tui.prompt.completing import image_refusal
 from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands

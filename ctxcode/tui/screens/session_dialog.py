@@ -12,8 +12,9 @@ from textual.widgets.option_list import Option
 
 from ctxcode.model.conversation import SessionSummary
 from ctxcode.model.ids import SessionId
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.number import counted, when
+from ctxcode.tui.number import when
 from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.screens.dialog.picker import Choice, choice_row
 

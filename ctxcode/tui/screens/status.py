@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextMode
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import turn_cost, used_tokens
 from ctxcode.tui.glyphs import Glyphs, meter
-from ctxcode.tui.number import counted, elapsed, thousands
+from ctxcode.tui.number import elapsed, thousands
 from ctxcode.tui.prompt.hints import Hints
 from ctxcode.tui.screens.overlay.pane import plan_cost
 from ctxcode.tui.state import ScreenState

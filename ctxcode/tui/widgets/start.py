@@ -10,11 +10,12 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from ctxcode.model.conversation import ModelInfo, SessionSummary
+from ctxcode.model.naming.number import counted
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, LanguageCount
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import counted, filled_cells, when
+from ctxcode.tui.number import filled_cells, when
 
 _LANGUAGE_COLOURS = ("$ctx-retrieved", "$ctx-scaffold", "$ctx-history", "$ctx-pin-leased", "$ctx-anchor", "$muted")
 _SESSIONS = 4

@@ -11,11 +11,11 @@ from textual.reactive import Reactive
 from textual.widgets import Static
 
 from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import memory_words, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import counted
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
 from ctxcode.tui.widgets.turn.tool_lines import WHOLE, set_in, tool_lines

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from ctxcode.model.conversation import Usage
 from ctxcode.model.engine.capsule import Capsule, CapsuleRow, Freshness
+from ctxcode.model.naming.number import counted
 from ctxcode.session.capsule.door import CapsuleBill
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, dollars, thousands, when
+from ctxcode.tui.number import dollars, thousands, when
 
 NONE_YET = "No capsule yet. /capsule PATH lets the model sum up a folder or file, /capsule PATH = TEXT keeps your own."
 _STATES = {

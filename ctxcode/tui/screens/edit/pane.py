@@ -10,9 +10,9 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from ctxcode.model.edit.change import DecidedBy
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.edit.review import Review
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted
 from ctxcode.tui.widgets.edit.diff_view import DiffView
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ctxcode.model.edit.event import EditsUndone
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.number import counted
 
 _NAMED = 3
 _PATH_CHARS = 60

@@ -4,9 +4,9 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import UsageError
+from ctxcode.model.naming.number import counted
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
-from ctxcode.tui.number import counted
 from ctxcode.tui.screens.edit.words import some_paths, undone_words
 from ctxcode.tui.screens.memory.commands import Answer
 from ctxcode.tui.screens.memory.words import branches_text, payload_text, turn_text, turns_text

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.engine.calibration import Calibration
+from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import ContextPlan, ReasonType
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import bare, unfitting
-from ctxcode.tui.number import counted, thousands
+from ctxcode.tui.number import thousands
 from ctxcode.tui.screens.memory.commands import Answer
 
 _SHOWN = 3

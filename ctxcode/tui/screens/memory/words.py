@@ -11,12 +11,13 @@ from ctxcode.model.engine.cluster import ClusterEvidence, QueryCluster
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import ItemPinned
 from ctxcode.model.ids import ItemId
+from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin, PinKind, SuggestedPin
 from ctxcode.model.plan import ContextPlan, Payload
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import bare, pin_words, reason_words
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, thousands
+from ctxcode.tui.number import thousands
 
 LEASE_TURNS = 5
 _LONGEST_LEASE = 1_000

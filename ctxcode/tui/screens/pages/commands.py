@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import Mark
+from ctxcode.model.naming.number import counted
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.export.conversation import export_wanted, file_name, gathered, save_new, written
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted
 from ctxcode.tui.screens.memory.commands import Answer
 from ctxcode.tui.screens.pages.stats import stats_text
 from ctxcode.tui.screens.pages.words import Said, messages_text, settings_text, usage_text

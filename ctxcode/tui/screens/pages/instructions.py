@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import UsageError
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextMode, ContextPlan, PlanItem
 from ctxcode.model.symbol import Symbol
 from ctxcode.session.door import Door
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.format import reasons_words
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, thousands
+from ctxcode.tui.number import thousands
 from ctxcode.tui.screens.memory.commands import Answer
 
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from ctxcode.model.engine.stats import ItemStats, ModelStats, SectionStats, Stats, ToolStats, TurnPromotion
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, dollars, percent, thousands
+from ctxcode.tui.number import dollars, percent, thousands
 
 _STOPPED = {"answer": "answered", "loop-guard": "went in circles", "limit": "at a limit", "error": "failed"}
 _NAME_CHARS = 80

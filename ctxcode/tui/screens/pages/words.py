@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ctxcode.model.check import SettingRow
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, dollars, thousands
+from ctxcode.tui.number import dollars, thousands
 from ctxcode.tui.state import TurnView
 
 _SHOWN_TURNS = 40

@@ -8,9 +8,10 @@ from textual.content import Content
 
 from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolResult, ToolRound, ToolStatus
 from ctxcode.model.event import LoopNoticed, ReplyContinued
+from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean, clean_line
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.number import counted, short_count
+from ctxcode.tui.number import short_count
 from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.edit_lines import diffs_by_call, proposals
 

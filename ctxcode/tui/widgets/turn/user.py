@@ -6,11 +6,12 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
+from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import ContextPlan
 from ctxcode.tui.clean import clean
 from ctxcode.tui.format import turn_meter, used_tokens, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
-from ctxcode.tui.number import counted, percent
+from ctxcode.tui.number import percent
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.overlay.meter import kinds_bar, planned_parts
 
