@@ -90,6 +90,16 @@ class Columns:
         return IndexStats(self.revision, len(self.files), self.node_count, len(self.sources), tuple(languages))
 
     @cached_property
+    def paths_by_name(self) -> Mapping[str, Sequence[str]]:
+        """The paths by their last part in small letters, with and without its ending: a trace asks for many."""
+        found: dict[str, list[str]] = {}
+        for path in self.number_of_path:
+            name = path.rpartition("/")[2].lower()
+            for key in {name, name.partition(".")[0]}:
+                found.setdefault(key, []).append(path)
+        return found
+
+    @cached_property
     def modules(self) -> tuple[ModuleEntry, ...]:
         """Every file, by path."""
         facts = zip(self.files, self.file_ranks, self.is_aside, strict=True)

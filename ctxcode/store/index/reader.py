@@ -139,11 +139,8 @@ class SqliteIndex:
         with self._current() as (_, columns):
             if columns is None or not wanted:
                 return ()
-            paths = columns.number_of_path
-            found = [path for path in paths if path == wanted or path.endswith(f"/{wanted}")]
-            if not found:
-                lowered = wanted.rpartition("/")[2].lower()
-                found = [path for path in paths if lowered in _last_parts(path)]
+            alike = columns.paths_by_name.get(wanted.rpartition("/")[2].lower(), ())
+            found = [path for path in alike if path == wanted or path.endswith(f"/{wanted}")] or alike
             return tuple(sorted(found, key=lambda path: (path.count("/"), path))[:limit])
 
     def symbols_like(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
@@ -343,8 +340,3 @@ def _edges(connection: sqlite3.Connection, columns: Columns, numbers: Sequence[i
         for number in numbers
         if columns.sources[number] in found and columns.targets[number] in found
     )
-
-
-def _last_parts(path: str) -> tuple[str, str]:
-    name = path.rpartition("/")[2].lower()
-    return name, name.partition(".")[0]
