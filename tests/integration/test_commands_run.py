@@ -14,7 +14,7 @@ import pytest
 from ctxcode.model.command.approval import CommandResult, Grant, Permissions, Sandbox
 from ctxcode.model.errors import StoreError
 from ctxcode.store.permission.file import PermissionFile
-from ctxcode.workspace.command.deciding import decides, deciding_files
+from ctxcode.workspace.command.deciding import decides, deciding_files, deciding_texts
 from ctxcode.workspace.command.environment import command_environment
 from ctxcode.workspace.command.sandbox import find_bubblewrap
 from ctxcode.workspace.command.shell import LocalShell
@@ -197,6 +197,21 @@ def test_permissions_are_kept_privately_and_only_for_their_repository(tmp_path: 
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="can't be written"):
         PermissionFile(tmp_path / "file/permissions.json", "/x").save(wanted)
+
+
+def test_trust_is_bound_to_what_all_work_trees_share_and_to_ones_own(root: Path, tmp_path: Path) -> None:
+    common, own = tmp_path / "main/.git", tmp_path / "main/.git/worktrees/tree"
+    own.mkdir(parents=True)
+    (common / "hooks").mkdir()
+    (common / "config").write_text("[core]\n")
+    (common / "hooks/pre-commit").write_text("#!/bin/sh\n")
+    (own / "config.worktree").write_text("[core]\n\tfsmonitor = x\n")
+    folders = [str(common), str(own)]
+    names = [path for path, _ in deciding_files(str(root), [], folders)]
+    assert [".git/config", ".git/config.worktree", ".git/hooks/pre-commit"] == names
+    texts = deciding_texts(str(root), names, folders)
+    assert ("[core]\n", "#!/bin/sh\n") == (texts[".git/config"], texts[".git/hooks/pre-commit"])
+    assert "fsmonitor" in texts[".git/config.worktree"]
 
 
 def test_trust_is_bound_to_what_decides_what_commands_do(root: Path) -> None:
