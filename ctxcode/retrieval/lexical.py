@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from math import log1p
 
 from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
-from ctxcode.model.naming.words import stem, words_in
+from ctxcode.model.naming.words import stem, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 
@@ -83,9 +83,13 @@ class Asked:
 
     def share_in(self, text: str) -> float:
         """Return how much of the query's weight a text holds, 0 to 1."""
-        text = text.lower()
-        words = frozenset(word for word, begin in self._beginnings if begin in text and _holds(text, word, begin))
+        words = self.stems_in(text)
         return sum(weight for _, weight in self.held(words)) / self.total if words else 0.0
+
+    def stems_in(self, text: str) -> frozenset[str]:
+        """Return the query's stems a text holds; names are not taken apart."""
+        text = text.lower()
+        return frozenset(word for word, begin in self._beginnings if begin in text and _holds(text, word, begin))
 
     def held(self, words: frozenset[str]) -> list[tuple[str, float]]:
         """Return the terms all of whose stems are among some words, in the query's order."""
@@ -122,12 +126,12 @@ class Words:
     name: frozenset[str]
     path: frozenset[str]
     text: frozenset[str]
-    """Signature and doc."""
+    """Signature and doc: those of the query."""
 
 
-def words_of(symbol: Symbol, *, with_text: bool = True) -> Words:
+def words_of(symbol: Symbol, asked: Asked, *, with_text: bool = True) -> Words:
     """Return the stems of a symbol's name, path and, if wanted, text."""
-    text = _stems(f"{symbol.signature} {symbol.doc}") if with_text else frozenset[str]()
+    text = asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}")) if with_text else frozenset[str]()
     return Words(_stems(symbol.qualname), _path_stems(symbol.path), text)
 
 

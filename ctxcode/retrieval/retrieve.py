@@ -148,7 +148,7 @@ def _candidate(
     ground: _Ground, place: tuple[int, Symbol], lexical: float, mention: Mentioned | None = None, *, is_inner: bool
 ) -> _Candidate:
     node, symbol = place
-    words = words_of(symbol, with_text=lexical > 0)
+    words = words_of(symbol, ground.asked, with_text=lexical > 0)
     file = ground.files.get(symbol.path, _NO_HITS)
     parts = score_parts(symbol, words, ground.asked, lexical=lexical, file=file)
     reasons = []

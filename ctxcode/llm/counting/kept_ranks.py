@@ -34,10 +34,16 @@ class KeptRanks(dict[bytes, int]):
         if self._places[0] != _HEAD_BYTES or self._places[_PLACES] != len(data):
             raise ValueError("not the whole vocabulary")
 
-    def __missing__(self, token: bytes) -> int:
+    def has(self, token: bytes) -> bool:
+        """Return whether there is a token, without remembering it."""
+        return self._found(token) >= 0
+
+    def _found(self, token: bytes) -> int:
         place = crc32(token) % _PLACES
-        found = self._data.find(_BEGIN + token + _END, self._places[place], self._places[place + 1])
-        rank = NO_TOKEN
+        return self._data.find(_BEGIN + token + _END, self._places[place], self._places[place + 1])
+
+    def __missing__(self, token: bytes) -> int:
+        found, rank = self._found(token), NO_TOKEN
         if found >= 0:
             start = found + len(token) + 2
             high, middle, low = self._data[start : start + _RANK_BYTES]

@@ -47,10 +47,11 @@ class _WordCounts(dict[str, int]):
     def __init__(self, ranks: KeptRanks) -> None:
         super().__init__()
         self._rank = ranks.__getitem__
+        self._has = ranks.has
 
     def __missing__(self, word: str) -> int:
         data = word.encode()
-        if self._rank(data) != NO_TOKEN:
+        if self._has(data):
             count = 1
         else:
             count = (merged_count if len(data) <= _LONG_WORD_BYTES else long_merged_count)(data, self._rank)

@@ -109,10 +109,12 @@ def write_graph(
 def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
     """Return the published graph's columns by name. Raises ValueError when one is not as it was written."""
     blobs = {}
-    for name, checksum, data in connection.execute("SELECT name, checksum, data FROM graph"):
-        if zlib.crc32(data) != checksum:
+    for row, name, checksum in connection.execute("SELECT rowid, name, checksum FROM graph").fetchall():
+        # As a value of a row each would be copied once more.
+        with connection.blobopen("graph", "data", row, readonly=True) as column:
+            blobs[name] = column.read()
+        if zlib.crc32(blobs[name]) != checksum:
             raise ValueError(f"column {name!r} is damaged")
-        blobs[name] = data
     return blobs
 
 
