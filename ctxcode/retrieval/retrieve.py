@@ -30,7 +30,7 @@ from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
 _MOST_SEEDS = 30
-_MOST_NEIGHBOURS = 120
+_MOST_NEIGHBOURS = 100
 _GRAPH_BONUS = 0.15
 """What the best-connected candidate gains at most."""
 _HELD_SHARE = 0.2
