@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.codegraph.codec import decode_facts
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
@@ -41,10 +42,13 @@ class IndexedFolder:
         self.indexing = Indexing(
             workspace,
             self.index,
-            lambda workers: ParsePool(self.root, workers=workers) if self.pool is None else nullcontext(self.pool),
+            lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
             tools=FactTools(decode=decode_facts, build_graph=build_graph, update_graph=update_graph),
         )
+
+    def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:
+        return ParsePool(self.root, workers=workers) if self.pool is None else nullcontext(self.pool)
 
     def write(self, path: str, text: str) -> None:
         """Write one file of the work tree."""
