@@ -113,12 +113,17 @@ def open_application(
     Raises RepositoryError, SettingsError or StoreError.
     """
     workspace = open_workspace(str(repository), language_of)
-    if check is not None:
-        workspace = replace(workspace, is_known_as_in=check.holds)
     root = Path(workspace.info.root)
     keep_programs_outside(root)
     folders = directories(environment)
     settings = settings_for(root, overrides=overrides, environment=environment)
+    journal = SqliteJournal(conversation_file(folders, root))
+    kept = undo_folder(folders, root)
+    editor = editor_of(root, kept)
+    taken = taken_back(editor, kept)
+    if check is not None and not taken:
+        # What is taken back changes files after they were looked at.
+        workspace = replace(workspace, is_known_as_in=check.holds)
     cache = folders.cache / repository_key(root)
     index = open_index(cache)
     indexing = indexing_for(workspace, index, settings.workers)
@@ -131,9 +136,6 @@ def open_application(
         process=_model_process() if use is Use.SCREEN else None,
     )
     secrets = SecretPolicy(is_on=settings.withhold_secrets, known=_known_secrets(root, environment))
-    journal = SqliteJournal(conversation_file(folders, root))
-    kept = undo_folder(folders, root)
-    editor = editor_of(root, kept)
     adapters = Adapters(
         workspace=workspace,
         editor=editor,
@@ -151,7 +153,7 @@ def open_application(
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=secrets,
     )
-    notices = (*journal.notices, *taken_back(editor, kept))
+    notices = (*journal.notices, *taken)
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
 
 

@@ -9,8 +9,12 @@ import pytest
 from indexed_folder import IndexedFolder
 from tmux_terminal import private_home
 
+from ctxcode.bootstrap.application import open_application
+from ctxcode.bootstrap.edits import undo_folder
+from ctxcode.bootstrap.index.ahead import EarlyCheck
 from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.settings.directory import directories, repository_key
+from ctxcode.workspace.files import FolderWorkspace
 
 ASKED = """
 import os, sys
@@ -21,6 +25,28 @@ snapshot = sys.stdin.buffer.read()
 print("none" if check is None else [check.holds(snapshot), check.holds(snapshot)])
 """
 """Asks twice: only the first answer is news."""
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from ctxcode.model.edit.change import FileWrite, bytes_digest
+from ctxcode.workspace.edits.editor import FolderEditor
+from ctxcode.workspace.edits.vault import Vault
+sys.addaudithook(lambda event, about: os._exit(9) if event == "os.remove" and "pending" in str(about[0]) else None)
+old = Path(sys.argv[1], "a.py").read_bytes()
+FolderEditor(sys.argv[1], Vault(Path(sys.argv[2]))).write([FileWrite("a.py", bytes_digest(old), b"new\\n")])
+"""
+
+
+class Unchanged(EarlyCheck):
+    """A check that has found nothing changed."""
+
+    def __init__(self) -> None:
+        super().__init__(0, -1)
+
+    def holds(self, snapshot: bytes) -> bool:
+        return True
+
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or useful_workers() < 2, reason="the check is made by a copy of the process on another core"
@@ -70,3 +96,22 @@ def test_an_index_that_is_damaged_or_missing_tells_nothing(tmp_path: Path) -> No
     assert "[False, False]" == asked(tmp_path, snapshot)
     (folder.cache / "index.db").unlink()
     assert "none" == asked(tmp_path, snapshot)
+
+
+def test_what_an_interrupted_edit_leaves_is_looked_at_again(tmp_path: Path) -> None:
+    root, environment = tmp_path / "tree", private_home(tmp_path)
+    root.mkdir()
+    (root / "a.py").write_text("old\n")
+
+    def is_believed() -> bool:
+        workspace = open_application(root, overrides={}, environment=environment, check=Unchanged()).adapters.workspace
+        assert isinstance(workspace, FolderWorkspace)
+        return workspace.is_known_as_in(b"what the check saw")
+
+    assert is_believed()
+    kept = undo_folder(directories(environment), root)
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(root), str(kept)], check=False)
+    assert (9, "new\n") == (ended.returncode, (root / "a.py").read_text())
+    assert not is_believed()
+    assert "old\n" == (root / "a.py").read_text()
+    assert is_believed()

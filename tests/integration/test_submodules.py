@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from file_clock import let_the_clock_move
 from indexed_folder import IndexedFolder
 
 from ctxcode.codegraph.languages import language_of
@@ -153,16 +154,6 @@ CHANGES: tuple[Callable[[Path], object], ...] = (
     lambda root: git(root / "lib.js", "rm", "--cached", "tool.py"),
     lambda root: git(root, "submodule", "deinit", "--force", "lib.js"),
 )
-
-
-def let_the_clock_move(folder: Path) -> None:
-    """Return once a change made now gets another time than one made before: file systems count in ticks."""
-    mark = folder / "mark"
-    mark.write_text("")
-    before = mark.stat().st_ctime_ns
-    while mark.stat().st_ctime_ns == before:
-        os.utime(mark)
-    mark.unlink()
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from file_clock import let_the_clock_move
 from indexed_folder import IndexedFolder
 
 from ctxcode.codegraph.languages import language_of
@@ -51,16 +52,6 @@ def git(folder: Path, *words: str) -> None:
 
 def opened(tree: Path) -> FolderWorkspace:
     return replace(open_workspace(str(tree), language_of), clock_ns=an_hour_later)
-
-
-def let_the_clock_move(folder: Path) -> None:
-    """Return once a change made now gets another time than one made before: file systems count in ticks."""
-    mark = folder / "mark"
-    mark.write_text("")
-    before = mark.stat().st_ctime_ns
-    while mark.stat().st_ctime_ns == before:
-        os.utime(mark)
-    mark.unlink()
 
 
 def rewrite(tree: Path) -> None:

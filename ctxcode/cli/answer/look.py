@@ -9,8 +9,9 @@ from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.llm.navigator.lookup import Found, find, members
+from ctxcode.llm.navigator.relation import UNSURE, VERBS
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, Symbol, SymbolKind
+from ctxcode.model.symbol import IndexStats, Symbol, SymbolKind
 from ctxcode.session.look.graph import Chain, Reference, chain, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
@@ -21,17 +22,6 @@ if TYPE_CHECKING:
     from ctxcode.bootstrap.index.ahead import EarlyCheck
 
 ABSENT_EXIT_CODE = 1
-_UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
-_VERBS = {
-    EdgeKind.CALLS: "calls",
-    EdgeKind.IMPORTS: "imports",
-    EdgeKind.INHERITS: "inherits from",
-    EdgeKind.IMPLEMENTS: "implements",
-    EdgeKind.RE_EXPORTS: "re-exports",
-    EdgeKind.REFERENCES: "refers to",
-    EdgeKind.TESTS: "tests",
-    EdgeKind.CONTAINS: "contains",
-}
 
 
 def show_map(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
@@ -93,7 +83,7 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
     unused = sum(not made for one, made in listed if one is not found.best)
     if unused:
         print(f"{counted(unused, 'other definition')} of that name without a reference")
-    if any(row.edge.resolution in _UNSURE for _, made in listed for row in made):
+    if any(row.edge.resolution in UNSURE for _, made in listed for row in made):
         print("? found by name alone")
     return 0
 
@@ -174,8 +164,8 @@ def _reference_lines(made: Sequence[Reference]) -> list[str]:
 
 def _reference_line(rows: Sequence[Reference]) -> str:
     source = rows[0].source
-    doubt = " ?" if all(row.edge.resolution in _UNSURE for row in rows) else ""
-    verbs = " and ".join(_VERBS.get(row.edge.kind, row.edge.kind.value) for row in rows)
+    doubt = " ?" if all(row.edge.resolution in UNSURE for row in rows) else ""
+    verbs = " and ".join(VERBS.get(row.edge.kind, row.edge.kind.value) for row in rows)
     return f"  {clean(source.path)}:{rows[0].line}  {_title(source)} {verbs} it{doubt}"
 
 
@@ -192,10 +182,10 @@ def _print_chain(made: Chain) -> None:
     print(f"{counted(len(made.steps), 'step')} from {_title(made.steps[0].source)}, {_place(made.steps[0].source)}")
     for step in made.steps:
         line = step.edge.line or step.target.header_line
-        doubt = " ?" if step.edge.resolution in _UNSURE else ""
-        verb = _VERBS.get(step.edge.kind, step.edge.kind.value)
+        doubt = " ?" if step.edge.resolution in UNSURE else ""
+        verb = VERBS.get(step.edge.kind, step.edge.kind.value)
         print(f"  {verb} {_title(step.target)}{doubt}  at {clean(step.source.path)}:{line}")
-    if any(step.edge.resolution in _UNSURE for step in made.steps):
+    if any(step.edge.resolution in UNSURE for step in made.steps):
         print("? found by name alone")
 
 

@@ -13,8 +13,8 @@ NOT_SEEN = "Calls through variables, reflection or another language are not in t
 
 _MAX_MINOR_ROWS = 15
 _MAX_MEMBERS = 60
-_UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
-_VERBS = {
+UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
+VERBS = {
     EdgeKind.CALLS: "calls",
     EdgeKind.IMPORTS: "imports",
     EdgeKind.INHERITS: "inherits from",
@@ -24,7 +24,7 @@ _VERBS = {
     EdgeKind.TESTS: "tests",
     EdgeKind.CONTAINS: "contains",
 }
-
+"""What the source of an edge does with its target."""
 
 _NEEDS = {
     EdgeKind.CALLS: "Calls",
@@ -147,14 +147,14 @@ def _source_row(edge: Edge, source: Symbol) -> str:
 def _step(number: int, edge: Edge, symbols: dict[SymbolId, Symbol]) -> str:
     source, target = symbols[edge.source], symbols[edge.target]
     at = code(f"{source.path}:{edge.line or target.header_line}")
-    return f"{number}. {code(title(source))} {_VERBS[edge.kind]} {code(title(target))} at {at}{_doubt(edge)}"
+    return f"{number}. {code(title(source))} {VERBS[edge.kind]} {code(title(target))} at {at}{_doubt(edge)}"
 
 
 def _doubt(edge: Edge) -> str:
-    return " (possibly)" if edge.resolution in _UNSURE else ""
+    return " (possibly)" if edge.resolution in UNSURE else ""
 
 
 def _caveat(edges: Sequence[Edge]) -> list[str]:
-    if not any(edge.resolution in _UNSURE for edge in edges):
+    if not any(edge.resolution in UNSURE for edge in edges):
         return []
     return ["", "“Possibly” marks edges found by name alone."]
