@@ -12,8 +12,8 @@ from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import shortest_path
 from ctxcode.codegraph.pool import ParsePool
+from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
-from ctxcode.codegraph.resolve.update import update_graph
 from ctxcode.model.source import IndexReport
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools

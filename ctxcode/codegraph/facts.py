@@ -182,6 +182,11 @@ def uses_of(facts: FileFacts) -> Iterator[UseFact]:
         yield UseFact(int(user), name, int(line))
 
 
+def privacy(facts: FileFacts) -> bytes:
+    """Return a byte per symbol: 1 for what is private."""
+    return bytes([symbol.visibility == "private" for symbol in facts.symbols])
+
+
 def skeleton(facts: FileFacts) -> FileFacts:
     """Return what name resolution needs of a file's facts.
 

@@ -1,18 +1,21 @@
 """A graph brought in step with changed bodies equals the graph of all files joined anew."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+import pytest
+from examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts, skeleton
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
-from ctxcode.codegraph.resolve.update import update_graph
 
 BODIES = {
     "shop/__init__.py": ("from .cart import *\nfrom .price import Price as Cost\nfrom . import price\nBODY\n"),
@@ -102,8 +105,11 @@ class Stored:
 
 
 @cache
-def facts_of(path: str, body: str) -> FileFacts:
-    source = BODIES[path].replace("BODY", body)
+def facts_of(path: str, body: str, extra: str = "") -> FileFacts:
+    return facts_from(path, BODIES[path].replace("BODY", body) + extra)
+
+
+def facts_from(path: str, source: str) -> FileFacts:
     return skeleton(parse_source(source.encode(), language_of(path) or "", path))
 
 
@@ -126,16 +132,23 @@ def update(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> P
             if symbol.name == name
         ]
 
+    def mentioning(names: Collection[str]) -> list[int]:
+        stored_facts = [encode_facts(before[path]) for path in graph.paths]
+        return [file for file, data in enumerate(stored_facts) if any(name.encode() in data for name in names)]
+
     changed = {file: after[path] for file, path in enumerate(graph.paths) if after[path] != before[path]}
-    return update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named)
+    return update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named, mentioning)
 
 
-bodies = st.fixed_dictionaries({path: st.sampled_from(CALLS[path.rpartition(".")[2]]) for path in BODIES})
+def some_of(kinds: Mapping[str, tuple[str, ...]]) -> st.SearchStrategy[Mapping[str, str]]:
+    return st.fixed_dictionaries({path: st.sampled_from(kinds[path.rpartition(".")[2]]) for path in BODIES})
+
+
 changes = st.lists(st.sampled_from([path for path in BODIES if not path.endswith(".c")]), min_size=1, max_size=4)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(bodies, bodies, changes)
+@given(some_of(CALLS), some_of(CALLS), changes)
 def test_changed_bodies_give_the_graph_of_all_files_joined_anew(
     old: Mapping[str, str], new: Mapping[str, str], changed: list[str]
 ) -> None:
@@ -144,16 +157,182 @@ def test_changed_bodies_give_the_graph_of_all_files_joined_anew(
     assert build_graph(after) == update(before, after)
 
 
-def test_a_new_definition_has_all_files_joined_anew() -> None:
-    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
-    source = BODIES["shop/price.py"].replace("BODY", "pass") + "\ndef more(): pass\n"
-    after = before | {"shop/price.py": skeleton(parse_source(source.encode(), "python", "shop/price.py"))}
-    assert update(before, after) is None
+EXTRAS = {
+    "py": (
+        "",
+        "def with_tax(): pass\n",
+        "def total(items):\n    return make()\n",
+        "def send() -> Price: ...\n",
+        "def make():\n    def add(): add()\n    add()\n",
+        "spare = Price()\n",
+        "spare = make()\nspare.add(1)\n",
+        "same = spare\n",
+        "LIMIT = 3\nCost = Cart\n",
+        "from shop.price import total as make\n",
+        "from .price import Price as Spare\nspare = Spare()\n",
+        "from shop.cart import make, spare\n",
+        "def price(): pass\ndef Price(): pass\n",
+        "class Extra(Price):\n    def add(self): self.with_tax()\n",
+        "import shop.price as cart\n",
+        "from shop import *\n",
+        "_hidden = 1\ndef _add(): pass\n",
+    ),
+    "ts": (
+        "",
+        "export function post() { run(); }\n",
+        "export function make(): Cart { return x; }\nmake().add();\n",
+        "export const spare = new Cart();\nspare.pay();\n",
+        "import { Cart as Web } from './cart';\nexport const send = Web;\n",
+        "function Cart() {}\nCart.prototype.pay = function () { this.add(); };\n",
+        "export { run as post } from './index';\n",
+    ),
+    "rs": (
+        "",
+        "fn add() { make().pay() }\n",
+        "impl Cart { fn total(&self) -> Cart { self.pay() } }\n",
+        "pub fn cart() {}\nuse crate::make as pay;\n",
+        "pub const SPARE: Cart = make();\n",
+        "pub struct Price;\nimpl Price { fn add(&self) {} }\n",
+    ),
+    "go": (
+        "",
+        "func Add() { Total() }\n",
+        "func (c Cart) Total() { c.Add() }\n",
+        "func Make() Cart { return x }\nfunc run() { Make().Pay() }\n",
+        "var Spare Cart\n",
+        "type Price struct{}\n",
+    ),
+    "java": ("", "class Extra { void add() { total(); } }\n", "class Tax { Cart pay() { return null; } }\n"),
+    "c": ("", "int pay() { return total(1); }\n"),
+}
+"""What stands at the end of a file, or does not."""
 
 
-def test_another_returned_type_has_all_files_joined_anew() -> None:
-    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
+@examples(400)
+@given(some_of(CALLS), some_of(EXTRAS), some_of(CALLS), some_of(EXTRAS), changes)
+def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
+    old: Mapping[str, str], had: Mapping[str, str], new: Mapping[str, str], has: Mapping[str, str], changed: list[str]
+) -> None:
+    before = {path: facts_of(path, body, had[path]) for path, body in old.items()}
+    after = before | {path: facts_of(path, new[path], has[path]) for path in changed}
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+
+
+@pytest.mark.parametrize(
+    ("path", "had", "has"),
+    [
+        ("shop/price.py", "", "def more(): pass\n"),
+        ("shop/price.py", "def with_tax(): pass\n", ""),
+        ("shop/cart.py", "spare = Cart()\n", "def send() -> Price: ...\n"),
+        ("shop/cart.py", "", "from shop.price import total as make\n"),
+        ("web/client.ts", "", "export function post() { run(); }\n"),
+        ("src/cart.rs", "fn add() { make().pay() }\n", ""),
+        ("go/price.go", "", "func Add() { Total() }\n"),
+        ("go/price.go", "", "func Make() Cart { return x }\n"),
+    ],
+)
+def test_a_definition_more_or_less_is_joined_with_who_speaks_of_it(path: str, had: str, has: str) -> None:
+    before = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}
+    before[path] = facts_of(path, CALLS[path.rpartition(".")[2]][1], had)
+    after = before | {path: facts_of(path, CALLS[path.rpartition(".")[2]][1], has)}
+    assert build_graph(after) == update(before, after)
+
+
+@pytest.mark.parametrize(
+    ("path", "has"),
+    [
+        ("shop/price.py", "class Extra(Price): pass\n"),
+        ("shop/price.py", "from shop import *\n"),
+        ("go/price.go", "func (p Price) More() {}\n"),
+    ],
+)
+def test_types_and_what_belongs_to_types_elsewhere_have_all_files_joined_anew(path: str, has: str) -> None:
+    before = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}
+    assert update(before, before | {path: facts_of(path, CALLS[path.rpartition(".")[2]][1], has)}) is None
+
+
+TWO_TYPES = "class Alpha:\n    def go(self): pass\nclass Beta:\n    def go(self): pass\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "now"),
+    [
+        (
+            {
+                "a.py": "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\nspare = A()\n",
+                "b.py": "from a import spare\ndef run(): spare.go()\n",
+            },
+            "a.py",
+            "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\nspare = B()\n",
+        ),
+        (
+            {
+                "a.go": "package p\n",
+                "cart.go": "package p\ntype Cart struct{}\nfunc Run(c Cart) { c.Pay() }\n",
+                "pay.go": "package p\nfunc (c Cart) Pay() {}\n",
+            },
+            "a.go",
+            "package p\nfunc Cart() {}\n",
+        ),
+        (
+            {
+                "p/__init__.py": "",
+                "p/one.py": "class Price: pass\n",
+                "p/two.py": "class Price: pass\n",
+                "tests/test_p.py": "from p import *\nclass TestPrice:\n    def test_it(self): pass\n",
+            },
+            "p/__init__.py",
+            "from .one import Price\n",
+        ),
+        (
+            {
+                "p/__init__.py": "from .one import Price\n",
+                "p/one.py": "class Price:\n    def tax(self): pass\n",
+                "heir.py": "from p import *\nclass Heir(Price): pass\n",
+                "user.py": "from heir import Heir\ndef run(heir: Heir): heir.tax()\n",
+            },
+            "p/__init__.py",
+            "",
+        ),
+        (
+            {
+                "a.py": f"def f() -> Beta: ...\n{TWO_TYPES}",
+                "b.py": "from a import f\nmade = f()\n",
+                "c.py": "import b\ndef run(): b.made.go()\n",
+            },
+            "a.py",
+            f"def f() -> Alpha: ...\n{TWO_TYPES}",
+        ),
+        (
+            {
+                "a.py": "class Alpha:\n    def go(self): pass\n",
+                "b.py": "from a import A as First\n",
+                "c.py": "from b import First\ndef run(): First().go()\n",
+            },
+            "a.py",
+            "",
+        ),
+    ],
+    ids=["bound", "orphan", "tested", "inherited", "bound by a call", "renamed"],
+)
+def test_what_is_said_under_other_names_is_joined_again_too(files: dict[str, str], path: str, now: str) -> None:
+    before = {each: facts_from(each, text) for each, text in files.items()}
+    after = before | {path: facts_from(path, now)}
+    assert build_graph(after) != build_graph(before)
+    assert update(before, after) in {None, build_graph(after)}
+
+
+def test_another_returned_type_is_joined_with_who_asks_for_it() -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][7]) for path in BODIES if path.endswith(".py")}
     source = BODIES["shop/cart.py"].replace("BODY", "pass").replace("-> Price", "-> Cart")
+    after = before | {"shop/cart.py": skeleton(parse_source(source.encode(), "python", "shop/cart.py"))}
+    assert build_graph(after) == update(before, after)
+
+
+def test_another_base_has_all_files_joined_anew() -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
+    source = BODIES["shop/cart.py"].replace("BODY", "pass").replace("Cart(Price)", "Cart")
     after = before | {"shop/cart.py": skeleton(parse_source(source.encode(), "python", "shop/cart.py"))}
     assert update(before, after) is None
 

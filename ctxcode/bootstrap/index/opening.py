@@ -12,7 +12,7 @@ from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
 from ctxcode.codegraph.paths import shortest_path
 from ctxcode.session.index.indexing import Indexing
-from ctxcode.session.index.joining import FactTools, Named
+from ctxcode.session.index.joining import FactTools, Mentioning, Named
 from ctxcode.settings.directory import directories, repository_key
 from ctxcode.settings.settings import settings_for
 from ctxcode.store.index.reader import SqliteIndex
@@ -119,7 +119,8 @@ def _updated_graph(
     changed: "Mapping[int, FileFacts]",
     facts: "Callable[[int], FileFacts]",
     named: "Named",
+    mentioning: "Mentioning",
 ) -> "PackedGraph | None":
-    from ctxcode.codegraph.resolve.update import update_graph
+    from ctxcode.codegraph.resolve.again.update import update_graph
 
-    return update_graph(graph, changed, facts, named)
+    return update_graph(graph, changed, facts, named, mentioning)

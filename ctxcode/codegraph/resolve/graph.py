@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, uses_of
+from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, privacy, uses_of
 from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
@@ -40,7 +40,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
         modules=tuple(tables.modules),
         is_aside=tuple(tables.is_aside),
         first_node=tuple(tables.first_node),
-        is_private=b"".join(_privacy(files[path]) for path in tables.paths),
+        is_private=b"".join(privacy(files[path]) for path in tables.paths),
         packages=tuple(files[path].package for path in tables.paths),
         owners=tuple(tables.owners.items()),
     )
@@ -49,11 +49,6 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
     for file in range(len(nodes.paths)):
         resolver.resolve(file, found)
     return nodes, found
-
-
-def _privacy(facts: FileFacts) -> bytes:
-    """Return a byte per symbol: 1 for what is private."""
-    return bytes([symbol.visibility == "private" for symbol in facts.symbols])
 
 
 class FileResolver:

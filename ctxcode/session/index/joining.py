@@ -1,6 +1,6 @@
 """From the facts of files to the graph: of all anew, or of the few that changed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,12 @@ _MOST_CHANGED = 50
 """Changed files up to which joining them alone is worth a try."""
 
 
+Mentioning = Callable[[Collection[str]], Collection[int]]
+"""From names to at least the files whose stored facts say one of them, by number."""
 UpdateGraph = Callable[
-    [PublishedGraph, "Mapping[int, FileFacts]", "Callable[[int], FileFacts]", Named], "PackedGraph | None"
+    [PublishedGraph, "Mapping[int, FileFacts]", "Callable[[int], FileFacts]", Named, Mentioning], "PackedGraph | None"
 ]
-"""``codegraph.resolve.update.update_graph``."""
+"""``codegraph.resolve.again.update.update_graph``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Joining:
         self._writer = writer
 
     def updated(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "PackedGraph | None":
-        """Return the graph when only what changed files do has changed, not what they define; else None.
+        """Return the graph when joining a few files again, and those that speak of them, is enough; else None.
 
         ``rows`` maps the paths that were published to their rows then, ``facts`` the changed ones to what they say
         now. Raises StoreError when stored facts make no sense.
@@ -55,7 +57,11 @@ class Joining:
         by_number = {numbers[rows[path]]: each for path, each in facts.items()}
         try:
             return self._tools.update_graph(
-                graph, by_number, lambda number: self._facts(graph.rows[number]), self._named_in(numbers)
+                graph,
+                by_number,
+                lambda number: self._facts(graph.rows[number]),
+                self._named_in(numbers),
+                self._mentioning_in(graph.rows),
             )
         except ValueError:
             self._writer.distrust()
@@ -87,3 +93,15 @@ class Joining:
             return sorted((numbers[row], position, kind) for row, position, kind in found if row in numbers)
 
         return named
+
+    def _mentioning_in(self, rows: Sequence[int]) -> Mentioning:
+        stored = list[tuple[int, bytes]]()
+
+        def mentioning(names: Collection[str]) -> list[int]:
+            if not stored:
+                numbers = {row: number for number, row in enumerate(rows)}
+                stored.extend((numbers[row], data) for row, data in self._writer.facts(rows))
+            wanted = [name.encode() for name in names]
+            return [number for number, data in stored if any(name in data for name in wanted)]
+
+        return mentioning

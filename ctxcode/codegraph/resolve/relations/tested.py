@@ -22,6 +22,8 @@ _TEST_WORDS = frozenset({"test", "tests", "testing", "spec", "specs", "it", "sho
 _MARKED_FAMILIES = frozenset({"python", "go"})
 """Families whose tests begin with a word that says so."""
 _MARK = re.compile(r"_*(?:test|should|it_|spec|example|benchmark|fuzz)", re.IGNORECASE)
+_AROUND = re.compile(r"^(?:Test|Spec)(?=[A-Z])|(?:Tests?|TestCase|Specs?|IT)$")
+"""What test classes add to the name of the type they are called after."""
 _TEST_MODULES = frozenset({"test", "tests"})
 _Used = dict[int, int]
 """Nodes to the line of the first use."""
@@ -87,16 +89,15 @@ class Tests:
 
     def _add_class(self, file: int, node: int, named: tuple[str, int], found: FoundEdges) -> None:
         """Add the type that a test class is called after."""
-        name, line = named
-        words = [word for word in re.split(r"^(?:Test|Spec)(?=[A-Z])|(?:Tests?|TestCase|Specs?|IT)$", name) if word]
-        if len(words) != 1 or words[0] == name:
+        name, line = tested_type(named[0]), named[1]
+        if not name:
             return
-        target = self._lookup.visible(file, words[0])
+        target = self._lookup.visible(file, name)
         tables = self._tables
         if target >= 0 and tables.kinds[target] in CLASS_KINDS and not tables.is_aside[tables.file_of[target]]:
             found.add(node, target, Tier.TESTS_BY_NAME_AND_USE, line)
             return
-        types = self._candidates.types(tables.families[file], words[0]) if target < 0 else ()
+        types = self._candidates.types(tables.families[file], name) if target < 0 else ()
         if len(types) == 1:
             found.add(node, types[0], Tier.TESTS_BY_NAME, line)
 
@@ -135,6 +136,12 @@ class Tests:
             if tables.kinds[node] == "namespace" and tables.name_of(node) in _TEST_MODULES:
                 return True
         return False
+
+
+def tested_type(name: str) -> str:
+    """Return the type a test class is called after, as far as its own name tells; empty when it is called otherwise."""
+    words = [word for word in _AROUND.split(name) if word]
+    return words[0] if len(words) == 1 and words[0] != name else ""
 
 
 def _product_files(tables: Tables) -> dict[tuple[str, str], list[int]]:

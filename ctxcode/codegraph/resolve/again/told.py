@@ -1,0 +1,166 @@
+"""What a changed file tells the others anew: the names whose meaning may be another now, and who says them.
+
+Whatever one file says of another's definitions, it says by name: to call, to import, to annotate. So names are enough
+to find who has to be joined again, as long as nobody inherits something else: what is inherited is named nowhere.
+"""
+
+import re
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.relations.tested import tested_type
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
+
+_CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
+"""What these bind is nobody else's."""
+_OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
+"""What may come and go in all languages: nothing belongs to it that stands elsewhere."""
+WITHOUT_ORPHANS = frozenset({"python"})
+"""Families in which nothing stands outside the type it belongs to."""
+_IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
+"""Families in which an import says something of the name it binds only."""
+_MOST_NAMES = 40
+_MOST_FILES = 60
+"""With more names or files to look at, joining all anew is as quick."""
+_WORD = re.compile(r"[\w$]+")
+
+_KeyT = TypeVar("_KeyT", bound=Hashable)
+Mentioning = Callable[[Collection[str]], Collection[int]]
+"""From names to at least the files that say one of them, by number."""
+
+
+class Told(NamedTuple):
+    """How what a file tells others differs from what it told before."""
+
+    names: frozenset[str]
+    """What may mean something else now."""
+    places: tuple[int, ...]
+    """Where each symbol of before stands now; -1 for what is gone."""
+
+
+def told_anew(before: FileFacts, now: FileFacts) -> Told | None:
+    """Return what a file tells anew; None when more hangs on it than names tell."""
+    family = family_of(now.language)
+    places = _places(
+        before.symbols, now.symbols, _OPEN_KINDS | CLASS_KINDS if family in WITHOUT_ORPHANS else _OPEN_KINDS
+    )
+    if places is None or (before.language, before.package) != (now.language, now.package):
+        return None
+    kept = set(places)
+    bases = [(places[symbol], name) for symbol, name in before.bases if places[symbol] >= 0]
+    if bases != [(symbol, name) for symbol, name in now.bases if symbol in kept]:
+        return None
+    imports = _differing(_without_lines(before.imports), _without_lines(now.imports))
+    moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
+    bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
+    if imports is None or bindings is None or not _are_named(imports, family):
+        return None
+    symbols = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
+    symbols += [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
+    names = {symbol.name for symbol in symbols if symbol.kind != "section"}
+    names.update([fact.alias for fact in imports])
+    names.update([_bound_name(binding, now.symbols) for binding in bindings])
+    return Told(frozenset(names - {""}), places)
+
+
+def affected_files(
+    names: Collection[str], changed: Mapping[int, FileFacts], facts: Callable[[int], FileFacts], mentioning: Mentioning
+) -> set[int] | None:
+    """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
+
+    A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
+    """
+    found, known, pending = set(changed), set(names), set(names)
+    while pending:
+        told = [file for file in mentioning(pending) if file not in changed]
+        if len(known) > _MOST_NAMES or len(found.union(told)) > _MOST_FILES:
+            return None
+        saying = {file: said for file in told if says(said := facts(file), pending)}
+        found.update(saying)
+        passed = set[str]().union(*[_passed_on(said, pending) for said in (*saying.values(), *changed.values())])
+        pending = passed - known
+        known |= pending
+    return found
+
+
+def says(facts: FileFacts, names: Collection[str]) -> bool:
+    """Return whether a file says one of some names where it can mean what another file defines."""
+    written = [facts.calls.names, facts.calls.receivers, facts.uses]
+    written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
+    written += [base.name for base in facts.bases]
+    written += [binding.type for binding in facts.bindings]
+    written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
+    return not _words(" ".join(written)).isdisjoint(names)
+
+
+def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
+    """Return the names a file gives to what it finds by others."""
+    passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
+    for binding in _outward(facts):
+        if not _words(binding.type).isdisjoint(names):
+            passed.add(_bound_name(binding, facts.symbols))
+    return passed - {""}
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text))
+
+
+def _places(before: Sequence[SymbolFact], now: Sequence[SymbolFact], kinds: Collection[str]) -> tuple[int, ...] | None:
+    """Return where the symbols of before stand now; None when others than of some kinds differ, or the order does."""
+    old, new = _keys(before), _keys(now)
+    at, known = {key: place for place, key in enumerate(new)}, set(old)
+    differing = [symbol for symbol, key in zip(before, old, strict=True) if key not in at]
+    differing += [symbol for symbol, key in zip(now, new, strict=True) if key not in known]
+    if any(symbol.kind not in kinds or _is_of_type_elsewhere(symbol) for symbol in differing):
+        return None
+    places = tuple([at.get(key, -1) for key in old])
+    staying = [place for place in places if place >= 0]
+    around = [now[place].parent for place in staying]
+    was_around = [symbol.parent for symbol, place in zip(before, places, strict=True) if place >= 0]
+    is_moved = [places[parent] if parent >= 0 else parent for parent in was_around] != around
+    return None if is_moved or staying != sorted(staying) else places
+
+
+def _keys(symbols: Sequence[SymbolFact]) -> list[Hashable]:
+    """Return what tells each symbol from the others: all that is said of it, and its number among namesakes."""
+    keys, seen = list[Hashable](), dict[Hashable, int]()
+    for symbol in symbols:
+        key = (symbol.name, symbol.qualname, symbol.kind, symbol.visibility)
+        seen[key] = seen.get(key, 0) + 1
+        keys.append((*key, seen[key]))
+    return keys
+
+
+def _is_of_type_elsewhere(symbol: SymbolFact) -> bool:
+    return symbol.parent == 0 and "." in symbol.qualname
+
+
+def _differing(old: Sequence[_KeyT], new: Sequence[_KeyT]) -> set[_KeyT] | None:
+    """Return what only one of two lists holds, None when the rest stands in another order, which can count."""
+    differing = set(old).symmetric_difference(new)
+    same = [each for each in old if each not in differing] == [each for each in new if each not in differing]
+    return differing if same else None
+
+
+def _without_lines(imports: Sequence[ImportFact]) -> list[ImportFact]:
+    return [fact._replace(line=0) for fact in imports]
+
+
+def _are_named(imports: Collection[ImportFact], family: str) -> bool:
+    """Return whether imports matter to nobody but who says the names they bind."""
+    return not imports or (family in _IMPORTING_BY_NAME and all(fact.name != "*" for fact in imports))
+
+
+def _outward(facts: FileFacts) -> Iterator[BindingFact]:
+    """Yield the bindings that other files can see."""
+    for binding in facts.bindings:
+        if binding.name == RETURNED or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
+            yield binding
+
+
+def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
+    name = symbols[binding.scope].name if binding.name == RETURNED else binding.name
+    return name.removeprefix("self.")
