@@ -16,7 +16,7 @@ from ctxcode.model.naming.built import built_files
 from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FileStamp, FoundLine, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
 from ctxcode.workspace import git
-from ctxcode.workspace.git_times import Times, times_of
+from ctxcode.workspace.git_times import ListingTimes, times_of
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
@@ -35,6 +35,8 @@ class _Memory:
     """What a scan leaves for the next one. It saves time only: everything is compared with the file system."""
 
     listings: Listings = field(default_factory=dict)
+    listed: tuple[Trees, ListingTimes] | None = None
+    """What git listed, and what that depends on."""
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
@@ -109,7 +111,9 @@ class FolderWorkspace:
         if any(max(times) >= settled_ns for times in changed):
             return found
         times = times_of()
-        return found if times is None else replace(found, snapshot=snapshot_of(*times, found.files, plain))
+        if times is None:
+            return found
+        return replace(found, snapshot=snapshot_of(times.inside, times.outside, found.files, plain))
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
@@ -135,21 +139,27 @@ class FolderWorkspace:
             return True
         return path in self.memory.folders or Path(self.opened.root, path).is_dir()
 
-    def _paths(
-        self, settled_ns: int
-    ) -> tuple[Iterable[str], list[SkippedFile], Callable[[], tuple[Times, Times] | None]]:
-        """Return what there is to look at, what can't be, and how to get the times this depends on.
+    def _paths(self, settled_ns: int) -> tuple[Iterable[str], list[SkippedFile], Callable[[], ListingTimes | None]]:
+        """Return what there is to look at, what can't be, and how to get what this depends on.
 
-        These are of folders and of places elsewhere; None when one is not before ``settled_ns``.
+        None of it when one of the times is not before ``settled_ns``.
         """
-        root, program, trees = self.opened.root, self.git_program, self._trees()
+        root, program, memory = self.opened.root, self.git_program, self.memory
+        known = memory.listed
+        trees = known[0] if known is not None and known[1].hold(root) else self._trees()
         if program is not None and trees is not None:
-            return trees.paths, trees.skipped, lambda: times_of(program, root, trees, settled_ns)
-        walk = Walk(root, self.memory.listings, self.clock_ns)
+
+            def listing_times() -> ListingTimes | None:
+                times = times_of(program, root, trees, settled_ns)
+                memory.listed = memory.listed if times is None else (trees, times)
+                return times
+
+            return trees.paths, trees.skipped, listing_times
+        walk = Walk(root, memory.listings, self.clock_ns)
         paths = list(walk.paths())
-        self.memory.listings = walk.listings
+        memory.listings = walk.listings
         # Of a folder that could not be read there is nothing to tell a change by.
-        times = None if walk.skipped or walk.times is None else (walk.times, Times())
+        times = None if walk.skipped or walk.times is None else ListingTimes(list(walk.times), [], {})
         return paths, walk.skipped, lambda: times
 
     def _trees(self) -> Trees | None:

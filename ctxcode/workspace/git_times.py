@@ -1,12 +1,13 @@
-"""By what a later process can tell that git would list the same files: time stamps of all that its listing depends on.
+"""By what one can tell that git would list the same files: time stamps of all that its listing depends on.
 
 That is the index and the rules, and every folder a file git does not ignore can appear in: folders that hold listed
 files, and those below them that hold none, unless they are ignored.
 """
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from ctxcode.workspace import git
 from ctxcode.workspace.ignore import FolderTimes
@@ -16,18 +17,58 @@ _FEW_FOLDERS = 200
 """So many folders without listed files are stamped without asking git which of them it ignores."""
 _MOST_FOLDERS = 5_000
 
+_MOST_ALTERED = 20
+"""Folders whose names are looked at again; with more of them, git is asked."""
+
 Times = list[tuple[str, FolderTimes]]
+Names = frozenset[tuple[str, bool]]
+"""What a folder holds, and of each whether it is a folder."""
+
+
+class ListingTimes(NamedTuple):
+    """What a listing depends on, as it was."""
+
+    inside: Times
+    """Folders and rules below the root."""
+    outside: Times
+    """What lies elsewhere, by absolute path."""
+    names: Mapping[str, Names]
+    """By folder below the root."""
+
+    def hold(self, root: str) -> bool:
+        """Return whether git would list the same files: nothing has come, gone or become a folder, and no rule changed.
+
+        A folder has another time, too, when a file in it was replaced, which is how many editors save.
+        """
+        prefix = f"{root.rstrip('/')}/"
+        altered = [name for name, times in self.inside if _times(prefix + name) != times]
+        if len(altered) > _MOST_ALTERED or any(_times(path) != times for path, times in self.outside):
+            return False
+        return all(name in self.names and _names(prefix + name) == self.names[name] for name in altered)
+
+
+def _times(path: str) -> FolderTimes | None:
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ctime_ns
+
+
+def _names(folder: str) -> Names | None:
+    try:
+        with os.scandir(folder) as entries:
+            return frozenset([(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries])
+    except OSError:
+        return None
 
 
 class Unsettled(Exception):  # noqa: N818 - no error: an answer
     """Something changed so lately that it may change again without a new time stamp, or can't be looked at."""
 
 
-def times_of(program: str, root: str, trees: Trees, settled_ns: int) -> tuple[Times, Times] | None:
-    """Return the times of folders and rules below ``root``, then of what lies elsewhere, by absolute path.
-
-    ``trees`` is what git lists. None when one of the times is not before ``settled_ns``.
-    """
+def times_of(program: str, root: str, trees: Trees, settled_ns: int) -> ListingTimes | None:
+    """Return what decides what git lists, given the listing; None when a time is not before ``settled_ns``."""
     try:
         inside = _Stamps(f"{root.rstrip('/')}/", settled_ns)
         _add_folders(inside, program, root, trees)
@@ -37,7 +78,7 @@ def times_of(program: str, root: str, trees: Trees, settled_ns: int) -> tuple[Ti
                 outside.add(path)
     except (Unsettled, OSError):
         return None
-    return inside.times, outside.times
+    return ListingTimes(inside.times, outside.times, inside.names)
 
 
 class _Stamps:
@@ -47,6 +88,7 @@ class _Stamps:
         self.prefix = prefix
         self.settled_ns = settled_ns
         self.times: Times = []
+        self.names: dict[str, Names] = {}
 
     def add(self, name: str) -> None:
         """Note the times of a folder or file. Raises Unsettled and OSError."""
@@ -58,12 +100,15 @@ class _Stamps:
     def enter(self, folder: str) -> Iterator[str]:
         """Note a folder and its rules; yield the folders in it, links and ``.git`` left out. Raises as ``add`` does."""
         self.add(folder)
-        with os.scandir(self.prefix + folder) as entries:
-            for entry in entries:
-                if entry.name == ".gitignore":
-                    self.add(folder + entry.name)
-                elif entry.name != ".git" and entry.is_dir(follow_symlinks=False):
-                    yield f"{folder}{entry.name}/"
+        names = _names(self.prefix + folder)
+        if names is None:
+            raise Unsettled
+        self.names[folder] = names
+        for name, is_folder in sorted(names):
+            if name == ".gitignore":
+                self.add(folder + name)
+            elif is_folder and name != ".git":
+                yield f"{folder}{name}/"
 
 
 def _add_folders(stamps: _Stamps, program: str, root: str, trees: Trees) -> None:
@@ -100,6 +145,7 @@ def _add_others(stamps: _Stamps, folders: Iterable[str], ignored: Collection[str
             return False
         pending.extend(found.enter(folder))
     stamps.times += found.times
+    stamps.names.update(found.names)
     return True
 
 
