@@ -4,7 +4,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -13,7 +13,7 @@ from ctxcode.codegraph.extract.rows import FileRows
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
-from ctxcode.codegraph.isolation.program import end_program
+from ctxcode.codegraph.isolation.program import end_program, start_program
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkippedFile, SkipReason
 
@@ -55,17 +55,18 @@ class ParsePool:
         timeout_seconds: float = 5.0,
         memory_bytes: int = 1 << 30,
         programs: "Sequence[Popen[bytes]]" = (),
+        most_idle: int | None = None,
     ) -> None:
-        """Take over the ``programs`` of workers that were started before."""
+        """Take over the ``programs`` of workers that were started before; keep all workers, or some, between calls."""
         self.root = os.path.realpath(root)
         self._workers = max(1, workers)
+        self._most_idle = self._workers if most_idle is None else most_idle
         self._timeout_seconds = timeout_seconds
         self._memory_bytes = memory_bytes
         self._lock = threading.Lock()
         self._idle: list[WorkerProcess] = []
         self._runs: set[Run] = set()
         self._is_closed = False
-        self._starting: list[Future[WorkerProcess]] = []
         self._programs = list(programs)
 
     def __enter__(self) -> Self:
@@ -87,11 +88,12 @@ class ParsePool:
     def warm_up(self, workers: int) -> None:
         """Begin to start workers, as many as the pool may have at most; returns at once."""
         with self._lock:
-            if not self._is_closed:
-                wanted = range(min(workers, self._workers))
-                threads = ThreadPoolExecutor(self._workers, "ctxcode-start")
-                self._starting += [threads.submit(self._start_worker) for _ in wanted]
-                threads.shutdown(wait=False)
+            if self._is_closed:
+                return
+            # What can't start now is started, and complained of, when it is needed.
+            with suppress(OSError):
+                while len(self._idle) + len(self._programs) < min(workers, self._workers):
+                    self._programs.append(start_program())
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
         """Yield one outcome per (path, language), in the order they are done.
@@ -123,13 +125,9 @@ class ParsePool:
             self._is_closed = True
             idle, self._idle = self._idle, []
             runs = list(self._runs)
-            starting, self._starting = self._starting, []
             programs, self._programs = self._programs, []
         for program in programs:
             end_program(program)
-        for start in starting:
-            if start.exception() is None:
-                start.result().kill()
         for run in runs:
             run.stop()
         for process in idle:
@@ -140,19 +138,13 @@ class ParsePool:
         with self._lock:
             if self._idle:
                 return self._idle.pop()
-            start = self._starting.pop() if self._starting else None
-        return start.result() if start is not None else self._start_worker()
-
-    def _start_worker(self) -> WorkerProcess:
-        """Return a new worker. Raises IndexingError when it can't start."""
-        with self._lock:
             program = self._programs.pop() if self._programs else None
         return WorkerProcess(self.root, self._timeout_seconds, self._memory_bytes, program)
 
     def give_back(self, process: WorkerProcess) -> None:
         """Keep a worker that has nothing left to do."""
         with self._lock:
-            is_wanted = not self._is_closed and len(self._idle) < self._workers
+            is_wanted = not self._is_closed and len(self._idle) < self._most_idle
             if is_wanted:
                 self._idle.append(process)
         if not is_wanted:

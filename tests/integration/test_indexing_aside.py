@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from sample_repository import write_sample
+from tmux_terminal import wait_until_gone
 
 from ctxcode.bootstrap.aside.index_process import paced
 from ctxcode.bootstrap.aside.indexing import IndexingAside
@@ -71,6 +72,26 @@ def test_an_edit_is_read_by_the_process_that_read_the_last_one(aside: IndexingAs
         assert 1 == refreshed(aside).parsed
         processes.add(aside.process_id)
     assert 1 == len(processes - {None})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
+def test_one_parser_is_kept_for_the_next_edit_and_ends_with_the_process(
+    aside: IndexingAside, shop: FolderWorkspace
+) -> None:
+    def children() -> list[str]:
+        process = aside.process_id
+        return Path(f"/proc/{process}/task/{process}/children").read_text().split()
+
+    refreshed(aside)
+    kept: list[list[str]] = []
+    for number in range(3):
+        Path(shop.info.root, "novelty.py").write_text(f"x = {number}\n")
+        assert 1 == refreshed(aside).parsed
+        kept.append(children())
+    assert [kept[0]] * 3 == kept
+    assert 1 == len(kept[0])
+    aside.close()
+    wait_until_gone([int(kept[0][0])])
 
 
 def test_a_process_that_dies_is_told_and_replaced(aside: IndexingAside) -> None:

@@ -82,7 +82,8 @@ def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:
     from ctxcode.workspace.files import open_workspace  # noqa: PLC0415 - as above
 
     workspace = open_workspace(setup.root, language_of)
-    return workspace, indexing_for(workspace, open_index(Path(setup.cache)), setup.workers, programs)
+    index = open_index(Path(setup.cache))
+    return workspace, indexing_for(workspace, index, setup.workers, programs, keeps_parser=True)
 
 
 def _refreshed(

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +20,8 @@ from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
     from ctxcode.codegraph.pool import ParsePool
@@ -58,29 +61,52 @@ def open_index(folder: Path) -> SqliteIndex:
 
 
 def indexing_for(
-    workspace: FolderWorkspace, index: SqliteIndex, workers: int | None, programs: Programs | None = None
+    workspace: FolderWorkspace,
+    index: SqliteIndex,
+    workers: int | None,
+    programs: Programs | None = None,
+    *,
+    keeps_parser: bool = False,
 ) -> Indexing:
     """Return what brings an index in step in this process, with a number of workers or as many as do good.
 
-    ``programs`` are parser processes that were started before; the first refresh takes them over.
+    ``programs`` are parser processes that were started before; the first refresh takes them over. One parser may be
+    kept for the next refresh: starting one takes longer than parsing a file.
     """
-    root = workspace.info.root
-    most_workers = workers or useful_workers()
+    parsers = _Parsers(workspace.info.root, workers or useful_workers(), programs or [])
     return Indexing(
         workspace,
         index,
-        lambda wanted: _parse_pool(root, min(wanted, most_workers), programs or []),
-        hash_file=partial(_content_hash, root),
+        parsers.kept if keeps_parser else parsers.opened,
+        hash_file=partial(_content_hash, workspace.info.root),
         tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
     )
 
 
-def _parse_pool(root: str, workers: int, programs: Programs) -> "ParsePool":
-    from ctxcode.codegraph.pool import ParsePool
+class _Parsers:
+    """Opens what parses a repository's files, with at most so many workers."""
 
-    taken = programs.copy()
-    programs.clear()
-    return ParsePool(Path(root), workers=workers, programs=taken)
+    def __init__(self, root: str, workers: int, programs: Programs) -> None:
+        self._root = root
+        self._workers = workers
+        self._programs = programs
+        self._pool: ParsePool | None = None
+
+    def opened(self, wanted: int) -> "AbstractContextManager[ParsePool]":
+        """Return a pool for one refresh."""
+        from ctxcode.codegraph.pool import ParsePool
+
+        taken = self._programs.copy()
+        self._programs.clear()
+        return ParsePool(Path(self._root), workers=min(wanted, self._workers), programs=taken)
+
+    def kept(self, _wanted: int) -> "AbstractContextManager[ParsePool]":
+        """Return the same pool every time; between refreshes it keeps one worker."""
+        from ctxcode.codegraph.pool import ParsePool
+
+        if self._pool is None:
+            self._pool = ParsePool(Path(self._root), workers=self._workers, programs=self._programs, most_idle=1)
+        return nullcontext(self._pool)
 
 
 def _content_hash(root: str, path: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
@@ -33,6 +34,7 @@ _MOST_WORKERS = 64
 _PROGRESS_STEP = 16
 _ATTEMPTS = 3
 _COLLECTED_AFTER = 100_000
+_FEW_FILES = 100
 
 
 @dataclass(slots=True)
@@ -85,7 +87,8 @@ class Indexing:
         for _ in range(_ATTEMPTS):
             try:
                 with _rare_collections():
-                    report = self.unchanged() or self._refreshed(started, progress, is_cancelled)
+                    seen = self._store.last_seen()
+                    report = self._unchanged(seen) or self._refreshed((started, seen), progress, is_cancelled)
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -99,21 +102,25 @@ class Indexing:
 
         Raises StoreError when the index is damaged.
         """
+        return self._unchanged(self._store.last_seen())
+
+    def _unchanged(self, seen: LastSeen | None) -> IndexReport | None:
         started = self._clock()
-        seen = self._store.last_seen()
         if seen is None or not self._tree.is_as_in(seen.snapshot):
             return None
         return replace(seen.report, parsed=0, removed=0, seconds=self._clock() - started)
 
     def _refreshed(
-        self, started: float, progress: IndexProgress, is_cancelled: Callable[[], bool]
+        self, begun: tuple[float, LastSeen | None], progress: IndexProgress, is_cancelled: Callable[[], bool]
     ) -> IndexReport | None:
         """Return what one attempt did, or None when another process removed what it relied on."""
+        started, seen = begun
         progress(0, 0, "scanning")
         with self._store.open_writer() as writer, _Parsers(self._open_parser) as parsers:
             published = writer.published()
-            if not published.revision:
-                parsers.expect_much()
+            if seen is not None or not published.revision:
+                # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
+                parsers.expect(_MOST_WORKERS if seen is None else 1)
             scan = self._tree.scan()
             work = _Refresh(scan, writer.known())
             changed = self._compare(work, writer)
@@ -204,16 +211,15 @@ class Indexing:
         self._write(work, writer, batch)
 
     def _outcomes(self, parser: Parser, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
-        """Yield what becomes of files; the libraries that join facts load once workers have something to do.
+        """Yield what becomes of files; meanwhile the libraries that join facts are loaded.
 
-        Loading them takes as long as a hundred files do, and before the first one workers would wait for it.
+        That takes as long as a hundred files do. Of more files the first one comes before: workers would wait for it.
         """
         outcomes = parser.parse([(file.path, file.language) for file in files])
-        first = next(outcomes, None)
-        if first is not None:
-            with _beside(partial(self._tools.build_graph, {})):
-                yield first
-                yield from outcomes
+        first = list(islice(outcomes, 0 if len(files) < _FEW_FILES else 1))
+        with _beside(partial(self._tools.build_graph, {})):
+            yield from first
+            yield from outcomes
 
     def _new_file(self, work: _Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
         if outcome.facts is not None:
@@ -242,9 +248,9 @@ class _Parsers:
     def __exit__(self, *failure: object) -> None:
         self.close()
 
-    def expect_much(self) -> None:
-        """Let workers start while the work tree is scanned: nothing is known of it yet."""
-        self.get(_MOST_WORKERS).warm_up(_MOST_WORKERS)
+    def expect(self, workers: int) -> None:
+        """Let workers start while the work tree is scanned."""
+        self.get(_MOST_WORKERS).warm_up(workers)
 
     def get(self, workers: int) -> Parser:
         """Return the parser, with this many workers if it is not open yet."""
