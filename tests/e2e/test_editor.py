@@ -55,6 +55,20 @@ printf "%s" "$answer" > "$1"
         window.expect("next ≈")
 
 
+@pytest.mark.parametrize(("editor", "told"), [("false", "ended with code 1"), ("/nowhere/vim", "can't be run")])
+def test_an_editor_that_fails_gives_the_screen_and_the_prompt_back(tmp_path: Path, editor: str, told: str) -> None:
+    environment = {**home_with_editor(tmp_path, ""), "EDITOR": editor}
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=environment) as window:
+        window.expect("1  ")
+        window.type("what is ")
+        window.keys("C-g")
+        window.expect(told)
+        window.type("Cart?")
+        window.expect("│ what is Cart?")
+        window.keys("C-q")
+        assert 0 == window.wait_for_exit()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_the_app_and_gives_the_terminal_back_as_it_was(tmp_path: Path, number: signal.Signals) -> None:
     write_sample(tmp_path / "shop")

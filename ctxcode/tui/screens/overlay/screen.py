@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -177,8 +178,12 @@ class OverlayScreen(IndexScreen):
 
     async def outside(self, run: Callable[[], ResultT]) -> ResultT:
         """Give the terminal to another program while ``run`` is at work in a thread."""
-        # Without the batch a streaming answer would be drawn over that program.
-        with self.app.suspend(), self.app.batch_update():
-            result = await asyncio.to_thread(run)
-        self.app.refresh(layout=True)
-        return result
+        with ExitStack() as stack:
+            lent = self.app.suspend()
+            lent.__enter__()
+            # Told of no error: Textual's context takes the terminal back only when its block ends well.
+            stack.callback(lent.__exit__, None, None, None)
+            stack.callback(self.app.refresh, layout=True)
+            # Without the batch a streaming answer would be drawn over that program.
+            stack.enter_context(self.app.batch_update())
+            return await asyncio.to_thread(run)
