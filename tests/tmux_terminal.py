@@ -38,10 +38,10 @@ class Terminal:
         """Type a text literally."""
         self.tmux("send-keys", "-t", "main", "-l", text)
 
-    def paste(self, text: str) -> None:
-        """Paste a text the way terminals do, bracketed."""
+    def paste(self, text: str, *, bracketed: bool = True) -> None:
+        """Paste a text the way terminals do, or those that know no brackets."""
         self.tmux("set-buffer", text)
-        self.tmux("paste-buffer", "-p", "-t", "main")
+        self.tmux("paste-buffer", *(["-p"] if bracketed else []), "-t", "main")
 
     def screen(self) -> str:
         """Return what the terminal shows."""

@@ -55,6 +55,21 @@ printf "%s" "$answer" > "$1"
         window.expect("next ≈")
 
 
+@pytest.mark.parametrize("bracketed", [True, False])
+def test_a_paste_never_sends_whatever_is_in_it(tmp_path: Path, *, bracketed: bool) -> None:
+    write_sample(tmp_path / "shop")
+    keys = "\x1b[13u\x1b[A\x1b[31m" if bracketed else ""
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=private_home(tmp_path)) as window:
+        window.expect("1  ")
+        window.paste(f"where is Cart\n{keys}and what\n\nis Order?\n", bracketed=bracketed)
+        window.expect("is Order?")
+        window.type("the end")
+        shown = window.expect("│ the end")
+        assert "│ where is Cart " in shown
+        window.keys("C-q")
+        assert 0 == window.wait_for_exit()
+
+
 @pytest.mark.parametrize(("editor", "told"), [("false", "ended with code 1"), ("/nowhere/vim", "can't be run")])
 def test_an_editor_that_fails_gives_the_screen_and_the_prompt_back(tmp_path: Path, editor: str, told: str) -> None:
     environment = {**home_with_editor(tmp_path, ""), "EDITOR": editor}

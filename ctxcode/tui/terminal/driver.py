@@ -1,12 +1,19 @@
-"""Textual's driver, which also asks the terminal for its background once the app has it."""
+"""Textual's driver, which also asks the terminal for its background and keeps pastes apart from keys."""
 
+import os
+import selectors
 import time
+from codecs import getincrementaldecoder
 
+from textual import events
+from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from ctxcode.tui.terminal.ground import QUERY, GroundAnswer
+from ctxcode.tui.terminal.pastes import LINE_END, Pasted, PasteReader
 
+_POLL_SECONDS, _READ_BYTES = 0.1, 1 << 16
 _WAIT_SECONDS = 10.0
 """After this an answer is no longer expected, and nothing is held back any more."""
 
@@ -34,3 +41,29 @@ class AskingDriver(LinuxDriver):
         is_late = time.monotonic() - self._asked_at > _WAIT_SECONDS
         for passed in [*answer.given_up(), message] if is_late else answer.passed(message):
             super().process_message(passed)
+
+    def run_input_thread(self) -> None:
+        """Read what the terminal sends until the driver stops.
+
+        Textual's own loop looks for keys inside of pastes too: a copied log with escape sequences would press them.
+        """
+        parser, pastes = XTermParser(), PasteReader()
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(_POLL_SECONDS):
+                    self._take(decode(os.read(self.fileno, _READ_BYTES)), parser, pastes)
+                for message in parser.tick():
+                    self.process_message(message)
+
+    def _take(self, text: str, parser: XTermParser, pastes: PasteReader) -> None:
+        for piece in pastes.pieces(text):
+            if isinstance(piece, Pasted):
+                self.process_message(events.Paste(piece.replace("\0", "")))
+                continue
+            are_lines = pastes.are_lines(piece, time.monotonic())
+            for message in parser.feed(piece):
+                if are_lines and isinstance(message, events.Key) and message.key == "enter":
+                    message.character = LINE_END
+                self.process_message(message)
