@@ -1,5 +1,6 @@
 import asyncio
 
+import pytest
 from textual import events
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
@@ -44,6 +45,17 @@ async def test_a_name_is_looked_up_again_when_more_of_the_repository_has_been_re
         is_read.set()
         chat.fold(IndexRefreshed("4be2", 2_818, 41_204, 120_331, 1, 0.1, 0))
         await expect(pilot, lambda: "Query.promote_joins" in shown(pilot), "the menu")
+
+
+@pytest.mark.parametrize(("typed", "last"), [("/con", "ctrl+c"), ("/context ", "ctrl+c"), ("/", "backspace")])
+async def test_an_emptied_prompt_offers_nothing(typed: str, last: str) -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill(typed)
+        await expect(pilot, lambda: chat.menu.display, "the menu")
+        await pilot.press(last)
+        await expect(pilot, lambda: not chat.prompt.text and not chat.menu.display, "no menu")
+        assert not chat.prompt.is_menu_open
 
 
 async def test_escape_closes_the_menu_until_something_is_typed() -> None:

@@ -63,6 +63,7 @@ def test_a_name_with_a_blank_is_mentioned_in_quotation_marks() -> None:
         ("what is wrong in @docs/shot.png?", "docs/shot.png"),
         ("see /home/you/Bild.JPG", "/home/you/Bild.JPG"),
         ("'/home/you/my shot.webp'", "/home/you/my shot.webp"),
+        ("/home/you/my\\ shot\\(1\\).png why?", "/home/you/my shot(1).png"),
         ('@"a b.gif" please', "a b.gif"),
         ("file:///home/x.jpeg", "/home/x.jpeg"),
         ("where is logo.png read?", ""),

@@ -52,10 +52,12 @@ def test_a_link_shows_where_it_leads_and_can_not_be_clicked() -> None:
     assert not any("click" in str(span.style) or "link" in str(span.style) for line in lines for span in line.spans)
 
 
-def test_a_very_long_code_block_is_cut_and_says_so() -> None:
-    lines = plain(code_lines("x = 1\n" * 500, "python", 60))
-    assert 201 == len(lines)
-    assert "300 more lines" in lines[-1]
+def test_a_very_long_code_block_keeps_its_beginning_and_its_end_and_says_so() -> None:
+    lines = [line.strip() for line in plain(code_lines("".join(f"x = {at}\n" for at in range(500)), "python", 60))]
+    [cut] = [at for at, line in enumerate(lines) if "300 more lines" in line]
+    shown = [*range(cut), *range(500 - (200 - cut), 500)]
+    assert [f"x = {at}" for at in shown] == [*lines[:cut], *lines[cut + 1 :]]
+    assert 0 < cut < 200
 
 
 def test_a_very_long_answer_is_cut_and_says_so() -> None:

@@ -13,7 +13,9 @@ from ctxcode.tui.commands import Command
 
 _MENTION = re.compile(r"(?<![\w@/.])@(?:\"([^\"\n]{0,120})|([\w$./\\:~+#-]{0,120}))$")
 _ARGUMENT = re.compile(r"^/(\S+) +(.*)$")
-_WORD = re.compile(r"@?\"[^\"\n]+\"|@?'[^'\n]+'|\S+")
+_WORD = re.compile(r"@?\"[^\"\n]+\"|@?'[^'\n]+'|(?:\\.|\S)+")
+"""What a dropped file's name is: in quotation marks, or with each space behind a backslash."""
+_ESCAPED = re.compile(r"\\(\W)")
 _FOLDERS = 4
 _PLAIN_WORD = re.compile(r"[\w$./\\:~+#-]+")
 
@@ -72,6 +74,7 @@ def image_in(text: str) -> str:
     for found in _WORD.finditer(text):
         word = found[0]
         name = word.removeprefix("@").strip("\"'").removeprefix("file://").rstrip(",;:?!")
+        name = _ESCAPED.sub(r"\1", name)
         if is_image(name) and (word.startswith("@") or "/" in name):
             return name
     return ""

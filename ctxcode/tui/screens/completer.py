@@ -41,7 +41,7 @@ class Completer:
         self._glyphs = glyphs
         self._work = work
         self._sought: Sought | None = None
-        self._closed_at = ""
+        self._closed_at: str | None = None
         """The text at which the user closed the menu: it stays closed until something is typed."""
         self._has_moved = False
         """An entry was selected on purpose since the last letter."""
@@ -66,7 +66,7 @@ class Completer:
             return
         if self._prompt.text == self._closed_at:
             return
-        self._closed_at, self._has_moved = "", False
+        self._closed_at, self._has_moved = None, False
         if refusal := image_refusal(self._prompt.text):
             self._sought = None
             self._show((), Content.styled(f" {refusal}", "$warning"))

@@ -14,6 +14,8 @@ MAX_LINES = 200
 MAX_CHARS = 32_768
 """Beyond either, code is shown plain: colouring must not hold up a frame."""
 
+_TAIL_LINES = 60
+"""Of a longer block, the end; what else is shown is its beginning."""
 _TAB = 4
 _LANGUAGES = {
     "bash": "bash", "c": "c", "cc": "cpp", "cjs": "javascript", "cpp": "cpp", "cs": "csharp", "css": "css",
@@ -75,16 +77,27 @@ def coloured(code: str, language: str) -> Content:
 
 
 def code_lines(code: str, language: str, width: int, colour: Callable[[str, str], Content] = coloured) -> list[Content]:
-    """Return a code block for a width: a quiet ground, long lines folded, the tail of a very long block left out."""
+    """Return a code block for a width: a quiet ground, long lines folded, the middle of a very long block left out."""
     lines = code.rstrip("\n").split("\n")
     cut = len(lines) - MAX_LINES
-    body = "\n".join(lines[:MAX_LINES])
+    if cut <= 0:
+        made = _block_lines(colour("\n".join(lines)[:MAX_CHARS], language), width)
+    else:
+        # What a command printed last is what it came to.
+        head, tail = "\n".join(lines[: MAX_LINES - _TAIL_LINES]), "\n".join(lines[-_TAIL_LINES:])
+        note = f" … {cut:,} more lines; /copy has all of them"
+        made = [
+            *_block_lines(colour(head[:MAX_CHARS], language), width),
+            Content.styled(note[:width].ljust(width), "$muted"),
+            *_block_lines(Content(tail[-MAX_CHARS:].expandtabs(_TAB)), width),
+        ]
+    return [line.stylize_before("on $surface") for line in made]
+
+
+def _block_lines(code: Content, width: int) -> list[Content]:
     inner = max(4, width - 2)
     made: list[Content] = []
-    for line in colour(body[:MAX_CHARS], language).split("\n", allow_blank=True):
+    for line in code.split("\n", allow_blank=True):
         folded = line.fold(inner) if line.cell_length > inner else [line]
         made += [(Content(" ") + part).pad_right(max(0, width - 1 - part.cell_length)) for part in folded]
-    if cut > 0:
-        note = f" … {cut:,} more lines; /copy has all of them"
-        made.append(Content.styled(note[:width].ljust(width), "$muted"))
-    return [line.stylize_before("on $surface") for line in made]
+    return made
