@@ -73,9 +73,11 @@ async def test_a_session_is_renamed_in_place() -> None:
 async def test_escape_leaves_the_renaming_and_keeps_the_title() -> None:
     async with opened(await asked(("how are joins decided?",))) as pilot:
         dialog = await dialog_of(pilot)
-        await pilot.press("ctrl+r", "x", "escape")
-        await expect(pilot, lambda: not dialog.query_one(Input).value, "the search")
+        await pilot.press(*"how", "ctrl+r", "x", "escape")
+        await expect(pilot, lambda: "how" == dialog.query_one(Input).value, "the search")
         assert "• how are joins decided?" in shown(pilot)
+        await pilot.press("space", "a")
+        assert "how a" == dialog.query_one(Input).value
 
 
 async def test_a_session_is_deleted_only_when_asked_twice_and_never_the_open_one() -> None:

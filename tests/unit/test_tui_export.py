@@ -69,6 +69,14 @@ async def test_markdown_holds_question_answer_and_what_the_model_saw() -> None:
     assert "Left out: " in text
 
 
+@pytest.mark.parametrize("form", [ExportFormat.MARKDOWN, ExportFormat.HTML])
+def test_a_command_that_was_run_here_is_said_to_be(form: ExportFormat) -> None:
+    ran = Turn(1, "!make", "```text\nexit code 0\n```", None, StoppedBy.ANSWER, "", None)
+    text = written(Conversation("s1", "!make", "django", "main", (Exchange(ran, None),)), form)
+    assert "run here" in text
+    assert "**" not in text
+
+
 async def test_the_page_loads_nothing_and_shows_each_plan_row_by_row() -> None:
     page = written(conversation("why?", "**because**", await plan()), ExportFormat.HTML)
     tags = Tags(page)

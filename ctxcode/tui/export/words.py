@@ -21,7 +21,8 @@ def meter_words(turn: Turn, plan: ContextPlan | None) -> str:
         parts.append(dollars(turn.usage.cost))
     if turn.stopped_by is not StoppedBy.ANSWER:
         parts.append(turn.stopped_by.value)
-    return clean_line(" · ".join(part for part in parts if part), 300)
+    # A command that was run here went to no model.
+    return clean_line(" · ".join(part for part in parts if part) or "run here", 300)
 
 
 def tool_words(turn: Turn) -> list[str]:

@@ -166,7 +166,7 @@ class SessionDialog(Dialog[SessionId | None]):
         if row is None or self._renaming is not None:
             return
         self._typed, self._renaming = field.value, row
-        field.value = row.title
+        field.value, field.cursor_position = row.title, len(row.title)
         field.placeholder = "new title"
         self._say("Enter keeps the title   Esc leaves it as it was", "$primary")
 
@@ -174,7 +174,7 @@ class SessionDialog(Dialog[SessionId | None]):
         field, row = self.query_one(Input), self._renaming
         self._renaming = None
         field.placeholder = "search titles"
-        field.value = self._typed
+        field.value, field.cursor_position = self._typed, len(self._typed)
         self._show(row.id if row is not None else "")
 
     def action_back(self) -> None:
