@@ -215,12 +215,12 @@ def git_folders(root: str) -> tuple[str, ...]:
 def read_branch(git_folder: Path) -> str:
     """Return the branch name or the first seven digits of a detached commit; empty when it can't be told.
 
-    Reads ``HEAD`` itself: no process is started.
+    A branch may be called anything: what is hostile in it is made visible where it is shown. Reads ``HEAD`` itself: no
+    process is started.
     """
     first = _first_line(git_folder / "HEAD")
     if first.startswith("ref:"):
-        name = first.removeprefix("ref:").strip().removeprefix("refs/heads/")
-        return name if name.isprintable() else ""
+        return first.removeprefix("ref:").strip().removeprefix("refs/heads/")
     is_commit = len(first) >= 40 and all(digit in "0123456789abcdef" for digit in first)
     return first[:7] if is_commit else ""
 

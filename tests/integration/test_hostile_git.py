@@ -119,6 +119,8 @@ def test_a_broken_repository_is_walked(tmp_path: Path) -> None:
     workspace = open_workspace(str(tmp_path), language_of)
     assert ["a.py"] == [file.path for file in workspace.scan().files]
     assert "" == workspace.info.branch
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/feat/\u202eevil\u200b\n")
+    assert "feat/\u202eevil\u200b" == open_workspace(str(tmp_path), language_of).info.branch
 
 
 def test_a_work_tree_that_points_elsewhere_shows_nothing_of_it(tmp_path: Path) -> None:
