@@ -10,11 +10,13 @@ from ctxcode.model.errors import CtxcodeError, SettingsError
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
+from ctxcode.tui.terminal.palette import NearColours
 from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
+    from textual.filter import LineFilter
     from textual.worker import Worker
 
     from ctxcode.tui.screens.dialog.theme import ThemeDialog
@@ -32,6 +34,7 @@ class ThemedApp(App[None]):
         # Textual asks for the roles while it starts.
         self._default_roles = shipped_theme(DEFAULT_THEME).variables
         super().__init__()
+        self._palette = NearColours() if self.console.color_system == "256" else None
         self._used_themes: set[str] = set()
         self._theme_complaint = ""
         self.theme_names = theme_names(setup.user_themes)
@@ -47,6 +50,10 @@ class ThemedApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the default theme's roles, for Textual's own themes, which lack them."""
         return self._default_roles
+
+    def get_line_filters(self) -> "list[LineFilter]":
+        """Return Textual's filters and, where the terminal has few colours, one that takes the nearest."""
+        return [*super().get_line_filters(), *([self._palette] if self._palette is not None else [])]
 
     def use_theme(self, name: str) -> bool:
         """Show a theme, loading it when it is first used; return False with a complaint for one that is none."""
