@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 11
-"""Raise it when facts change shape or extractors find other things: cached facts are then made again."""
+FACTS_VERSION = 12
+"""Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
 class _Grammar(NamedTuple):

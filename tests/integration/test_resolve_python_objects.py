@@ -68,6 +68,17 @@ def test_a_method_is_found_through_what_the_names_before_it_are(body: str) -> No
     assert found in ({(WEIGHED, "type 0.85")}, {(WEIGHED, "type 0.9")})
 
 
+def test_a_method_of_what_an_imported_class_holds_is_called() -> None:
+    files = {
+        "model.py": "class Manager:\n    def made(self): pass\nclass Other:\n    def made(self): pass\n"
+        "class Model:\n    objects = Manager()\n",
+        "use.py": "from model import Model\nimport model\ndef f(): Model.objects.made()\n"
+        "def g(): model.Model.objects.made()\n",
+    }
+    found = {edge for edge in edges_between(files) if edge[1].endswith("made")}
+    assert {(f"use.py::{name}", "model.py::Manager.made", "type 0.85") for name in "fg"} == found
+
+
 def test_a_class_or_function_that_goes_by_another_name_is_called() -> None:
     files = {
         "store.py": STORE,

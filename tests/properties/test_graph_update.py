@@ -20,7 +20,8 @@ from ctxcode.codegraph.resolve.graph import build_graph
 BODIES = {
     "shop/__init__.py": ("from .cart import *\nfrom .price import Price as Cost\nfrom . import price\nBODY\n"),
     "shop/cart.py": (
-        "from shop import *\nfrom .price import Price, total\n\nclass Cart(Price):\n    kind = Price\n"
+        "from shop import *\nfrom .price import Price, total\n\n"
+        "class Cart(Price):\n    kind = Price\n    stock = Price()\n"
         "    def __init__(self):\n        self.price = Price()\n    def add(self, item):\n        BODY\n\n"
         "def make() -> Price:\n    BODY\n\nspare = Cart()\nsame = spare\n"
     ),
@@ -67,6 +68,7 @@ CALLS = {
         "own.add(4); make().add(5)",
         "self.kind(); self.self_made().price.with_tax()",
         "spare.add(6); shop.cart.same.with_tax()",
+        "Cart.stock.with_tax(); shop.cart.Cart.stock.add(7)",
         "[Cart, total, make, shop.cart.Cart.kind]",
         "[total for total in Cost]; (Price.add, total)",
     ),

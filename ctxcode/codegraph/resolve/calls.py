@@ -267,7 +267,7 @@ class FileCalls:
             node = lookup.dotted(self._file, parts)
         if node >= 0 and self._has_members(node):
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
-        if node >= 0 or any(part in tables.variables for part in parts):
+        if node >= 0 or any(part in tables.variables or part in tables.attributes for part in parts):
             value = self._values.of(first + caller, ".".join(parts))
             if value is not None and value.node >= 0:
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
