@@ -102,7 +102,7 @@ async def test_a_replys_edits_are_one_set_that_is_accepted_written_and_undone(
     price = before["shop/price.py"].decode().replace("VAT_PERCENT = 19", "VAT_PERCENT = 7")
     price = price[: price.index("def total_of")] + "def total_of(prices):\n    return 0\n"
     assert price == after["shop/price.py"].decode()
-    assert "Applied: shop/price.py is changed, +3 -4 lines" in results(events)[0]
+    assert "Applied: shop/price.py is changed, +3 -4 lines, at lines 5, 19" in results(events)[0]
     assert results(events)[0] in next(event.text for event in events if isinstance(event, ReplyFinished))
     assert ("shop/price.py", "shop/tax/rates.py") == session.edits.undoable(of_last_turn=True)
     assert [("shop/price.py", 3, 4), ("shop/tax/rates.py", 1, 0)] == [

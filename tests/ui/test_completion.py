@@ -161,6 +161,24 @@ async def test_an_image_is_refused_also_when_the_message_goes_at_once() -> None:
         await expect(pilot, lambda: bool(chat_of(pilot).state.turns), "the message, sent as text")
 
 
+async def test_what_the_start_found_out_does_not_cover_a_refusal() -> None:
+    door, is_found = FakeDoor(), asyncio.Event()
+
+    async def warm_up() -> tuple[str, ...]:
+        await is_found.wait()
+        return ("The window is a guess.",)
+
+    door.warm_up = warm_up  # type: ignore[method-assign]  # the same door with something to say
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("what is on @docs/shot.png?")
+        await expect(pilot, lambda: bool(chat.state.turns), "the message, sent as text")
+        is_found.set()
+        await expect(pilot, lambda: bool(chat.start_view.notices), "the end of the start")
+        await pilot.pause()
+        assert "shot.png is an image, which is not sent" in shown(pilot)
+
+
 async def test_an_image_is_refused_where_it_is_named() -> None:
     async with opened(FakeDoor()) as pilot:
         chat_of(pilot).prompt.post_message(events.Paste("/home/you/shot.png"))

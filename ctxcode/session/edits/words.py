@@ -82,8 +82,9 @@ def _kind_words(change: FileChange) -> str:
         case ChangeKind.RENAMED:
             return f"is renamed, {counts}"
         case ChangeKind.MODIFIED:
-            starts = ", ".join(str(hunk.after_start) for hunk in change.hunks[:8])
-            return f"is changed, {counts}, at line {starts}"
+            starts = [str(hunk.after_start) for hunk in change.hunks[:8]]
+            where = "line" if len(starts) == 1 else "lines"
+            return f"is changed, {counts}, at {where} {', '.join(starts)}"
 
 
 def _diff(hunks: Sequence[Hunk]) -> str:

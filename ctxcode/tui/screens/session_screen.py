@@ -174,7 +174,9 @@ class SessionScreen(Screen[None]):
         notices = await self.door.warm_up()
         self.update_start(notices=notices, model=self.door.model)
         if notices and self.state.turns:
-            self.say(notices[0])
+            # What went wrong is read first.
+            wait = self._notice_until - time.monotonic() if self._notice[1] else 0.0
+            self.set_timer(max(0.01, wait), partial(self.say, notices[0]))
         self._has_sandbox = (await self.door.commands.sandbox()).is_there
         self.show()
 
