@@ -11,9 +11,11 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from ctxcode.tui.terminal.ground import QUERY, GroundAnswer
-from ctxcode.tui.terminal.pastes import LINE_END, Pasted, PasteReader
+from ctxcode.tui.terminal.pastes import Pasted, PasteReader
 
 _POLL_SECONDS, _READ_BYTES = 0.1, 1 << 16
+_PORTION_SECONDS = 0.05
+"""Between the portions of a paste that has no marks."""
 _WAIT_SECONDS = 10.0
 """After this an answer is no longer expected, and nothing is held back any more."""
 
@@ -52,18 +54,13 @@ class AskingDriver(LinuxDriver):
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
-                if selector.select(_POLL_SECONDS):
-                    self._take(decode(os.read(self.fileno, _READ_BYTES)), parser, pastes)
+                if selector.select(_PORTION_SECONDS if pastes.is_gathering else _POLL_SECONDS):
+                    pieces = pastes.pieces(decode(os.read(self.fileno, _READ_BYTES)))
+                else:
+                    pieces = pastes.gathered()
+                for piece in pieces:
+                    is_paste = isinstance(piece, Pasted)
+                    for message in [events.Paste(piece.replace("\0", ""))] if is_paste else parser.feed(piece):
+                        self.process_message(message)
                 for message in parser.tick():
                     self.process_message(message)
-
-    def _take(self, text: str, parser: XTermParser, pastes: PasteReader) -> None:
-        for piece in pastes.pieces(text):
-            if isinstance(piece, Pasted):
-                self.process_message(events.Paste(piece.replace("\0", "")))
-                continue
-            are_lines = pastes.are_lines(piece, time.monotonic())
-            for message in parser.feed(piece):
-                if are_lines and isinstance(message, events.Key) and message.key == "enter":
-                    message.character = LINE_END
-                self.process_message(message)

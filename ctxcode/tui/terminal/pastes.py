@@ -1,16 +1,9 @@
 """Telling what was pasted from what was typed, in what a terminal sends."""
 
-import re
 from collections.abc import Iterator
 
 _BEGIN, _END = "\x1b[200~", "\x1b[201~"
-_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O?.)?", re.DOTALL)
-"""A key or a movement of the mouse."""
-_BURST_SECONDS = 0.1
-"""What comes so soon after pasted lines belongs to them: terminals send large pastes in portions."""
-
-LINE_END = "\n"
-"""The character of an Enter that nobody pressed: it ends a pasted line."""
+_WHITE = frozenset("\r\n\t")
 
 
 class Pasted(str):
@@ -20,12 +13,29 @@ class Pasted(str):
 
 
 class PasteReader:
-    """Cuts what one read after another gives into pastes and keys, and knows lines that nobody types so fast."""
+    """Cuts what one read after another gives into pastes and keys.
+
+    Terminals that don't mark pastes send them as if they were typed, only faster than anybody types: text goes on
+    behind an Enter in the same read. What follows at once, in portions, belongs to it.
+    """
 
     def __init__(self) -> None:
         self._parts: list[str] | None = None
+        """Of a marked paste; None outside of one."""
         self._tail = ""
-        self._burst_at = float("-inf")
+        self._lines: list[str] = []
+        """Of a paste without marks."""
+
+    @property
+    def is_gathering(self) -> bool:
+        """Lines came at once and more may follow; when nothing has for a moment, ``gathered`` gives them."""
+        return bool(self._lines)
+
+    def gathered(self) -> Iterator[str]:
+        """Return the lines that came at once, as one paste."""
+        if self._lines:
+            lines, self._lines = "".join(self._lines), []
+            yield Pasted(lines)
 
     def pieces(self, text: str) -> Iterator[str]:
         """Return what a read gave in pieces: ``Pasted`` for a paste that has ended, else what keys send."""
@@ -33,7 +43,7 @@ class PasteReader:
             if self._parts is None:
                 before, begun, text = text.partition(_BEGIN)
                 if before:
-                    yield before
+                    yield from self._unmarked(before)
                 self._parts, self._tail = ([] if begun else None), ""
                 continue
             self._parts.append(text)
@@ -47,12 +57,10 @@ class PasteReader:
             yield Pasted(whole[: len(whole) - behind])
             text = whole[len(whole) - behind + len(_END) :]
 
-    def are_lines(self, text: str, now: float) -> bool:
-        """Return whether keys that came at once are pasted lines, from a terminal that doesn't mark pastes.
-
-        Then Enter is no key but the end of a line. ``now`` is in seconds of a clock that never goes back.
-        """
-        is_burst = "\r" in _SEQUENCE.sub("", text).rstrip("\r") or now - self._burst_at < _BURST_SECONDS
-        if is_burst:
-            self._burst_at = now
-        return is_burst
+    def _unmarked(self, text: str) -> Iterator[str]:
+        is_text = all(character.isprintable() or character in _WHITE for character in text)
+        if is_text and (self._lines or "\r" in text.rstrip("\r")):
+            self._lines.append(text)
+            return
+        yield from self.gathered()
+        yield text

@@ -13,7 +13,6 @@ from ctxcode.tui.clean import clean
 from ctxcode.tui.keys import PROMPT_KEYS, bindings
 from ctxcode.tui.prompt.folding import FoldedPastes
 from ctxcode.tui.prompt.recall import Recall
-from ctxcode.tui.terminal.pastes import LINE_END
 
 _NEW_LINE_KEYS = frozenset({"ctrl+j", "shift+enter", "alt+enter"})
 _CANCEL_KEY = "ctrl+c"
@@ -124,12 +123,11 @@ class Prompt(TextArea):
         await done.wait()
 
     async def _on_key(self, event: events.Key) -> None:
-        ends_line = event.key == "enter" and event.character == LINE_END
-        if self.is_menu_open and event.key in _MENU_KEYS and not ends_line:
+        if self.is_menu_open and event.key in _MENU_KEYS:
             event.stop()
             event.prevent_default()
             self.post_message(self.MenuKeyed(event.key))
-        elif ends_line or event.key in _NEW_LINE_KEYS:
+        elif event.key in _NEW_LINE_KEYS:
             # Not left to the binding: it would come after keys that are typed quickly behind it.
             event.stop()
             event.prevent_default()
