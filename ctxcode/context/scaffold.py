@@ -129,7 +129,9 @@ def _priority(folder: _Folder) -> tuple[float, int, str]:
 
 
 def _folder_row(folder: _Folder) -> str:
-    size = "" if folder.is_open else f" ({folder.file_count} files, {folder.symbol_count} symbols)"
+    files = "file" if folder.file_count == 1 else "files"
+    symbols = "symbol" if folder.symbol_count == 1 else "symbols"
+    size = "" if folder.is_open else f" ({folder.file_count} {files}, {folder.symbol_count} {symbols})"
     return f"{'  ' * folder.depth}{folder.name}/{size}"
 
 

@@ -22,6 +22,11 @@ def test_a_big_tree_stays_within_its_limit_and_says_what_is_folded() -> None:
     assert "pkg0/ (100 files, 300 symbols)" in tree
 
 
+def test_one_file_and_one_symbol_are_counted_as_one() -> None:
+    tree = module_tree([*BIG, entry("aside/mod.py", 0.0, symbols=1)], words, limit_tokens=300)
+    assert "aside/ (1 file, 1 symbol)" in tree
+
+
 def test_the_most_central_folders_open_first() -> None:
     tree = module_tree(BIG, words, limit_tokens=200)
     assert "pkg19/\n" in tree
