@@ -164,7 +164,10 @@ class PlainTalk:
         match name:
             case "help":
                 here = [command for command in commands.COMMANDS if command.name not in _ON_SCREEN_ONLY]
-                print("\n".join(f"{command.usage}: {command.summary}" for command in here))
+                told = [f"{command.usage}: {command.summary}" for command in here]
+                words = argument.casefold().split()
+                found = [line for line in told if all(word in line.casefold() for word in words)]
+                print("\n".join(found) or "No command is about that; /help lists all of them.")
                 print("A line that ends in a backslash goes on in the next one; !COMMAND runs a command you type.")
             case "index":
                 stats = await self._session.stats()

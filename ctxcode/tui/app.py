@@ -111,12 +111,12 @@ class CtxcodeApp(ThemedApp):
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
 
-    def action_help(self) -> None:
-        """Show keys and commands."""
+    def action_help(self, words: str = "") -> None:
+        """Show keys and commands, those about some words or all."""
         from ctxcode.tui.screens.help import HelpScreen  # noqa: PLC0415 - not needed for the first paint
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.glyphs.keyboard))
+            self.push_screen(HelpScreen(self.glyphs.keyboard, words))
 
     def action_command_palette(self) -> None:
         """Offer every command; one that takes a name is put into the prompt, ready to be completed."""

@@ -119,7 +119,7 @@ COMMANDS = (
     Command("theme", "Change the colours", "[NAME]", aliases=("themes",)),
     Command("permissions", "What commands may do here: sandbox, trust, what is always allowed", "[revoke]"),
     Command("copy", "Copy the last answer"),
-    Command("help", "Keys and commands", key="app.help"),
+    Command("help", "Keys and commands; with words, those about them", "[WORDS]", key="app.help"),
     Command("exit", "Quit; the session is kept", aliases=("quit", "q"), key="app.quit"),
 )
 

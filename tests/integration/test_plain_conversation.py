@@ -90,6 +90,13 @@ def test_every_command_of_the_help_is_understood(tmp_path: Path) -> None:
     assert "/context knows no" not in errors
 
 
+def test_help_with_words_lists_what_is_about_them(tmp_path: Path) -> None:
+    _, out, _ = talked(tmp_path, "/help pin take", "/help zzzz")
+    assert "/unpin NAME: Take a pin away" in out
+    assert "/compact" not in out
+    assert "No command is about that" in out
+
+
 def test_an_image_is_refused(tmp_path: Path) -> None:
     _, _, errors = talked(tmp_path, "/add docs/shot.png")
     assert "'docs/shot.png' is an image, and models are sent text only." in errors

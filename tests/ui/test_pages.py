@@ -112,6 +112,16 @@ async def test_help_is_searched_by_what_is_typed() -> None:
         await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
 
 
+async def test_help_with_words_is_about_them() -> None:
+    async with opened(FakeDoor()) as pilot:
+        chat_of(pilot).submit("/help 'sticky'")
+        await expect(pilot, lambda: "no key or command is about" in shown(pilot), "the empty state")
+        await pilot.press("escape")
+        chat_of(pilot).submit("/help pin sticky")
+        await expect(pilot, lambda: "Pin until unpinned" in shown(pilot), "the key")
+        assert "Scroll the conversation up" not in shown(pilot)
+
+
 async def test_escape_twice_on_an_empty_prompt_goes_back_before_a_message() -> None:
     async with opened(FakeDoor()) as pilot:
         chat = chat_of(pilot)

@@ -222,7 +222,7 @@ class ChatScreen(PromptScreen):
             "permissions": lambda: self.show_permissions(argument),
             "index": lambda: self.control_index(argument),
             "theme": lambda: self._app_action(f"theme({argument!r})"),
-            "help": lambda: self._app_action("help"),
+            "help": lambda: self._app_action(f"help({argument!r})"),
             "exit": lambda: self._app_action("quit"),
         }
         if name in here:

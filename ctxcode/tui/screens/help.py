@@ -134,14 +134,15 @@ class HelpScreen(Dialog[None]):
         Binding("pagedown", "scroll(10)", "Page down", id="help.page_down", tooltip="Scroll down a page", show=False),
     ]
 
-    def __init__(self, keyboard: Keyboard) -> None:
+    def __init__(self, keyboard: Keyboard, words: str = "") -> None:
         super().__init__()
         self._keyboard = keyboard
+        self._words = words
 
     def compose(self) -> ComposeResult:
         """Yield the search and the page in a scrolling dialog."""
         with Vertical(classes="dialog tall"):
-            yield Input(placeholder="search keys and commands", compact=True)
+            yield Input(self._words, placeholder="search keys and commands", compact=True, select_on_focus=False)
             yield HelpPage(self._keyboard)
             yield Static(markup=False, classes="hint")
 
