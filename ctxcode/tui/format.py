@@ -13,7 +13,7 @@ from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
-from ctxcode.tui.number import dollars, mode_label, percent, thousands
+from ctxcode.tui.number import adding_up, dollars, mode_label, percent, thousands
 from ctxcode.tui.rows import Part, Row, RowKind, bill
 from ctxcode.tui.state import TurnView
 
@@ -156,11 +156,10 @@ def memory_words(made: StrategyRemembered) -> str:
 
 def why_lines(item: PlanItem, glyphs: Glyphs = UNICODE) -> list[str]:
     """Return every reason of an item with its weight, and its score."""
+    weights = adding_up([reason.weight for reason in item.reasons], item.score)
     lines = [
-        f"{reason.weight:6.3f}  {reason_words(reason, glyphs)}"
-        if reason.weight
-        else f"{'':6}  {reason_words(reason, glyphs)}"
-        for reason in item.reasons
+        f"{weight:6.3f}  {reason_words(reason, glyphs)}" if reason.weight else f"{'':6}  {reason_words(reason, glyphs)}"
+        for reason, weight in zip(item.reasons, weights, strict=True)
     ]
     return [*lines, f"{item.score:6.3f}  score"] if item.score else lines
 

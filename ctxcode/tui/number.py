@@ -1,10 +1,13 @@
 """Numbers, times and modes in words: needed for the first picture, so it imports next to nothing."""
 
 import time
+from collections.abc import Sequence
 
 from ctxcode.model.plan import ContextMode
 
 MODE_NAMES = {ContextMode.OFF: "Off", ContextMode.LIGHT: "Light", ContextMode.HEAVY: "Heavy"}
+
+_SAME = 1e-6
 
 
 def thousands(number: int) -> str:
@@ -47,6 +50,15 @@ def filled_cells(used: int, limit: int, cells: int) -> int:
     if used >= limit:
         return cells
     return max(1, min(cells - 1, round(cells * used / limit)))
+
+
+def adding_up(parts: Sequence[float], total: float) -> list[float]:
+    """Return parts rounded to thousandths that add up to the rounded total, when they did before."""
+    rounded = [round(part, 3) for part in parts]
+    if parts and abs(sum(parts) - total) < _SAME:
+        largest = max(range(len(parts)), key=lambda at: abs(parts[at]))
+        rounded[largest] += round(total, 3) - sum(rounded)
+    return rounded
 
 
 def elapsed(seconds: float) -> str:

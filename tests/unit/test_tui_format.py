@@ -22,7 +22,7 @@ from ctxcode.tui.format import (
     used_tokens,
 )
 from ctxcode.tui.glyphs import ASCII, meter
-from ctxcode.tui.number import ago, dollars, filled_cells, percent, short_count
+from ctxcode.tui.number import adding_up, ago, dollars, filled_cells, percent, short_count
 from ctxcode.tui.state import TurnView
 
 PLANNED = ContextPlanned(
@@ -70,6 +70,19 @@ def test_a_reason_is_put_in_words(reason: Reason, words: str) -> None:
 )
 def test_a_word_is_told_once_and_at_its_longest(terms: tuple[str, ...], kept: list[str]) -> None:
     assert kept == longest(terms)
+
+
+@pytest.mark.parametrize(
+    ("parts", "total", "shown"),
+    [
+        ([0.6834, 0.0014], 0.6848, [0.684, 0.001]),
+        ([0.5, 0.25, 0.25], 1.0, [0.5, 0.25, 0.25]),
+        ([0.5], 0.9, [0.5]),
+        ([], 0.0, []),
+    ],
+)
+def test_terms_add_up_as_they_are_shown(parts: list[float], total: float, shown: list[float]) -> None:
+    assert shown == pytest.approx(adding_up(parts, total))
 
 
 def test_every_reason_and_relation_has_words() -> None:
