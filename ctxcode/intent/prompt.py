@@ -6,6 +6,7 @@ from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import Passages, bounded, split_passages
 from ctxcode.intent.term import terms
 from ctxcode.intent.word import WORD
+from ctxcode.model.naming.words import composed
 from ctxcode.model.retrieval import Query
 
 _CONTENTLESS_TEXT = """
@@ -39,7 +40,7 @@ def parse_prompt(text: str) -> Query:
 
     Total and deterministic for any string; linear in its length, of which 40,000 characters count.
     """
-    passages = split_passages(bounded(text))
+    passages = split_passages(composed(bounded(text)))
     says_nothing = is_contentless(text)
     found = mentions(passages, with_lone_word=not says_nothing)
     return Query(

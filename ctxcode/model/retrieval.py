@@ -43,6 +43,10 @@ class Query:
     """The question speaks of tests, docs or examples, so they are not weighted down."""
     is_contentless: bool = False
     """"continue", "yes", "go on": no query at all."""
+    readings: tuple[tuple[str, str], ...] = ()
+    """The terms that are translations, each with the user's word it was read from."""
+    said: str = ""
+    """The question as it was read, where words of it were translated; empty for as it stands."""
 
 
 @dataclass(frozen=True, slots=True)

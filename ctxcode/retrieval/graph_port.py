@@ -44,6 +44,10 @@ class SearchableGraph(Protocol):
         """Return the word that is meant by one that stands nowhere; None when it is there or nothing comes near."""
         ...
 
+    def unknown_words(self, words: Collection[str]) -> frozenset[str]:
+        """Return those of some words that stand nowhere, in no form of theirs."""
+        ...
+
     def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
         """Return the dense node numbers of symbols."""
         ...

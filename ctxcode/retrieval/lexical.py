@@ -91,6 +91,11 @@ class Asked:
         text = text.lower()
         return frozenset(word for word, begin in self._beginnings if begin in text and _holds(text, word, begin))
 
+    def told(self, terms: Sequence[str]) -> tuple[str, ...]:
+        """Return terms as they are told: a translation with the word it was read from."""
+        readings = dict(self.query.readings)
+        return tuple(f"{readings[term]} = {term}" if term in readings else term for term in terms)
+
     def held(self, words: frozenset[str]) -> list[tuple[str, float]]:
         """Return the terms all of whose stems are among some words, in the query's order."""
         common = self.stems & words

@@ -28,7 +28,7 @@ def phrase_shares(asked: Asked, texts: Mapping[int, str]) -> dict[int, float]:
 
 def _pairs_said(asked: Asked) -> frozenset[Pair]:
     """Return the families of words that stand next to each other, or with one word between, where both tell."""
-    said = [stem(word) for word in words_in(asked.query.text[:_READ_CHARS])]
+    said = [stem(word) for word in words_in((asked.query.said or asked.query.text)[:_READ_CHARS])]
     near = [pair for gap in range(1, _FARTHEST + 1) for pair in zip(said, said[gap:], strict=False)]
     return frozenset((one, other) for one, other in near if one != other and {one, other} <= asked.stems)
 

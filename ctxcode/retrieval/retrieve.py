@@ -10,6 +10,7 @@ from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.beside import beside
+from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.inner import inner_functions, with_inner
 from ctxcode.retrieval.lexical import (
@@ -81,7 +82,7 @@ def retrieve(
     by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets
     with equal ids.
     """
-    query, spelling = respelt(query, graph)
+    query, reading = _understood(query, graph)
     ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
@@ -95,8 +96,19 @@ def retrieve(
     ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
     entries = tuple(_scaled(ranked))
-    told = "; ".join(filter(None, (spelling, notice)))
+    told = "; ".join(filter(None, (reading, notice)))
     return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, told)
+
+
+def _understood(query: Query, graph: SearchableGraph) -> tuple[Query, str]:
+    """Return the question in words of the code, and what is to be told of how it was read."""
+    told = ""
+    if query.terms and not is_plainly_english(query.text):
+        from ctxcode.retrieval.glossary.translate import translated  # noqa: PLC0415 - English questions need nothing of it
+
+        query, told = translated(query, graph)
+    query, spelling = respelt(query, graph)
+    return query, "; ".join(filter(None, (told, spelling)))
 
 
 def _order(candidate: _Candidate) -> tuple[bool, float, str]:
@@ -158,7 +170,9 @@ def _candidate(
     if lexical > 0:
         terms = matched_terms(ground.asked, words)
         weight = sum(value for name, value in parts.items() if name != "mention")
-        reasons.append(Reason(ReasonType.LEXICAL, weight, terms=terms, subject="" if terms else "body"))
+        reasons.append(
+            Reason(ReasonType.LEXICAL, weight, terms=ground.asked.told(terms), subject="" if terms else "body")
+        )
     candidate = _Candidate(symbol, parts, reasons)
     if mention is not None:
         candidate.is_first, candidate.place = mention.is_first, mention.place

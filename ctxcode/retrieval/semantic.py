@@ -53,7 +53,7 @@ class Semantic:
 
         Raises ModelError.
         """
-        asked, *found = self.open().embed([query.text[:_ASKED_CHARS], *texts.values()])
+        asked, *found = self.open().embed([self._asked(query)[:_ASKED_CHARS], *texts.values()])
         near = similarities(asked, found)
         ordered = sorted(near)
         middle, top = (ordered[(len(ordered) - 1) // 2], ordered[-1]) if ordered else (0.0, 0.0)
@@ -61,6 +61,10 @@ class Semantic:
             return dict.fromkeys(texts, 0.0)
         shares = ((value - middle) / (top - middle) for value in near)
         return {node: round(max(0.0, share), _DIGITS) for node, share in zip(texts, shares, strict=True)}
+
+    def _asked(self, query: Query) -> str:
+        """Return the question for vectors: as it was read; a model may know its language, and gets both."""
+        return f"{query.said}\n{query.text}" if query.said and self.is_asked else query.said or query.text
 
     def complaint(self, error: ModelError) -> str:
         """Return what to tell of a failure; nothing where there are no vectors for this machine: the doctor says so."""

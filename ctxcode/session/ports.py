@@ -137,6 +137,10 @@ class CodeGraph(Protocol):
         """Return the word that is meant by one that stands nowhere; None when it is there or nothing comes near."""
         ...
 
+    def unknown_words(self, words: Collection[str]) -> frozenset[str]:
+        """Return those of some words that stand nowhere, in no form of theirs."""
+        ...
+
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
         """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
         ...

@@ -54,6 +54,7 @@ def test_the_vocabulary_needs_the_standard_library_only() -> None:
                     "ctxcode.tui.format",
                 ),
                 *("ctxcode.model.engine.capsule", "ctxcode.reflection.capsules", "ctxcode.session.capsule.gather"),
+                *("ctxcode.retrieval.glossary.translate", "ctxcode.retrieval.glossary.vocabulary"),
             ),
         ),
         # Parsers start before these load.

@@ -151,6 +151,11 @@ def test_a_word_that_stands_nowhere_leads_to_the_nearest_that_does(
     assert meant == index.nearest_word(word)
 
 
+def test_words_that_stand_nowhere_are_told_from_forms_of_those_that_do(index: SqliteIndex) -> None:
+    words = ["requests", "Request", "zebra", "an\0d", '"', "", "\ud800", "*"]
+    assert frozenset(words[2:]) == index.unknown_words(words)
+
+
 @given(st.text(max_size=40))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_may_be_taken_for_a_misspelt_word(index: SqliteIndex, word: str) -> None:

@@ -171,6 +171,16 @@ def test_nobody_else_is_asked_of_a_question_that_names_code(tmp_path: Path, ques
     assert question == counting.asked[0]
 
 
+def test_a_question_in_another_language_is_compared_as_it_was_read(tmp_path: Path) -> None:
+    question = "Wo wird ein Ordner erstellt?"
+    counting = Counting(StaticEmbedder())
+    found(tmp_path, question, Semantic(lambda: counting))
+    assert "folder create" == counting.asked.pop(0)
+    counting.asked.clear()
+    found(tmp_path, question, Semantic(lambda: counting, is_asked=True))
+    assert f"folder create\n{question}" == counting.asked[0]
+
+
 def test_a_failure_leaves_what_words_found_and_is_told(tmp_path: Path) -> None:
     failing = Semantic(lambda: Broken(ModelError("No vectors.", "Do this.")))
     made = found(tmp_path, OTHER_WORDS, failing)

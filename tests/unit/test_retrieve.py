@@ -106,6 +106,10 @@ class MemoryGraph:
     def nearest_word(self, word: str) -> str | None:
         return self.meant.get(word)
 
+    def unknown_words(self, words: Collection[str]) -> frozenset[str]:
+        said = " ".join(self.texts_at(range(len(self.listed))).values()).lower()
+        return frozenset(word for word in words if word not in said)
+
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
         found = {node: self.listed[node] for node in nodes}
         return {

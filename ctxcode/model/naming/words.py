@@ -1,6 +1,7 @@
 """The words in names: one way of splitting, for the index, for prompts and for scores."""
 
 import re
+import unicodedata
 from functools import lru_cache
 from operator import add
 
@@ -9,6 +10,8 @@ _HUMP = re.compile(r"([A-Z])(?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 _COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}(?:(?:\.|::|->|-)[\w$]{1,80})+")
 _MOST_COMPOUND_WORDS = 6
 _WORD = re.compile(r"[^\W_]+")
+_ODD_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff66-\uff9f]+")
+"""Full-width letters, digits and underscores, and half-width kana, as Asian keyboards give them."""
 _SHORTEST_STEM = 3
 _HISSING_PLURALS = ("sses", "shes", "ches", "xes", "zzes")
 _VERB_ENDINGS = ("ation", "ing", "ed", "er", "ly")
@@ -21,6 +24,14 @@ def with_seams(text: str) -> str:
     if len(pieces) == 1:
         return text
     return " ".join([pieces[0], *map(add, pieces[1::2], pieces[2::2])])
+
+
+def composed(text: str) -> str:
+    """Return a text with each accented letter as one, and with letters and digits in their usual width."""
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFC", text)
+    return _ODD_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
 
 
 def words_in(text: str) -> list[str]:

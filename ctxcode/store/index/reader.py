@@ -17,7 +17,7 @@ from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import document_texts
 from ctxcode.store.index.search import match_expression, search_rows
 from ctxcode.store.index.seen import LastSeen, read_seen
-from ctxcode.store.index.spelling import may_be_misspelt, nearest_word
+from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
 
 PathFinder = Callable[[Sequence[int], Sequence[int], int, int], list[int]]
@@ -191,6 +191,11 @@ class SqliteIndex:
             if columns is None or not may_be_misspelt(word):
                 return None
             return nearest_word(connection, word, stem)
+
+    def unknown_words(self, words: Collection[str]) -> frozenset[str]:
+        """Return those of some words that stand nowhere in the index, in no form of theirs."""
+        with self._current() as (connection, columns):
+            return frozenset(words) if columns is None else words_nowhere(connection, words)
 
     def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
         """Return the dense node numbers of symbols; nodes are numbered by (path, position) in this revision."""

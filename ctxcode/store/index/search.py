@@ -37,7 +37,7 @@ def match_expression(terms: Sequence[tuple[str, float]], *, with_aside: bool = T
     heaviest = best[kept[0]]
     counts = {word: max(1, round(_FINEST_WEIGHT * best[word] / heaviest)) for word in kept}
     divisor = gcd(*counts.values())
-    phrases = [_quoted(word) for word in kept for _ in range(counts[word] // divisor)]
+    phrases = [quoted(word) for word in kept for _ in range(counts[word] // divisor)]
     expression = " OR ".join(phrases)
     return expression if with_aside else f'({expression}) NOT path : "{ASIDE_MARK}"'
 
@@ -52,6 +52,7 @@ def search_rows(connection: sqlite3.Connection, expression: str, limit: int) -> 
     return rows
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
+    """Return a word as a full-text query for it: nothing in it is syntax."""
     encoded = word.encode("utf-8", "replace").decode()
     return '"' + encoded.replace('"', '""') + '"'

@@ -2,7 +2,9 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+
+from ctxcode.store.index.search import quoted
 
 _SHORTEST = 5
 _TWO_SLIPS_FROM = 8
@@ -41,6 +43,13 @@ def nearest_word(connection: sqlite3.Connection, word: str, stem_of: Callable[[s
         if slips <= most and len(other) >= _SHORTEST - 1:
             found.append((slips, -count, other))
     return _as_written(connection, min(found)[2], word) if found else None
+
+
+def words_nowhere(connection: sqlite3.Connection, words: Collection[str]) -> frozenset[str]:
+    """Return those of some words that no document holds; compared without their endings, as the index keeps them."""
+    return frozenset(
+        word for word in words if connection.execute(_IS_HELD, (quoted(word.replace("\0", " ")),)).fetchone() is None
+    )
 
 
 def _as_written(connection: sqlite3.Connection, term: str, word: str) -> str:

@@ -1,0 +1,190 @@
+"""A question in another language with the English words for what it says."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from ctxcode.model.naming.words import composed, stem
+from ctxcode.model.retrieval import Mention, MentionKind, Query
+from ctxcode.retrieval.glossary.language import function_words, speech, words_said
+from ctxcode.retrieval.glossary.spelling import folded
+from ctxcode.retrieval.glossary.vocabulary import Concepts, further_words, vocabulary
+
+_READ_CHARS = 4_000
+_MOST_TERMS = 40
+_FACTOR = 0.8
+"""What is left of a word's weight for what it was translated to."""
+_OTHER_FACTOR = 0.6
+"""The same for the further meanings of a word of several."""
+_FURTHER_FACTOR = 0.4
+"""The same for another word that code says for it."""
+_CLEAR_LEAD = 2
+"""So many little words, none of them telling, are enough for a language."""
+_MOST_TOLD = 6
+_UNSPACED = r"\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_RUN = re.compile(f"[{_UNSPACED}]+")
+_TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w$])+")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+_HANGUL = re.compile(r"[\uac00-\ud7af]")
+_OTHER_SCRIPT = re.compile(rf"[\u0400-\u052f{_UNSPACED}]")
+_UKRAINIAN = re.compile("[іїєґ]")
+_RUSSIAN = re.compile("[ыэъё]")
+
+Parts = Sequence[tuple[str, Concepts]]
+Meanings = Mapping[str, Parts]
+"""What stands together in the question, in small letters: its words, and the concepts of each."""
+
+
+class KnownWords(Protocol):
+    """The words of the code."""
+
+    def unknown_words(self, words: Collection[str]) -> frozenset[str]:
+        """Return those of some words that stand nowhere, in no form of theirs."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What of a question was understood."""
+
+    meanings: Meanings
+    nowhere: frozenset[str] = frozenset()
+    """Words of the question's language that no code has."""
+    little: frozenset[str] = frozenset()
+    """Words, folded, that say nothing in the question's language."""
+
+    def is_idle(self, word: str) -> bool:
+        """Tell whether nothing is to be looked for under a word of the question."""
+        return word in self.nowhere or folded(word) in self.little
+
+
+def translated(query: Query, code: KnownWords) -> tuple[Query, str]:
+    """Return the question with the English words for those of another language, and a sentence on them.
+
+    The user's own words stay, if the code has them; a question nothing of which is known is returned as it is.
+    At most 40 terms; of the text 4,000 characters are looked at.
+    """
+    text = composed(query.text[:_READ_CHARS])
+    words = [term for term, _ in query.terms if "_" not in term and not any(map(str.isdigit, term))]
+    unknown = code.unknown_words(words)
+    read = _read(words, unknown, words_said(text))
+    return _with(replace(query, said=text), read, unknown, code) if read.meanings else (query, "")
+
+
+def _read(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) -> _Read:
+    other = [word for word in words if _OTHER_SCRIPT.search(word)]
+    if other:
+        return _Read(_in_other_scripts(other), unknown.intersection(other))
+    return _latin(words, unknown, said)
+
+
+def _latin(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) -> _Read:
+    """Return what words in Latin letters say in the one language that explains most of them."""
+    spoken = speech(said)
+    strange = [word for word in words if word in unknown]
+    if spoken.has_english and not spoken.is_told:
+        words = strange = [word for word in strange if not word.isascii()]
+    is_clear = spoken.is_told or max(spoken.leads.values()) >= _CLEAR_LEAD or 2 * len(strange) >= len(words)
+    if not words or not is_clear:
+        return _Read({})
+    ranked = []
+    for code, lead in spoken.leads.items():
+        found = _meanings(words, code)
+        ranked.append((lead + 2 * len(found), code, found))
+    _, code, found = max(ranked, key=lambda row: row[0])
+    if spoken.leads[code] < (1 if spoken.has_english else 0):
+        return _Read({word: meant for word, meant in found.items() if word in unknown})
+    return _Read(found, frozenset(strange), function_words(code))
+
+
+def _in_other_scripts(words: Sequence[str]) -> Meanings:
+    whole = " ".join(words)
+    found: dict[str, Parts] = {}
+    for word in words:
+        if _RUN.search(word):
+            code = "ja" if _KANA.search(whole) else "ko" if _HANGUL.search(word) else "zh"
+            found[word] = vocabulary(code).segments(folded(word))
+        elif _UKRAINIAN.search(whole) and not _RUSSIAN.search(whole):
+            found[word] = _parts(word, "uk")
+        else:
+            found[word] = _parts(word, "ru")
+    return {word: parts for word, parts in found.items() if parts}
+
+
+def _meanings(words: Iterable[str], code: str) -> dict[str, Parts]:
+    little = function_words(code)
+    return {word: parts for word in words if folded(word) not in little and (parts := _parts(word, code))}
+
+
+def _parts(word: str, code: str) -> Parts:
+    """Return what a word says in a language; nothing where English has the same word for it."""
+    plain = folded(word)
+    concepts = vocabulary(code).find(plain)
+    return [(word, concepts)] if concepts and not any(_is_same(plain, concept) for concept in concepts) else []
+
+
+def _is_same(word: str, english: str) -> bool:
+    family = stem(english)
+    return word.startswith(family) and stem(word) == family
+
+
+def _with(query: Query, read: _Read, unknown: frozenset[str], code: KnownWords) -> tuple[Query, str]:
+    """Return the question with what was understood, and a sentence on it."""
+    replaced = unknown.intersection(read.meanings)
+    own = {term: weight for term, weight in query.terms if term not in replaced and not read.is_idle(term)}
+    added: dict[str, tuple[float, str]] = {}
+    for term, weight in query.terms:
+        for word, english, share in _english(read.meanings.get(term, ())):
+            if english not in own and weight * share > added.get(english, (0.0, ""))[0]:
+                added[english] = weight * share, word
+    nowhere = code.unknown_words(list(added))
+    added = {english: row for english, row in added.items() if english not in nowhere}
+    if not added:
+        return replace(query, said=""), ""
+    terms = {**own, **{english: round(weight, 4) for english, (weight, _) in added.items()}}
+    kept = sorted(terms, key=lambda term: -terms[term])[:_MOST_TERMS]
+    made = replace(
+        query,
+        terms=tuple((term, terms[term]) for term in terms if term in set(kept)),
+        mentions=tuple(mention for mention in query.mentions if not _is_word(mention, read.meanings)),
+        said=_said(query.said, read),
+        readings=tuple((english, word) for english, (_, word) in added.items()),
+    )
+    return made, _told(made)
+
+
+def _english(parts: Parts) -> Iterator[tuple[str, str, float]]:
+    """Yield (word, English word, share of the weight)."""
+    for word, concepts in parts:
+        for place, concept in enumerate(concepts):
+            share = _OTHER_FACTOR if place else _FACTOR
+            yield word, concept, share
+            for further in further_words()[concept]:
+                yield word, further, share * _FURTHER_FACTOR
+
+
+def _is_word(mention: Mention, meanings: Meanings) -> bool:
+    """Tell whether what looks like a name, as nouns with a capital do, is a word that was understood."""
+    return mention.kind is MentionKind.IDENTIFIER and not mention.is_explicit and mention.text.lower() in meanings
+
+
+def _said(text: str, read: _Read) -> str:
+    """Return the question's words in their order, what was understood in English and what says nothing left out."""
+    words: list[str] = []
+    for token in _TOKEN.findall(text[:_READ_CHARS]):
+        parts = read.meanings.get(token.lower())
+        if parts:
+            words += [concepts[0] for _, concepts in parts]
+        elif not read.is_idle(token.lower()):
+            words.append(token)
+    return " ".join(words)
+
+
+def _told(query: Query) -> str:
+    by_word: dict[str, list[str]] = {}
+    for english, word in query.readings:
+        by_word.setdefault(word, []).append(english)
+    pairs = [f"“{word}” as “{' '.join(englishes)}”" for word, englishes in by_word.items()]
+    more = ", …" if len(pairs) > _MOST_TOLD else ""
+    return f"Read in English too: {', '.join(pairs[:_MOST_TOLD])}{more}."
