@@ -1,12 +1,15 @@
 """Looking words of other languages up."""
 
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
 
 import ctxcode.retrieval.glossary
+from ctxcode.intent.prompt import parse_prompt
 from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.glossary.spelling import folded
+from ctxcode.retrieval.glossary.translate import translated
 from ctxcode.retrieval.glossary.vocabulary import further_words, vocabulary
 
 FILES = sorted(path for path in Path(*ctxcode.retrieval.glossary.__path__).glob("*.txt") if path.stem != "english")
@@ -86,3 +89,24 @@ def test_a_file_holds_what_programming_speaks_of_once_and_in_order(path: Path) -
 )
 def test_plain_english_is_known_without_looking_words_up(text: str, is_english: bool) -> None:  # noqa: FBT001
     assert is_english == is_plainly_english(text)
+
+
+class FewWords:
+    """Code that says little, in English."""
+
+    def unknown_words(self, words: Collection[str]) -> frozenset[str]:
+        return frozenset(words) - {"session", "tests", "documentation", "test"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wants_tests"),
+    [
+        ("какие тесты проверяют сессию", True),
+        ("哪些单元测试覆盖会话", True),
+        ("dónde está la documentación de la sesión", True),
+        ("где создаётся тест сессии", False),
+        (f"какие тесты проверяют сессию {'и так далее ' * 40}", False),
+    ],
+)
+def test_tests_are_wanted_in_any_language(text: str, wants_tests: bool) -> None:  # noqa: FBT001
+    assert wants_tests == translated(parse_prompt(text), FewWords())[0].wants_tests

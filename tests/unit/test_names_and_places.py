@@ -5,7 +5,7 @@ import pytest
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
 from ctxcode.model.naming.folder import is_aside_path, is_in_tests, is_side_path
-from ctxcode.model.naming.words import stem, words_in
+from ctxcode.model.naming.words import composed, stem, words_in
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,12 @@ from ctxcode.model.naming.words import stem, words_in
 )
 def test_names_split_at_humps_and_underscores(text: str, words: list[str]) -> None:
     assert words == words_in(text)
+
+
+def test_letters_have_one_form_and_width() -> None:
+    assert ("für Größe", "clear_cache1", "ファイル", "plain…") == tuple(
+        map(composed, ("fu\u0308r Größe", "ｃｌｅａｒ＿ｃａｃｈｅ１", "ﾌｧｲﾙ", "plain…"))
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import add
 
 _HUMP = re.compile(r"([A-Z])(?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
@@ -10,8 +10,6 @@ _HUMP = re.compile(r"([A-Z])(?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 _COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}(?:(?:\.|::|->|-)[\w$]{1,80})+")
 _MOST_COMPOUND_WORDS = 6
 _WORD = re.compile(r"[^\W_]+")
-_ODD_WIDTH = re.compile("[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff66-\uff9f]+")
-"""Full-width letters, digits and underscores, and half-width kana, as Asian keyboards give them."""
 _SHORTEST_STEM = 3
 _HISSING_PLURALS = ("sses", "shes", "ches", "xes", "zzes")
 _VERB_ENDINGS = ("ation", "ing", "ed", "er", "ly")
@@ -31,7 +29,13 @@ def composed(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFC", text)
-    return _ODD_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    return _odd_width().sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+
+
+@cache
+def _odd_width() -> re.Pattern[str]:
+    """Return full-width letters, digits and underscores, and half-width kana, as Asian keyboards give them."""
+    return re.compile("[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff66-\uff9f]+")
 
 
 def words_in(text: str) -> list[str]:

@@ -57,7 +57,7 @@ veya ve yok zaman
 """Words that no English text has but by chance, without accents and in small letters."""
 _FURTHER_TEXT = {
     "de": "als am an das den des die es hat im in man mit so um vom von war zu",
-    "fr": "a ce comment d de des du en est et il je l la le n ne on par plus pour s sans se si son sur tous tout un",
+    "fr": "a ce comment d de des du en est et il je l la le n ne on par plus pour sans se si son sur tous tout un",
     "es": "a al con de del e el en es ha la le lo mas no o para se si sin su sus un y ya",
     "pt": "a ao as com da de do e em foi ha me mais na no o os ou para por se um",
     "it": "a al alla anche come con da di e ha i il in la le lo ma nel non o per se si su un",
@@ -113,7 +113,7 @@ def function_words(language: str) -> frozenset[str]:
 
 def _lead(code: str, said: frozenset[str]) -> int:
     own = function_words(code)
-    return len(said & own) - len(said & (_ENGLISH - own))
+    return len(said & (own - _ENGLISH)) - len(said & (_ENGLISH - own))
 
 
 @cache

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
 from typing import Protocol
 
 from ctxcode.model.naming.words import composed, stem
@@ -19,17 +21,19 @@ _OTHER_FACTOR = 0.6
 """The same for the further meanings of a word of several."""
 _FURTHER_FACTOR = 0.4
 """The same for another word that code says for it."""
-_CLEAR_LEAD = 2
+_CLEAR_LEAD = 3
 """So many little words, none of them telling, are enough for a language."""
+_ENGLISH_ENDINGS = ("ed", "ful", "ing", "less", "ly", "ness", "ship", "ships")
 _MOST_TOLD = 6
-_UNSPACED = r"\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_RUN = re.compile(f"[{_UNSPACED}]+")
-_TOKEN = re.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\w$])+")
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HANGUL = re.compile(r"[\uac00-\ud7af]")
-_OTHER_SCRIPT = re.compile(rf"[\u0400-\u052f{_UNSPACED}]")
-_UKRAINIAN = re.compile("[іїєґ]")
-_RUSSIAN = re.compile("[ыэъё]")
+_ASIDE = frozenset({"tests", "documentation"})
+"""Concepts that stand in tests, docs and examples, which are weighted down where nobody asks for them."""
+_SHORT_CHARS = 300
+_CYRILLIC = ("\u0400", "\u052f")
+_KANA = ("\u3040", "\u30ff")
+_HANGUL = ("\uac00", "\ud7af")
+_UNSPACED = ("\u2e80", "\ud7af")
+"""Han, kana and Hangul: in words of these scripts the longest entries are looked for."""
+_WORD = re.compile(r"[\w$]+")
 
 Parts = Sequence[tuple[str, Concepts]]
 Meanings = Mapping[str, Parts]
@@ -73,43 +77,66 @@ def translated(query: Query, code: KnownWords) -> tuple[Query, str]:
 
 
 def _read(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) -> _Read:
-    other = [word for word in words if _OTHER_SCRIPT.search(word)]
+    other = [word for word in words if _has(word, _CYRILLIC) or _has(word, _UNSPACED)]
     if other:
         return _Read(_in_other_scripts(other), unknown.intersection(other))
     return _latin(words, unknown, said)
 
 
 def _latin(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) -> _Read:
-    """Return what words in Latin letters say in the one language that explains most of them."""
+    """Return what words in Latin letters say in the one language that explains most of them.
+
+    Where its little words tell the language, words the code has are translated, too. Where none do, only words the code
+    has not, if that explains at least half of them and they are half of all.
+    """
     spoken = speech(said)
     strange = [word for word in words if word in unknown]
     if spoken.has_english and not spoken.is_told:
         words = strange = [word for word in strange if not word.isascii()]
-    is_clear = spoken.is_told or max(spoken.leads.values()) >= _CLEAR_LEAD or 2 * len(strange) >= len(words)
-    if not words or not is_clear:
+    least = 1 if spoken.is_told else _CLEAR_LEAD
+    told = [(lead, code, _meanings(words, code)) for code, lead in spoken.leads.items() if lead >= least]
+    if told:
+        _, code, found = max(told, key=lambda row: row[0] + 2 * len(row[2]))
+        return _Read(found, frozenset(strange), function_words(code))
+    if not strange or (2 * len(strange) < len(words) and not spoken.is_told):
         return _Read({})
-    ranked = []
-    for code, lead in spoken.leads.items():
-        found = _meanings(words, code)
-        ranked.append((lead + 2 * len(found), code, found))
-    _, code, found = max(ranked, key=lambda row: row[0])
-    if spoken.leads[code] < (1 if spoken.has_english else 0):
-        return _Read({word: meant for word, meant in found.items() if word in unknown})
-    return _Read(found, frozenset(strange), function_words(code))
+    found = max((_guessed(strange, code) for code in spoken.leads), key=len)
+    return _Read(found)
+
+
+def _guessed(words: Sequence[str], code: str) -> dict[str, Parts]:
+    """Return what words say that may be of a language; nothing for so few of them that it is chance."""
+    little = function_words(code)
+    telling = [word for word in words if folded(word) not in little]
+    odd = [word for word in telling if not word.endswith(_ENGLISH_ENDINGS) and stem(word) not in _english_stems()]
+    find = vocabulary(code).find_surely
+    found: dict[str, Parts] = {word: [(word, concepts)] for word in odd if (concepts := find(folded(word)))}
+    is_chance = 2 * len(found) < len(telling) and all(map(str.isascii, found))
+    return {} if is_chance else found
+
+
+@cache
+def _english_stems() -> frozenset[str]:
+    return frozenset(stem(word) for concept, others in further_words().items() for word in (concept, *others))
 
 
 def _in_other_scripts(words: Sequence[str]) -> Meanings:
-    whole = " ".join(words)
+    whole = "".join(words)
+    unspaced = "ja" if _has(whole, _KANA) else "zh"
+    slavic = "uk" if set("іїєґ") & set(whole) and not set("ыэъё") & set(whole) else "ru"
     found: dict[str, Parts] = {}
     for word in words:
-        if _RUN.search(word):
-            code = "ja" if _KANA.search(whole) else "ko" if _HANGUL.search(word) else "zh"
-            found[word] = vocabulary(code).segments(folded(word))
-        elif _UKRAINIAN.search(whole) and not _RUSSIAN.search(whole):
-            found[word] = _parts(word, "uk")
+        if _has(word, _UNSPACED):
+            found[word] = vocabulary("ko" if _has(word, _HANGUL) else unspaced).segments(folded(word))
         else:
-            found[word] = _parts(word, "ru")
+            found[word] = _parts(word, slavic)
     return {word: parts for word, parts in found.items() if parts}
+
+
+def _has(text: str, script: tuple[str, str]) -> bool:
+    """Tell whether a text has a letter between two, both included."""
+    first, last = script
+    return not text.isascii() and any(first <= letter <= last for letter in text)
 
 
 def _meanings(words: Iterable[str], code: str) -> dict[str, Parts]:
@@ -147,8 +174,9 @@ def _with(query: Query, read: _Read, unknown: frozenset[str], code: KnownWords) 
     made = replace(
         query,
         terms=tuple((term, terms[term]) for term in terms if term in set(kept)),
-        mentions=tuple(mention for mention in query.mentions if not _is_word(mention, read.meanings)),
+        mentions=tuple(mention for mention in query.mentions if _is_name(mention, read.meanings, unknown)),
         said=_said(query.said, read),
+        wants_tests=query.wants_tests or _wants_tests(query.said, read.meanings),
         readings=tuple((english, word) for english, (_, word) in added.items()),
     )
     return made, _told(made)
@@ -164,15 +192,24 @@ def _english(parts: Parts) -> Iterator[tuple[str, str, float]]:
                 yield word, further, share * _FURTHER_FACTOR
 
 
-def _is_word(mention: Mention, meanings: Meanings) -> bool:
-    """Tell whether what looks like a name, as nouns with a capital do, is a word that was understood."""
-    return mention.kind is MentionKind.IDENTIFIER and not mention.is_explicit and mention.text.lower() in meanings
+def _is_name(mention: Mention, meanings: Meanings, unknown: frozenset[str]) -> bool:
+    """Tell whether a mention is no word that was understood: nouns with a capital and lone words look like names."""
+    word = mention.text.lower()
+    is_read = mention.kind is MentionKind.IDENTIFIER and word in meanings
+    return not is_read or (mention.is_explicit and word not in unknown)
+
+
+def _wants_tests(text: str, meanings: Meanings) -> bool:
+    """Tell whether a short question speaks of tests or documentation, as English ones are understood."""
+    spoken = (concept for parts in meanings.values() for _, concepts in parts for concept in concepts)
+    return len(text) <= _SHORT_CHARS and not _ASIDE.isdisjoint(spoken)
 
 
 def _said(text: str, read: _Read) -> str:
     """Return the question's words in their order, what was understood in English and what says nothing left out."""
     words: list[str] = []
-    for token in _TOKEN.findall(text[:_READ_CHARS]):
+    runs = (run for word in _WORD.findall(text) for _, run in groupby(word, lambda letter: _has(letter, _UNSPACED)))
+    for token in map("".join, runs):
         parts = read.meanings.get(token.lower())
         if parts:
             words += [concepts[0] for _, concepts in parts]

@@ -13,6 +13,7 @@ _SHORTEST = 2
 _SHORT_ENDINGS = {2: 0, 3: 1, 4: 3}
 _LONGEST_ENDING = 8
 _SHORTEST_PART = 4
+_SURE_ENDING = 3
 _SHORT_LINK = 2
 _LONGEST_LINK = 7
 """Letters between the parts of a compound that belong to the first: ``s``, ``en``, ``ations``; after more of them only
@@ -45,6 +46,14 @@ class Vocabulary:
                     return inner
         return ()
 
+    def find_surely(self, word: str) -> Concepts:
+        """Return what a folded word says if hardly another language has it: an entry and a short ending, or two."""
+        found = self._inflected(word, _SURE_ENDING)
+        if found or self.code not in _COMPOUNDING:
+            return found
+        parts = self._compound(word)
+        return parts if len(parts) > 1 else ()
+
     def segments(self, run: str) -> list[tuple[str, Concepts]]:
         """Return the words in a run of letters without spaces, at each place the longest entry, with what they say."""
         found = []
@@ -58,16 +67,14 @@ class Vocabulary:
             at += size or 1
         return found
 
-    def _inflected(self, word: str) -> Concepts:
+    def _inflected(self, word: str, longest: int = _LONGEST_ENDING) -> Concepts:
         """Return the concepts of the longest entry a word begins with, if what is left is short enough an ending."""
         for size in range(min(len(word), self.longest), _SHORTEST - 1, -1):
             found = self.entries.get(word[:size])
-            if found is not None and len(word) - size <= _ending(size):
-                return () if self._is_compound_at(word, size) else found
+            if found is not None and len(word) - size <= min(_ending(size), longest):
+                is_compound = self.code in _COMPOUNDING and bool(self._parts_from(word, size))
+                return () if is_compound else found
         return ()
-
-    def _is_compound_at(self, word: str, size: int) -> bool:
-        return self.code in _COMPOUNDING and bool(self._parts_from(word, size))
 
     def _compound(self, word: str) -> Concepts:
         """Return the concepts of a compound's parts: of its first, if it is known, and of what follows."""
