@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ctxcode.context.render import CountTokens
 from ctxcode.model.naming.folder import is_text_path
+from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import ModuleEntry
 
 NOTE = (
@@ -129,9 +130,8 @@ def _priority(folder: _Folder) -> tuple[float, int, str]:
 
 
 def _folder_row(folder: _Folder) -> str:
-    files = "file" if folder.file_count == 1 else "files"
-    symbols = "symbol" if folder.symbol_count == 1 else "symbols"
-    size = "" if folder.is_open else f" ({folder.file_count} {files}, {folder.symbol_count} {symbols})"
+    held = f"{counted(folder.file_count, 'file')}, {counted(folder.symbol_count, 'symbol')}"
+    size = "" if folder.is_open else f" ({held})"
     return f"{'  ' * folder.depth}{folder.name}/{size}"
 
 
