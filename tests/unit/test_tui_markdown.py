@@ -67,3 +67,48 @@ def test_a_very_long_answer_is_cut_and_says_so() -> None:
 
 def test_an_unknown_language_is_shown_plain() -> None:
     assert [" a <- 1"] == plain(code_lines("a <- 1", "no-such-language", 20))
+
+
+PARTS = "\n\n".join(f"{'word ' * 300}\n\n```\ncode {number}\n```" for number in range(6))
+"""A text of several portions."""
+
+
+def test_what_was_laid_out_in_parts_is_what_is_laid_out_at_once() -> None:
+    text = MarkdownText(PARTS)
+    text.lines(90)
+    assert text.is_laid_out(90)
+    assert not text.is_laid_out(40)
+    while text.lay_out(40, most=2):
+        assert plain(text.shown) == [text.line(row).plain.rstrip() for row in range(text.rows)]
+    assert text.is_laid_out(40)
+    assert plain(MarkdownText(PARTS).lines(40)) == plain(text.shown)
+
+
+def test_only_the_rows_that_are_asked_for_are_laid_out() -> None:
+    text = MarkdownText(PARTS)
+    before = text.lines(90)
+    assert 1 == text.lay_out(40, 0, 1)
+    assert all(line.cell_length <= 40 for line in text.shown[:20])
+    assert plain(before[-20:]) == plain(text.shown[-20:])
+    assert 0 == text.lay_out(40, 0, 1)
+
+
+def test_a_row_is_found_again_at_another_width_and_back() -> None:
+    text = MarkdownText(PARTS)
+    rows = len(text.lines(90))
+    spots = [text.spot(row) for row in range(rows)]
+    text.lines(40)
+    places = [text.row_of(spot) for spot in spots]
+    assert sorted(places) == places
+    assert places[-1] < text.rows
+    text.lines(90)
+    assert list(range(rows)) == [text.row_of(spot) for spot in spots]
+
+
+def test_what_is_new_is_laid_out_though_the_rest_waits() -> None:
+    text = MarkdownText(PARTS)
+    text.lines(90)
+    text.text += "\n\nand an end"
+    text.lay_out(40, 0, 0)
+    assert "and an end" == text.line(text.rows - 1).plain.rstrip()
+    assert "" == text.line(text.rows).plain

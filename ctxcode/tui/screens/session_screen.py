@@ -38,6 +38,7 @@ from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
 from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
 from ctxcode.tui.state import apply, folded, refolded
+from ctxcode.tui.terminal.backdrop import Backdrop
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.widgets import markdown
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
@@ -66,7 +67,15 @@ BESIDE_CELLS = 110
 """From this width on the overlay stands beside the conversation; below, it covers it."""
 
 
-class SessionScreen(Screen[None]):
+class _Across(Horizontal, Backdrop):
+    """Widgets beside one another."""
+
+
+class _Down(Vertical, Backdrop):
+    """Widgets below one another."""
+
+
+class SessionScreen(Screen[None], Backdrop):
     """Holds the state, the widgets that show it and the workers that ask the door."""
 
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it on the instance
@@ -132,11 +141,11 @@ class SessionScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Header, conversation beside the overlay, prompt, status, footer."""
         yield Header(self.glyphs)
-        with Horizontal(id="body"), Vertical(id="talk"):
+        with _Across(id="body"), _Down(id="talk"):
             with VerticalScroll(id="start", can_focus=False):
                 yield StartPage(self.glyphs)
             yield self.transcript
-            with Vertical(id="ask"):
+            with _Down(id="ask"):
                 yield self.prompt
         yield StatusLine()
         yield Footer(self.glyphs)

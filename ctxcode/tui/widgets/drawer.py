@@ -16,6 +16,7 @@ from ctxcode.tui.format import going_on, unfitting
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import dollars, percent, thousands
 from ctxcode.tui.rows import RowKind
+from ctxcode.tui.terminal.backdrop import Backdrop
 from ctxcode.tui.widgets.bars import spread
 from ctxcode.tui.widgets.overlay.finder import Finder
 from ctxcode.tui.widgets.overlay.meter import kinds_bar, plan_parts
@@ -123,7 +124,7 @@ class DrawerKeys(Widget):
         return line
 
 
-class Drawer(Vertical):
+class Drawer(Vertical, Backdrop):
     """The overlay; shows a PlanView and keeps the selection on the same item."""
 
     def __init__(self, glyphs: Glyphs = UNICODE, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name

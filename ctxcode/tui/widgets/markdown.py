@@ -1,8 +1,13 @@
-"""Markdown as lines of styled text: parsed in blocks, laid out for a width, cheap to extend while it streams."""
+"""Markdown as lines of styled text: parsed in blocks, laid out for a width, cheap to extend while it streams.
+
+For another width than before it can be laid out in parts; what waits keeps the rows it had.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -54,6 +59,17 @@ class _Piece:
     lines: list[Content] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A row of a text, told so that it can be found again after the text was laid out for another width."""
+
+    portion: int
+    row: int
+    """Of the portion's rows, from 0."""
+    rows: int
+    """How many those were."""
+
+
 class MarkdownText:
     """A Markdown text that can grow. Only its last portion is parsed and laid out again when it does."""
 
@@ -61,6 +77,8 @@ class MarkdownText:
         self._glyphs = glyphs
         self._colours = colours or Colours()
         self._pieces: list[_Piece] = []
+        self._known_tops: list[int] = []
+        """What ``_tops`` found; empty when it has to look again."""
         self._text = ""
         self.text = text
 
@@ -78,6 +96,7 @@ class MarkdownText:
         # The last portion may go on, all before it are settled.
         last = self._pieces.pop().portion if self._pieces else None
         self._text = text
+        self._known_tops = []
         shown = text[:MAX_CHARS]
         for portion in portions(shown, last.start if last is not None else 0, last):
             self._pieces.append(_Piece(portion, self._parsed(portion.markdown)))
@@ -96,19 +115,81 @@ class MarkdownText:
 
     def lines(self, width: int) -> list[Content]:
         """Return the text laid out for a width in cells; no line is wider."""
-        width = max(width, _MIN_WIDTH)
-        made: list[Content] = []
-        for piece in self._pieces:
-            if piece.width != width:
-                piece.lines = self._lines_of(piece, width)
-                piece.width = width
-            if made and piece.lines and not piece.portion.goes_on:
-                made.append(Content(""))
-            made += piece.lines
-        if len(self._text) > MAX_CHARS:
-            rest = f"{self._glyphs.ellipsis} {len(self._text) - MAX_CHARS:,} more characters; /copy has all of them"
-            made += [Content(""), Content.styled(rest, "$muted")]
-        return made
+        self.lay_out(width)
+        return self.shown
+
+    @property
+    def shown(self) -> list[Content]:
+        """All lines as they stand now."""
+        return [self.line(row) for row in range(self.rows)]
+
+    @property
+    def rows(self) -> int:
+        """How many lines there are now."""
+        return self._tops[-1] + len(self._rest)
+
+    def line(self, row: int) -> Content:
+        """Return a line as it stands now; an empty one behind the last."""
+        tops = self._tops
+        if row >= tops[-1]:
+            return self._rest[row - tops[-1]] if row < self.rows else Content("")
+        at = bisect_right(tops, row) - 1
+        lines = self._pieces[at].lines
+        number = row - tops[at + 1] + len(lines)
+        return lines[number] if number >= 0 else Content("")
+
+    def lay_out(self, width: int, first: int = 0, end: int = sys.maxsize, *, most: int = sys.maxsize) -> int:
+        """Lay out for a width, in cells, what stands in the rows from ``first`` to before ``end`` and what is new.
+
+        At most so many portions; return how many it were.
+        """
+        width, tops = max(width, _MIN_WIDTH), self._tops
+        due = [
+            piece
+            for piece, top, below in zip(self._pieces, tops, tops[1:], strict=False)
+            if piece.width != width and (not piece.width or (top < end and below > first))
+        ][:most]
+        for piece in due:
+            piece.lines, piece.width = self._lines_of(piece, width), width
+        if due:
+            self._known_tops = []
+        return len(due)
+
+    def is_laid_out(self, width: int) -> bool:
+        """Return whether no line is of another width."""
+        return all(piece.width == max(width, _MIN_WIDTH) for piece in self._pieces)
+
+    def spot(self, row: int) -> Spot:
+        """Return what stands in a row."""
+        tops = self._tops
+        at = max(0, min(bisect_right(tops, row), len(self._pieces)) - 1)
+        return Spot(at, row - tops[at], tops[min(at + 1, len(tops) - 1)] - tops[at])
+
+    def row_of(self, spot: Spot) -> int:
+        """Return the row where what stood in another one is now."""
+        tops = self._tops
+        at = min(spot.portion, len(tops) - 1)
+        rows = tops[min(at + 1, len(tops) - 1)] - tops[at]
+        return tops[at] + spot.row * rows // max(1, spot.rows)
+
+    @property
+    def _tops(self) -> list[int]:
+        """In which row each portion begins, with the empty one that sets it apart; last, where all of them end."""
+        if not self._known_tops:
+            self._known_tops = [0]
+            for piece in self._pieces:
+                end = self._known_tops[-1]
+                is_apart = bool(end and piece.lines and not piece.portion.goes_on)
+                self._known_tops.append(end + is_apart + len(piece.lines))
+        return self._known_tops
+
+    @property
+    def _rest(self) -> list[Content]:
+        """The lines that tell what isn't shown."""
+        if len(self._text) <= MAX_CHARS:
+            return []
+        rest = f"{self._glyphs.ellipsis} {len(self._text) - MAX_CHARS:,} more characters; /copy has all of them"
+        return [Content(""), Content.styled(rest, "$muted")]
 
     def _lines_of(self, piece: _Piece, width: int) -> list[Content]:
         """Return a portion's lines; one that was cut off inside of an item is set in as far as the item was."""

@@ -4,7 +4,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import Reactive
@@ -18,6 +17,7 @@ from ctxcode.tui.format import memory_words, withheld_words
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.markdown_view import MarkdownView
+from ctxcode.tui.widgets.turn.column import Column
 from ctxcode.tui.widgets.turn.tool_lines import WHOLE, set_in, tool_lines
 from ctxcode.tui.widgets.turn.user import Said, UserTurn
 
@@ -102,7 +102,7 @@ class _Mounted:
         return self.user, self.work, self.reply, self.ending
 
 
-class Transcript(VerticalScroll, can_focus=False):
+class Transcript(Column, can_focus=False):
     """Shows turns; keeps at most MOUNTED_TURNS of them mounted and slides over the rest while scrolling."""
 
     # Textual's own asks for another layout each time a layout has made the text longer: twice the work for every line
@@ -125,11 +125,10 @@ class Transcript(VerticalScroll, can_focus=False):
         self._folded_at = 0
         """For how many cells a line."""
         self._counted_above = -1
-        self._above = Static(markup=False, classes="earlier")
 
     def compose(self) -> list[Static]:
         """Return the line that counts what is above."""
-        return [self._above]
+        return [self.above]
 
     def on_resize(self) -> None:
         """Decide anew whether there is anything to scroll; lay out for the new width what is folded for one."""
@@ -222,8 +221,8 @@ class Transcript(VerticalScroll, can_focus=False):
         if self._counted_above != self._start:
             # Each update lays the whole conversation out.
             self._counted_above = self._start
-            self._above.update(self._above_line())
-            self._above.display = self._start > 0
+            self.above.update(self._above_line())
+            self.above.display = self._start > 0
 
     def _above_line(self) -> Content:
         return Content.styled(f"{self._glyphs.ellipsis} {counted(self._start, 'earlier turn')}", "$muted")
@@ -309,15 +308,6 @@ class Transcript(VerticalScroll, can_focus=False):
         start = max(0, start if turns < 0 else min(start, len(self._turns) - MOUNTED_TURNS))
         if start == self._start:
             return
-        number = self._turns[self._start if turns < 0 else start].number
-        kept = self._mounted[number].user if number in self._mounted else None
-        offset = kept.virtual_region.y - self.scroll_y if kept is not None else 0
         self.release_anchor()
         self._start = start
         self._sync()
-
-        def stay() -> None:
-            if kept is not None and kept.is_mounted:
-                self.scroll_to(y=kept.virtual_region.y - offset, animate=False, force=True)
-
-        self.call_after_refresh(stay)
