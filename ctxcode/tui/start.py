@@ -60,7 +60,7 @@ class StartingApp(CtxcodeApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Hold what is typed before the first picture and while one screen takes over from the other."""
-        if isinstance(event, events.InputEvent | events.Paste):
+        if isinstance(event, events.InputEvent | events.Paste | events.Resize):
             self.collector.pressed()
         if self._held is not None and isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             self._held.append(event)

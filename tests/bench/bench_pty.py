@@ -6,7 +6,8 @@ The load: a session of 1,000 messages, an answer that streams 100 words a second
 COPIES (2) of the repository. Keys are typed 4 times a second into the app, and in between into a minimal Textual app
 that runs beside it, for SECONDS (30); a key counts as painted when its letter is written to the terminal. Prints
 percentiles in milliseconds, for the minimal app alone first: on a busy machine it tells what is not the app's. Then the
-memory of the app, and of it with its processes: resident, and with what is shared counted once.
+memory of the app, and of it with its processes: resident, and with what is shared counted once. Last, without the load,
+the most CPU that one callback of the event loop took after some keys and a resize, least and most of several times.
 """
 
 import asyncio
@@ -21,7 +22,9 @@ import tempfile
 import termios
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -44,6 +47,27 @@ class Minimal(App):
         self.query_one(TextArea).focus()
 Minimal().run()
 """
+TIMED = """
+import asyncio.events, sys, time
+from ctxcode.cli.main import main
+run, taken = asyncio.events.Handle._run, open(sys.argv.pop(1), "w", buffering=1)
+def timed(handle):
+    started = time.thread_time()
+    run(handle)
+    taken.write(f"{1000 * (time.thread_time() - started)}\\n")
+asyncio.events.Handle._run = timed
+sys.exit(main())
+"""
+"""The app, writing down how many milliseconds of CPU each callback of its event loop took."""
+ACTS = {
+    "F2": b"\x1bOQ",
+    "F2 again": b"\x1bOQ",
+    "F1": b"\x1bOP",
+    "Esc": b"\x1b",
+    "palette": b"\x10",
+    "Esc again": b"\x1b",
+}
+ROUNDS, ACT_SECONDS = 5, 1.0
 TURNS = 500
 """A question and an answer each."""
 LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"
@@ -168,6 +192,30 @@ def write_session(repository: Path, environment: dict[str, str]) -> None:
         journal.append(session, TurnCompleted(turn, StoppedBy.ANSWER), now)
 
 
+def tell_callbacks(command: list[str], environment: dict[str, str], written: Path) -> None:
+    """Print the greatest callback of each act in the session as it was left."""
+    window = opened([sys.executable, "-c", TIMED, str(written), *command[1:], "-c"], environment)
+    pause = threading.Event()
+    pause.wait(10 * ACT_SECONDS)
+    greatest: dict[str, list[float]] = {}
+
+    def note(act: str, begin: Callable[[], object]) -> None:
+        before = written.stat().st_size
+        begin()
+        pause.wait(ACT_SECONDS)
+        lines = written.read_text()[before:].split()
+        greatest.setdefault(act, []).append(max(map(float, lines), default=0.0))
+
+    for turn in range(ROUNDS):
+        for act, keys in ACTS.items():
+            note(act, partial(window.press, keys))
+        size = struct.pack("HHHH", 36, 113 if turn % 2 == 0 else 120, 0, 0)
+        note("resize", partial(fcntl.ioctl, window.master, termios.TIOCSWINSZ, size))
+    for act, taken in greatest.items():
+        print(f"greatest callback, {act:<10} {min(taken):.0f} to {max(taken):.0f} ms of CPU")
+    end(window)
+
+
 def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
     """Measure the app alone, then under load."""
     with tempfile.TemporaryDirectory() as home:
@@ -200,6 +248,7 @@ def measure(repository: Path, copies: int, seconds: float, url: str) -> None:
         print(f", what they share counted once {sum(map(proportional_mib, processes)):.0f} MiB")
         end(minimal)
         end(window)
+        tell_callbacks(command, environment, Path(home) / "callbacks")
 
 
 async def bench(repository: Path, copies: int, seconds: float) -> None:
