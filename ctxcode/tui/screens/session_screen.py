@@ -78,14 +78,6 @@ class _Down(Vertical, Backdrop):
 class SessionScreen(Screen[None], Backdrop):
     """Holds the state, the widgets that show it and the workers that ask the door."""
 
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it on the instance
-        (0, "-narrow"),
-        (80, "-medium"),
-        (BESIDE_CELLS, "-wide"),
-        (150, "-broad"),
-        (190, "-vast"),
-    ]
-
     class Happened(Message):
         """The session reported an event."""
 

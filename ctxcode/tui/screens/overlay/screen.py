@@ -26,6 +26,8 @@ _WIDEST, _DIALOG_FRAME = 120, 6
 """Cells of a difference; of a dialog's border, padding and scroll bar."""
 _CHANGED = {"+": "$diff-add", "-": "$diff-remove", "=": "$muted", " ": "$muted"}
 """Styles of a difference's lines, by the mark they begin with."""
+_BROAD_CELLS, _VAST_CELLS = 150, 190
+"""Screens from which on the overlay is wider."""
 _DRAWER_SIZES = ("-wider", "-widest")
 """Beyond the usual one; the last takes all there is."""
 
@@ -92,11 +94,14 @@ class OverlayScreen(IndexScreen):
         self._make_room(event.size.width)
 
     def _make_room(self, cells: int) -> None:
-        """Hide the conversation while the overlay covers it.
+        """Give the overlay the place there is, and hide the conversation while it is covered.
 
-        Said of the one widget: a class of the screen would have the styles of all that is in it looked up again.
+        Said of the two widgets: a class of the screen would have the styles of all that is in it looked up again.
         """
-        covers = cells < BESIDE_CELLS or self.drawer.has_class(_DRAWER_SIZES[-1])
+        covers = cells < BESIDE_CELLS
+        sizes = {"-covering": covers, "-broad": _BROAD_CELLS <= cells < _VAST_CELLS, "-vast": cells >= _VAST_CELLS}
+        self.drawer.update_classes(sizes)
+        covers = covers or self.drawer.has_class(_DRAWER_SIZES[-1])
         self.query_one("#talk").display = not (self.drawer.display and covers)
 
     async def _compare(self) -> None:
