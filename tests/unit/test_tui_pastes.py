@@ -15,24 +15,26 @@ def test_a_paste_is_one_piece_however_it_comes_in(size: int) -> None:
     assert "x\x1b[Ay\r" == "".join(piece for piece in pieces if not isinstance(piece, Pasted))
 
 
-@pytest.mark.parametrize("typed", ["\r", "why?\r", "\r\r", "\r\x1b[<35;10;4M", "\x1b[B\rx", "a\rb\x03"])
+@pytest.mark.parametrize(
+    "typed", ["\r", "why?\r", "\r\r", "\r\x1b[<35;10;4M", "\x1b[B\rx", "a\rb\rc\x03", "go on\rnext\r"]
+)
 def test_keys_are_no_lines(typed: str) -> None:
     reader = PasteReader()
     assert [typed] == list(reader.pieces(typed))
     assert not reader.is_gathering
 
 
-@pytest.mark.parametrize("lines", ["one\rtwo", "one\r\r\ttwo\r", "\rtwo"])
+@pytest.mark.parametrize("lines", ["one\rtwo\rthree", "one\r\r\ttwo\r", "\r\rtwo"])
 def test_lines_that_come_at_once_were_pasted_and_so_was_what_follows_at_once(lines: str) -> None:
     reader = PasteReader()
-    assert [] == [*reader.pieces(lines), *reader.pieces("\r"), *reader.pieces("three")]
+    assert [] == [*reader.pieces(lines), *reader.pieces("\r"), *reader.pieces("more")]
     assert reader.is_gathering
     [paste] = reader.gathered()
-    assert f"{lines}\rthree" == paste
+    assert f"{lines}\rmore" == paste
     assert isinstance(paste, Pasted)
     assert ["\r"] == [*reader.gathered(), *reader.pieces("\r")]
 
 
 def test_a_key_behind_pasted_lines_comes_behind_them() -> None:
     reader = PasteReader()
-    assert ["one\rtwo", "\x03"] == [*reader.pieces("one\rtwo"), *reader.pieces("\x03")]
+    assert ["a\rb\rc", "\x03"] == [*reader.pieces("a\rb\rc"), *reader.pieces("\x03")]

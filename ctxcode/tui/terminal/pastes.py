@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 _BEGIN, _END = "\x1b[200~", "\x1b[201~"
 _WHITE = frozenset("\r\n\t")
+_PASTED_ENDS = 2
+"""So many line ends before the last are no typing."""
 
 
 class Pasted(str):
@@ -15,8 +17,9 @@ class Pasted(str):
 class PasteReader:
     """Cuts what one read after another gives into pastes and keys.
 
-    Terminals that don't mark pastes send them as if they were typed, only faster than anybody types: text goes on
-    behind an Enter in the same read. What follows at once, in portions, belongs to it.
+    Terminals that don't mark pastes send them as if they were typed, only faster than anybody types: three lines in one
+    read. What follows at once, in portions, belongs to them. Two lines can be a message and what is typed behind it
+    while the network or this machine is slow.
     """
 
     def __init__(self) -> None:
@@ -59,7 +62,7 @@ class PasteReader:
 
     def _unmarked(self, text: str) -> Iterator[str]:
         is_text = all(character.isprintable() or character in _WHITE for character in text)
-        if is_text and (self._lines or "\r" in text.rstrip("\r")):
+        if is_text and (self._lines or text.rstrip("\r").count("\r") >= _PASTED_ENDS):
             self._lines.append(text)
             return
         yield from self.gathered()
