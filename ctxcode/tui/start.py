@@ -18,7 +18,7 @@ from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.opening import OpeningScreen
-from ctxcode.tui.terminal.collector import IdleCollector
+from ctxcode.tui.terminal.collector import LOOK_SECONDS, IdleCollector
 from ctxcode.tui.terminal.setup import Setup
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class StartingApp(CtxcodeApp):
         """Open the session once the first picture is out."""
         await self._release()
         self.run_worker(self._begin(), group="opening", exit_on_error=True)
-        self.set_interval(1.0, self._collect)
+        self.set_interval(LOOK_SECONDS, self._collect)
 
     def _collect(self) -> None:
         if (chat := self.chat) is None or chat.turn is not None or chat.state.indexing is not None:

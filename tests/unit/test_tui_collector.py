@@ -10,6 +10,7 @@ from ctxcode.tui.terminal.collector import (
     THRESHOLDS,
     IdleCollector,
     collect_grown,
+    outlived,
     return_memory,
 )
 
@@ -22,8 +23,11 @@ class Scene:
         self.searches = 0
         self.takes = 0.0
         self.looks = 0
+        self.waiting = 0
         self.given_back = threading.Event()
-        self.collector = IdleCollector(lambda: self.now, self.search, self.given_back.set, self.look)
+        self.collector = IdleCollector(
+            lambda: self.now, self.search, self.given_back.set, self.look, lambda: self.waiting
+        )
 
     def search(self) -> None:
         self.searches += 1
@@ -61,6 +65,27 @@ def test_not_while_somebody_types(scene: Scene) -> None:
         scene.now += IDLE_SECONDS / 2
         scene.collector.tick()
     assert 0 == scene.searches
+
+
+@pytest.mark.parametrize(("waiting", "searches"), [(40_000, 1), (400_000, 0)])
+def test_what_has_come_together_is_set_aside_and_looked_through_if_that_is_quick(
+    scene: Scene, waiting: int, searches: int
+) -> None:
+    scene.waiting = waiting
+    scene.collector.pressed()
+    scene.collector.tick()
+    assert searches == scene.searches
+    assert gc.get_freeze_count()
+
+
+def test_what_outlived_its_looks_is_counted() -> None:
+    gc.collect()
+    kept = [[number] for number in range(60_000)]
+    for _ in range(3):
+        gc.collect(1)
+    assert outlived() >= len(kept)
+    gc.collect()
+    assert not outlived()
 
 
 def test_what_took_long_to_look_at_is_set_aside(scene: Scene) -> None:

@@ -10,11 +10,18 @@ from contextlib import suppress
 THRESHOLDS = (2_000, 10, 5_000)
 """Young objects are looked at often and quickly; what outlived that, which takes longer, nearly never by itself."""
 IDLE_SECONDS = 8.0
+LOOK_SECONDS = 0.25
+"""Between two times that it is asked what there is to do."""
 PAUSE_SECONDS = 0.5
 """Between two keys, for a look at what outlived the first one: a few milliseconds that no key waits for."""
 _GROWN = 5
 """Looks at the young since the last such look, from which another is worth it."""
 _LONG_SECONDS = 0.04
+_MANY_LOOKS = 3
+_MOST_OBJECTS = 30_000
+"""Looking through so many takes some ten milliseconds."""
+_TOO_MANY = 80_000
+"""So many came at once: a long text that is shown, which goes without being looked for when it is no longer shown."""
 
 
 def return_memory() -> None:
@@ -29,11 +36,17 @@ def collect_grown() -> None:
         gc.collect(1)
 
 
+def outlived() -> int:
+    """Return how many objects outlived their looks and wait for a full search; 0 when it can't be many."""
+    return len(gc.get_objects(2)) if gc.get_count()[2] >= _MANY_LOOKS else 0
+
+
 class IdleCollector:
     """Looks for garbage once after each time something happened, when nothing has for a while.
 
     With a language model's library and a large index in memory, looking at every object takes half a second. What
-    survives a long look is set aside, so that the next one is short.
+    survives a long look is set aside, so that the next one is short. Where much happens without a rest, as when a
+    window is dragged, what has come together is looked through now and then: all of it at once would hold up a key.
     """
 
     def __init__(
@@ -42,11 +55,13 @@ class IdleCollector:
         collect: Callable[[], object] = gc.collect,
         give_back: Callable[[], object] = return_memory,
         collect_grown: Callable[[], object] = collect_grown,
+        outlived: Callable[[], int] = outlived,
     ) -> None:
         self._clock = clock
         self._collect = collect
         self._give_back = give_back
         self._collect_grown = collect_grown
+        self._outlived = outlived
         self._busy_at = self._pressed_at = clock()
         self._is_due = True
 
@@ -67,6 +82,11 @@ class IdleCollector:
         """Look for garbage when it is time to."""
         if self._clock() - self._pressed_at >= PAUSE_SECONDS:
             self._collect_grown()
+        waiting = self._outlived()
+        if waiting > _MOST_OBJECTS:
+            if waiting < _TOO_MANY:
+                self._collect()
+            gc.freeze()
         if not self._is_due or self._clock() - self._busy_at < IDLE_SECONDS:
             return
         self._is_due = False
