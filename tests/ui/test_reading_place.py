@@ -51,6 +51,12 @@ def waits(transcript: Transcript) -> bool:
     return any(not view.is_laid_out(view.size.width) for view in transcript.query(MarkdownView) if view.size)
 
 
+async def beside_overlay(pilot: Pilot[None], transcript: Transcript) -> None:
+    """Open the overlay and wait until the conversation is narrower by it."""
+    await pilot.press("f2")
+    await expect(pilot, lambda: transcript.size.width < 70, "the overlay beside the conversation")
+
+
 async def laid_out(pilot: Pilot[None]) -> None:
     """Wait until every answer is laid out for the width there is."""
     transcript = transcript_of(pilot)
@@ -86,8 +92,7 @@ async def test_the_overlay_leaves_the_reader_where_they_are_and_so_does_its_end(
     async with opened(long_session()) as pilot:
         transcript = await scrolled_up(pilot)
         before, word = chat_rows(pilot), first_word(pilot)
-        await pilot.press("f2")
-        await expect(pilot, lambda: transcript.size.width < 70, "the overlay beside the conversation")
+        await beside_overlay(pilot, transcript)
         assert word == first_word(pilot)
         await laid_out(pilot)
         assert word == first_word(pilot)
@@ -118,8 +123,7 @@ async def test_the_newest_line_is_followed_through_every_width() -> None:
 async def test_what_is_seen_first_is_what_is_seen_when_all_is_laid_out() -> None:
     async with opened(long_session()) as pilot:
         transcript = await scrolled_up(pilot)
-        await pilot.press("f2")
-        await expect(pilot, lambda: transcript.size.width < 70, "the overlay beside the conversation")
+        await beside_overlay(pilot, transcript)
         transcript.page(-1)
         await pilot.pause()
         at_once = chat_rows(pilot)
@@ -130,8 +134,7 @@ async def test_what_is_seen_first_is_what_is_seen_when_all_is_laid_out() -> None
 async def test_every_answer_gets_the_rows_it_needs() -> None:
     async with opened(long_session()) as pilot:
         transcript = await mounted(pilot)
-        await pilot.press("f2")
-        await expect(pilot, lambda: transcript.size.width < 70, "the overlay beside the conversation")
+        await beside_overlay(pilot, transcript)
         await laid_out(pilot)
         width = transcript.query(MarkdownView).last().size.width
         for number, view in enumerate(transcript.query(MarkdownView), 1):
@@ -170,8 +173,7 @@ async def test_earlier_turns_come_in_above_what_is_read() -> None:
 async def test_a_selection_in_an_old_answer_is_copied_beside_the_overlay() -> None:
     async with opened(long_session()) as pilot:
         transcript = await scrolled_up(pilot)
-        await pilot.press("f2")
-        await expect(pilot, lambda: transcript.size.width < 70, "the overlay beside the conversation")
+        await beside_overlay(pilot, transcript)
         await laid_out(pilot)
         region, rows = transcript.content_region, [row.strip() for row in chat_rows(pilot)]
         await pilot.mouse_down(offset=(region.x + 3, region.y))
