@@ -7,13 +7,15 @@ COPIES (2) of the repository. Keys are typed 4 times a second into the app, and 
 that runs beside it, for SECONDS (30); a key counts as painted when its letter is written to the terminal. Prints
 percentiles in milliseconds, for the minimal app alone first: on a busy machine it tells what is not the app's. Then the
 memory of the app, and of it with its processes: resident, and with what is shared counted once. Last, without the load,
-the most CPU that one callback of the event loop took after some keys and a resize, least and most of several times.
+the most CPU that one callback of the event loop took after some keys, a resize and 200 resizes one upon the other; the
+least and the most of five times. The last turns of the session hold the largest results tools give, fences of 100 KB.
 """
 
 import asyncio
 import fcntl
 import os
 import pty
+import random
 import shutil
 import signal
 import struct
@@ -31,8 +33,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from scripted_model import MARKDOWN, ScriptedServer, serving
 
 from ctxcode.bootstrap.application import open_application
-from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.event import ReplyFinished, SessionStarted, TurnCompleted, TurnStarted
+from ctxcode.model.conversation import StoppedBy, ToolCall, ToolResult, ToolStatus
+from ctxcode.model.event import (
+    ReplyFinished,
+    SessionStarted,
+    ToolAnswered,
+    ToolsCalled,
+    TurnCompleted,
+    TurnStarted,
+)
 from ctxcode.model.ids import SessionId
 from ctxcode.model.plan import ContextMode
 
@@ -62,14 +71,20 @@ sys.exit(main())
 ACTS = {
     "F2": b"\x1bOQ",
     "F2 again": b"\x1bOQ",
+    "Ctrl+O": b"\x0f",
+    "Ctrl+O again": b"\x0f",
     "F1": b"\x1bOP",
     "Esc": b"\x1b",
     "palette": b"\x10",
     "Esc again": b"\x1b",
 }
 ROUNDS, ACT_SECONDS = 5, 1.0
-TURNS = 500
+RESIZES, RESIZE_SECONDS = 200, 0.005
+TURNS, LARGE_TURNS = 500, 12
 """A question and an answer each."""
+RESULT = "".join(f"{line}: def name_{line}(argument): return argument\n" for line in range(110))
+FENCE = "```python\n" + "".join(f"value_{line} = 'text {line}'  # comment\n" for line in range(3_000)) + "```\n"
+LARGE_ANSWERS = (FENCE, MARKDOWN * 12, MARKDOWN)
 LETTERS = "абвгдежзиклмнопрстуфхцчшщэюя"
 """Nothing else on the screen is written with them."""
 KEY_SECONDS = 0.125
@@ -188,7 +203,13 @@ def write_session(repository: Path, environment: dict[str, str]) -> None:
         journal.append(
             session, TurnStarted(turn, f"question {turn}: where does the retry live, and who calls it?"), now
         )
-        journal.append(session, ReplyFinished(turn, MARKDOWN, "openai/script-drip"), now)
+        answer = MARKDOWN
+        if turn > TURNS - LARGE_TURNS:
+            call = ToolCall(f"call{turn}", "read_file", '{"path": "large.py"}')
+            journal.append(session, ToolsCalled(turn, 0, "", (call,)), now)
+            journal.append(session, ToolAnswered(turn, 0, call, ToolResult(ToolStatus.OK, RESULT)), now)
+            answer = LARGE_ANSWERS[turn % len(LARGE_ANSWERS)]
+        journal.append(session, ReplyFinished(turn, answer, "openai/script-drip"), now)
         journal.append(session, TurnCompleted(turn, StoppedBy.ANSWER), now)
 
 
@@ -206,13 +227,27 @@ def tell_callbacks(command: list[str], environment: dict[str, str], written: Pat
         lines = written.read_text()[before:].split()
         greatest.setdefault(act, []).append(max(map(float, lines), default=0.0))
 
+    def resize(cells: int, rows: int) -> None:
+        fcntl.ioctl(window.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, cells, 0, 0))
+
+    def resize_often() -> None:
+        for cells, rows in sizes[:RESIZES]:
+            resize(cells, rows)
+            pause.wait(RESIZE_SECONDS)
+
+    sizes = [(cells, rows) for cells in range(60, 201, 10) for rows in range(20, 61, 2)]
     for turn in range(ROUNDS):
         for act, keys in ACTS.items():
             note(act, partial(window.press, keys))
-        size = struct.pack("HHHH", 36, 113 if turn % 2 == 0 else 120, 0, 0)
-        note("resize", partial(fcntl.ioctl, window.master, termios.TIOCSWINSZ, size))
+        random.Random(turn).shuffle(sizes)
+        note("resizes", resize_often)
+        resize(120, 36)
+        pause.wait(ACT_SECONDS)
+        note("resize", partial(resize, 113, 36))
+        resize(120, 36)
+        pause.wait(ACT_SECONDS)
     for act, taken in greatest.items():
-        print(f"greatest callback, {act:<10} {min(taken):.0f} to {max(taken):.0f} ms of CPU")
+        print(f"greatest callback, {act:<12} {min(taken):.0f} to {max(taken):.0f} ms of CPU")
     end(window)
 
 

@@ -124,8 +124,9 @@ async def test_what_is_seen_first_is_what_is_seen_when_all_is_laid_out() -> None
     async with opened(long_session()) as pilot:
         transcript = await scrolled_up(pilot)
         await beside_overlay(pilot, transcript)
+        before = chat_rows(pilot)
         transcript.page(-1)
-        await pilot.pause()
+        await expect(pilot, lambda: before != chat_rows(pilot), "the page above")
         at_once = chat_rows(pilot)
         await laid_out(pilot)
         assert at_once == chat_rows(pilot)

@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
@@ -40,6 +39,7 @@ from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queu
 from ctxcode.tui.state import apply, folded, refolded
 from ctxcode.tui.terminal.backdrop import Backdrop
 from ctxcode.tui.terminal.complaint import sentence
+from ctxcode.tui.terminal.portioned import PortionedScreen
 from ctxcode.tui.widgets import markdown
 from ctxcode.tui.widgets.bars import Footer, Header, StatusLine
 from ctxcode.tui.widgets.drawer import Drawer
@@ -75,7 +75,7 @@ class _Down(Vertical, Backdrop):
     """Widgets below one another."""
 
 
-class SessionScreen(Screen[None], Backdrop):
+class SessionScreen(PortionedScreen[None], Backdrop):
     """Holds the state, the widgets that show it and the workers that ask the door."""
 
     class Happened(Message):

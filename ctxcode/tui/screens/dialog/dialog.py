@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rich.console import RenderableType
 from rich.segment import Segment
-from textual import on
 from textual.color import Color
-from textual.events import Resize
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
+
+from ctxcode.tui.terminal.portioned import PortionedScreen
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -22,7 +22,7 @@ _FRAME_CELLS = 5
 """A dialog's border and padding, and a scroll bar."""
 
 
-class Dialog(ModalScreen[Result], Generic[Result]):
+class Dialog(ModalScreen[Result], PortionedScreen[Result], Generic[Result]):
     """A screen over the dimmed one below it; what is in it has the class ``dialog``."""
 
     # Absolute: a relative path would be looked for beside the module of a subclass.
@@ -31,12 +31,6 @@ class Dialog(ModalScreen[Result], Generic[Result]):
     def row_cells(self, most: int) -> int:
         """Return how many cells a row of a list may take: what a frame and a scroll bar leave, at most ``most``."""
         return min(most, self.app.size.width * _SHARE // 100 - _FRAME_CELLS)
-
-    @on(Resize)
-    def leave_out_repetition(self, event: Resize) -> None:
-        """Leave out the layout of all screens that Textual repeats for the size they were laid out for already."""
-        if all(screen.outer_size == event.size for screen in self.app.screen_stack):
-            event.prevent_default()
 
     def render(self) -> RenderableType:
         """Return the screen below, dimmed."""
