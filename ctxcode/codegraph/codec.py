@@ -2,11 +2,11 @@
 
 import struct
 from operator import attrgetter
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from ctxcode.codegraph.extract.rows import FileRows
+from ctxcode.codegraph.extract.rows import DocumentRow, FileRows, SymbolRow
 from ctxcode.codegraph.facts import FileFacts, callers_of, uses_of
 from ctxcode.codegraph.languages import FACTS_VERSION
 
@@ -38,13 +38,27 @@ class Answer(msgspec.Struct, array_like=True, frozen=True):
     size_bytes: int = 0
     facts: bytes = b""
     """The skeleton of its facts, encoded."""
-    rows: FileRows | None = None
+    symbols: bytes = b""
+    """The rows of its symbols, encoded."""
+    documents: bytes = b""
+    """The rows of its documents, encoded."""
     reason: str = ""
     detail: str = ""
 
 
+class EncodedRows(NamedTuple):
+    """A file's rows and the bytes they came as, which are stored as they are."""
+
+    symbols: list[SymbolRow]
+    documents: list[DocumentRow]
+    encoded_symbols: bytes
+    encoded_documents: bytes
+
+
 _encoder = msgspec.msgpack.Encoder()
 _facts_decoder = msgspec.msgpack.Decoder(FileFacts)
+_symbols_decoder = msgspec.msgpack.Decoder(list[SymbolRow])
+_documents_decoder = msgspec.msgpack.Decoder(list[DocumentRow])
 
 
 def encode_facts(facts: FileFacts) -> bytes:
@@ -70,6 +84,16 @@ def decode_facts(data: bytes) -> FileFacts:
     if not count or facts.symbols[0].parent != -1 or not is_within:
         raise ValueError("facts that point nowhere")
     return facts
+
+
+def encode_rows(rows: FileRows) -> tuple[bytes, bytes]:
+    """Return the rows of a file's symbols and those of its documents as bytes."""
+    return _encoder.encode(rows.symbols), _encoder.encode(rows.documents)
+
+
+def decode_rows(symbols: bytes, documents: bytes) -> EncodedRows:
+    """Return the rows encoded before. Raises ValueError for anything that is no rows."""
+    return EncodedRows(_symbols_decoder.decode(symbols), _documents_decoder.decode(documents), symbols, documents)
 
 
 def write_message(stream: BinaryIO, message: Setup | Batch | Answer) -> None:

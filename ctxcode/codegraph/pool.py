@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ctxcode.codegraph.extract.rows import FileRows
+from ctxcode.codegraph.codec import EncodedRows
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
@@ -40,7 +40,7 @@ class ParseOutcome(NamedTuple):
     size_bytes: int
     encoded: bytes = b""
     """The facts as bytes."""
-    rows: FileRows | None = None
+    rows: EncodedRows | None = None
     """What the index keeps of the symbols; there when facts are."""
 
 
@@ -109,10 +109,11 @@ class ParsePool:
             self._runs.add(run)
         try:
             run.start(min(self._workers, len(batches)))
-            for answer, facts in run.results(len(paths), self._timeout_seconds):
-                skipped = None if facts else SkippedFile(answer.path, SkipReason(answer.reason), answer.detail)
+            for answer, said in run.results(len(paths), self._timeout_seconds):
+                facts, rows = said or (None, None)
+                skipped = None if said else SkippedFile(answer.path, SkipReason(answer.reason), answer.detail)
                 yield ParseOutcome(
-                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, answer.rows
+                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, rows
                 )
         finally:
             run.stop()

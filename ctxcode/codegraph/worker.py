@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from ctxcode.codegraph.codec import Answer, Batch, Setup, encode_facts, read_frame, write_message
+from ctxcode.codegraph.codec import Answer, Batch, Setup, encode_facts, encode_rows, read_frame, write_message
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.intake import Intake, take_in
@@ -84,8 +84,8 @@ def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer
         if intake.reason is not None:
             return _refusal(path, intake, intake.reason, intake.detail)
         facts = parse_source(intake.data, language, path)
-        rows = file_rows(facts.symbols, path)
-        return Answer(path, intake.content_hash, intake.size_bytes, encode_facts(skeleton(facts)), rows)
+        rows = encode_rows(file_rows(facts.symbols, path))
+        return Answer(path, intake.content_hash, intake.size_bytes, encode_facts(skeleton(facts)), *rows)
     except Exception as error:  # noqa: BLE001 - the worker boundary: one file's failure is that file's
         return _refusal(path, take_in(root, path), SkipReason.PARSER_CRASH, f"{type(error).__name__}: {error}"[:200])
 

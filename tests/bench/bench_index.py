@@ -80,15 +80,20 @@ def main() -> None:
             wall, used, report = timed(folder.refresh)
             print(f"{label}: {wall:.2f} s wall, {used:.2f} s CPU, {used / raw:.2f} x raw parse")
         print(f"{report.files} files, {report.symbols} symbols, {report.edges} edges, {len(report.skipped)} skipped")
-        first = folder.index.modules()[0].path
+        modules = folder.index.modules()
+        first = modules[0].path
         with (root / first).open("a", encoding="utf-8") as file:
             file.write("\n")
         wall, used, _ = timed(folder.refresh)
         print(f"one file edited: {wall:.2f} s wall, {used:.2f} s CPU")
         folder.close()
         size = sum(path.stat().st_size for path in folder.cache.iterdir())
+        indexed = sum((root / module.path).stat().st_size for module in modules)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"index {size / 1e6:.1f} MB, peak memory {peak:.0f} MB")
+        print(
+            f"index {size / 1e6:.1f} MB, {size / indexed:.2f} x the bytes of the indexed files ({indexed / 1e6:.1f} MB)"
+        )
+        print(f"peak memory {peak:.0f} MB")
         root_folder = Path(__file__).resolve().parents[2]
         subprocess.run([sys.executable, "-c", QUESTION, str(folder.cache)], check=True, cwd=root_folder)
 

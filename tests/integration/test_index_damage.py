@@ -109,6 +109,38 @@ def test_facts_that_can_not_be_read_mean_a_fresh_index(folder: IndexedFolder) ->
     assert (2, 2) == ((report := folder.refresh()).parsed, report.files)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE listing SET symbols = x'00'",
+        "UPDATE listing SET documents = substr(documents, 1, length(documents) - 1)",
+        "UPDATE listing SET documents = symbols",
+        "UPDATE listing SET symbols = (SELECT facts FROM fact)",
+    ],
+)
+def test_rows_that_can_not_be_read_mean_a_fresh_index(folder: IndexedFolder, statement: str) -> None:
+    expected = contents(folder.index, ("f",))
+    folder.close()
+    with sqlite3.connect(file_of(folder)) as connection:
+        connection.execute(statement)
+    connection.close()
+    assert not folder.index.is_sound()
+    with pytest.raises(StoreError, match="damaged"):
+        folder.index.texts_at([1])
+    assert 2 == folder.refresh().parsed
+    assert expected == contents(folder.index, ("f",))
+
+
+def test_rows_that_can_not_be_read_when_their_file_goes_mean_a_fresh_index(folder: IndexedFolder) -> None:
+    folder.close()
+    with sqlite3.connect(file_of(folder)) as connection:
+        connection.execute("UPDATE listing SET symbols = x'00'")
+    connection.close()
+    (folder.root / "a.py").unlink()
+    assert (1, 1) == ((report := folder.refresh()).parsed, report.files)
+    assert folder.index.is_sound()
+
+
 def test_columns_that_can_not_be_read_mean_a_fresh_index(folder: IndexedFolder) -> None:
     folder.close()
     with sqlite3.connect(file_of(folder)) as connection:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ctxcode.bootstrap.index.early import start_parsers
-from ctxcode.codegraph.codec import encode_facts
+from ctxcode.codegraph.codec import EncodedRows, encode_facts, encode_rows
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.program import end_program, start_program
@@ -69,7 +69,8 @@ def test_every_file_is_answered_once_with_the_facts_of_a_parse_here(tmp_path: Pa
     for answer in answers:
         facts = parse_source(files[answer.path], "python", answer.path)
         assert answer.facts == skeleton(facts)
-        assert answer.rows == file_rows(facts.symbols, answer.path)
+        rows = file_rows(facts.symbols, answer.path)
+        assert answer.rows == EncodedRows(*rows, *encode_rows(rows))
         assert answer.encoded == encode_facts(skeleton(facts))
         assert answer.size_bytes == len(files[answer.path])
         assert len(answer.content_hash) == 20

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from queue import Empty, Full, Queue
 from typing import NamedTuple, Protocol
 
-from ctxcode.codegraph.codec import Answer, decode_facts
+from ctxcode.codegraph.codec import Answer, EncodedRows, decode_facts, decode_rows
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.isolation.process import WorkerGoneError, WorkerProcess
@@ -23,7 +23,8 @@ _TRIES = 2
 """A worker may die of something else than the file it reads, so a file gets a second one before it is given up."""
 
 Files = list[tuple[str, str]]
-Settled = tuple[Answer, FileFacts | None]
+Said = tuple[FileFacts, EncodedRows]
+Settled = tuple[Answer, Said | None]
 
 
 class Crew(Protocol):
@@ -191,7 +192,7 @@ class Lane(threading.Thread):
                 self.task = None
                 if answer.path != waiting[0][0]:
                     raise WorkerGoneError("an answer nobody asked for")
-                parcel.append((answer, _facts(answer)))
+                parcel.append((answer, _said(answer)))
                 waiting.popleft()
                 if len(parcel) >= _PARCEL_FILES or time.monotonic() - handed_over >= _PARCEL_SECONDS:
                     self._run.put(parcel)
@@ -212,15 +213,18 @@ class Lane(threading.Thread):
         self._run.put([(answer, None)])
 
 
-def _facts(answer: Answer) -> FileFacts | None:
-    """Return the facts of an answer, None where it gives a reason instead. Raises WorkerGoneError for nonsense."""
+def _said(answer: Answer) -> Said | None:
+    """Return the facts and rows of an answer, None where it gives a reason instead.
+
+    Raises WorkerGoneError for nonsense.
+    """
     try:
         if answer.reason:
             SkipReason(answer.reason)
             return None
-        facts = decode_facts(answer.facts)
+        facts, rows = decode_facts(answer.facts), decode_rows(answer.symbols, answer.documents)
     except ValueError as error:
         raise WorkerGoneError(str(error)) from error
-    if answer.rows is None or not len(facts.symbols) == len(answer.rows.symbols) == len(answer.rows.documents):
+    if not len(facts.symbols) == len(rows.symbols) == len(rows.documents):
         raise WorkerGoneError("facts without their rows")
-    return facts
+    return facts, rows

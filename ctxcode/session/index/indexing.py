@@ -175,7 +175,7 @@ class Indexing:
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""
         facts = Joining(self._tools, writer).all_facts(work.kept, work.facts)
-        with _beside(writer.index_words):
+        with _beside(writer.index_names):
             return self._tools.build_graph(facts)
 
     def _parse(

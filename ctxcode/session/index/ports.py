@@ -77,8 +77,8 @@ class Writer(Protocol):
         """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
         ...
 
-    def index_words(self) -> None:
-        """Bring the full-text index in step, in any thread, while nothing else here is called."""
+    def index_names(self) -> None:
+        """Let symbols be found by name, in any thread, while nothing else here is called."""
         ...
 
     def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> str | None:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
+from ctxcode.store.index.documents import FILE_SHIFT, Listings
 from ctxcode.store.index.graph import PublishedFile, published_files, read_blobs
-from ctxcode.store.index.writer import FILE_SHIFT
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -66,6 +66,7 @@ class Columns:
         self.in_offsets, self.in_edges = _integers(blobs["in_offsets"]), _integers(blobs["in_edges"])
         self.file_ranks = _numbers(blobs["file_ranks"])
         self.central, self.central_ranks = _integers(blobs["central"]), _numbers(blobs["central_ranks"])
+        self.listings = Listings()
         self._rounded = _Rounded()
         self._links: dict[int, list[tuple[int, str, float]]] = {}
         """Those asked for lately: one question asks for most of its nodes twice."""

@@ -1,47 +1,65 @@
-"""The full-text index: every symbol is a document of its names, place, signature, doc and body.
+"""Files' rows as they are stored, and the full-text index: every symbol is a document of names, place and texts.
 
-The texts stand in tables of their own; the full-text index refers to them. It is filled by one statement before the
-first publication, which is quicker than file by file and lets other threads run; from then on files come and go in it.
+The texts are stored once, a file's together and compressed. The full-text index holds none: to take a document out of
+it, its texts are read and given to it again.
 """
 
 import sqlite3
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from ctxcode.store.index.packed import packed, unpacked
 
 SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
-"""The columns of table ``symbol`` behind its row number."""
+"""(name, qualified name, number among namesakes, kind, start line, end line, header line, header end line, signature,
+doc, decorators by line, visibility, parent's local id). A qualified name ends with the name; the module has none."""
+
+_SIGNATURE: Final = 8
+_DOC: Final = 9
 
 DocumentWords = tuple[str, str, str]
 """(words of the name, words of the path and the outer names, body); without words of the name, no document."""
 
+FILE_SHIFT = 20
+"""A symbol's row number is its file's shifted by so many bits plus its position."""
+MOST_SYMBOLS = 1 << FILE_SHIFT
+
 SCHEMA = (
-    "CREATE TABLE body (id INTEGER PRIMARY KEY, name TEXT NOT NULL, path TEXT NOT NULL, body TEXT NOT NULL) STRICT",
-    """
-    CREATE VIEW document AS
-    SELECT symbol.id AS id, body.name AS name, path, signature, doc, body FROM symbol JOIN body ON body.id = symbol.id
-    """,
+    "CREATE TABLE listing (file INTEGER PRIMARY KEY, symbols BLOB NOT NULL, documents BLOB NOT NULL) STRICT",
     """
     CREATE VIRTUAL TABLE words USING fts5 (
-        name, path, signature, doc, body, content = 'document', content_rowid = 'id',
-        tokenize = 'porter unicode61 remove_diacritics 2'
+        name, path, signature, doc, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2'
     )
     """,
     "INSERT INTO words (words, rank) VALUES ('hashsize', 4194304)",
 )
-_IS_FILLED = "SELECT 1 FROM meta WHERE key = 'words'"
-_FILL = "INSERT INTO words (words) VALUES ('rebuild')"
-_NOTE_FILLED = "INSERT INTO meta VALUES ('words', 'filled')"
-# Made once all rows of the first index are there: sorting them is quicker than finding each its place.
-_INDEX_NAMES = "CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name)"
-_ADD_SPAN = """
-INSERT INTO words (rowid, name, path, signature, doc, body)
-SELECT id, name, path, signature, doc, body FROM document WHERE id >= ? AND id < ?
+_HOLD = """
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5 (
+    name, path, signature, doc, body, tokenize = 'porter unicode61 remove_diacritics 2'
+)
 """
-_FORGET_SPAN = """
-INSERT INTO words (words, rowid, name, path, signature, doc, body)
-SELECT 'delete', id, name, path, signature, doc, body FROM document WHERE id >= ? AND id < ?
+_LET_GO = "DELETE FROM temp.held"
+_ADD_HELD = "INSERT INTO temp.held (rowid, name, path, signature, doc, body) VALUES (?, ?, ?, ?, ?, ?)"
+_ADD_LISTING = "INSERT INTO listing VALUES (?, ?, ?)"
+_ADD_WORDS = "INSERT INTO words (rowid, name, path, signature, doc, body) VALUES (?, ?, ?, ?, ?, ?)"
+_FORGET_WORDS = """
+INSERT INTO words (words, rowid, name, path, signature, doc, body) VALUES ('delete', ?, ?, ?, ?, ?, ?)
 """
+_READ_FILE = "SELECT symbols, documents FROM listing WHERE file = ?"
+_FORGET_FILE = "DELETE FROM listing WHERE file = ?"
 _AT_ONCE = 500
+_MOST_KEPT = 300
+
+_records = msgspec.msgpack.Decoder(list[msgspec.Raw])
+_symbol = msgspec.msgpack.Decoder(SymbolValues)
+_symbols = msgspec.msgpack.Decoder(list[SymbolValues])
+_words = msgspec.msgpack.Decoder(DocumentWords)
+_documents = msgspec.msgpack.Decoder(list[DocumentWords])
+
+Document = tuple[int, str, str, str, str, str]
+"""(row number, words of the name, words of the place, signature, doc, body)."""
 
 
 class StoredRows(Protocol):
@@ -51,6 +69,47 @@ class StoredRows(Protocol):
     def symbols(self) -> Sequence[SymbolValues]: ...  # noqa: D102
     @property
     def documents(self) -> Sequence[DocumentWords]: ...  # noqa: D102
+    @property
+    def encoded_symbols(self) -> bytes: ...  # noqa: D102 - the symbols as MessagePack
+    @property
+    def encoded_documents(self) -> bytes: ...  # noqa: D102 - the documents as MessagePack
+
+
+class Listings:
+    """The symbols of files as they were stored, of one publication.
+
+    Those asked for lately are kept: a question asks for most of its files several times.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[int, list[msgspec.Raw]] = {}
+
+    def symbols(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[tuple[int, SymbolValues]]:
+        """Yield (row, values) of the symbols with these row numbers, file by file; what is gone is left out."""
+        by_file = _by_file(ids)
+        missing = [file for file in by_file if file not in self._kept]
+        if len(self._kept) + len(missing) > _MOST_KEPT:
+            self._kept.clear()
+            missing = list(by_file)
+        for file, frame in _frames_of(connection, "symbols", missing):
+            self._kept[file] = _records.decode(unpacked(frame))
+        for file, places in by_file.items():
+            records, first = self._kept.get(file, ()), file << FILE_SHIFT
+            for place in places:
+                if place < len(records):
+                    yield first + place, _symbol.decode(records[place])
+
+    def documents(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[Document]:
+        """Yield the documents with these row numbers, file by file; a symbol may have none."""
+        symbols = dict(self.symbols(connection, ids))
+        by_file = _by_file(symbols)
+        for file, frame in _frames_of(connection, "documents", list(by_file)):
+            records, first = _records.decode(unpacked(frame)), file << FILE_SHIFT
+            for place in by_file[file]:
+                name, path, body = _words.decode(records[place])
+                if name:
+                    values = symbols[first + place]
+                    yield first + place, name, path, values[_SIGNATURE], values[_DOC], body
 
 
 def storable(text: str) -> str:
@@ -58,34 +117,57 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
-def is_filled(connection: sqlite3.Connection) -> bool:
-    """Return whether documents have to be added and forgotten one by one."""
-    return connection.execute(_IS_FILLED).fetchone() is not None
+def add_rows(connection: sqlite3.Connection, files: Sequence[tuple[int, StoredRows]]) -> None:
+    """Store the rows of files, given by row number, and index their documents."""
+    listings = [(file, packed(rows.encoded_symbols), packed(rows.encoded_documents)) for file, rows in files]
+    connection.executemany(_ADD_LISTING, listings)
+    for file, rows in files:
+        connection.executemany(_ADD_WORDS, _documents_of(file, rows.symbols, rows.documents))
 
 
-def fill(connection: sqlite3.Connection) -> None:
-    """Index every document there is, and the names; inside a write transaction."""
-    connection.execute(_FILL)
-    connection.execute(_INDEX_NAMES)
-    connection.execute(_NOTE_FILLED)
+def forget_rows(connection: sqlite3.Connection, file: int) -> None:
+    """Take a file's documents out of the index, and its rows. Raises ValueError when these are damaged."""
+    for symbols, documents in connection.execute(_READ_FILE, (file,)).fetchall():
+        rows = _symbols.decode(unpacked(symbols)), _documents.decode(unpacked(documents))
+        connection.executemany(_FORGET_WORDS, _documents_of(file, *rows))
+    connection.execute(_FORGET_FILE, (file,))
 
 
-def add_documents(connection: sqlite3.Connection, span: tuple[int, int]) -> None:
-    """Index the symbols from one row number up to another."""
-    connection.execute(_ADD_SPAN, span)
+def hold_texts(connection: sqlite3.Connection, ids: Collection[int]) -> None:
+    """Put the texts of documents into the full-text table ``temp.held``, in place of what it held."""
+    connection.execute(_HOLD)
+    connection.execute(_LET_GO)
+    connection.executemany(_ADD_HELD, Listings().documents(connection, ids))
 
 
-def forget_documents(connection: sqlite3.Connection, span: tuple[int, int]) -> None:
-    """Take the symbols from one row number up to another out of the index; their texts must still be there."""
-    connection.execute(_FORGET_SPAN, span)
+def check_rows(connection: sqlite3.Connection) -> None:
+    """Read the rows of all files. Raises ValueError when some are damaged."""
+    for symbols, documents in connection.execute("SELECT symbols, documents FROM listing"):
+        _symbols.decode(unpacked(symbols))
+        _documents.decode(unpacked(documents))
 
 
-def document_texts(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[int, str]]:
-    """Return (row, text) of the documents with these numbers, in their order; a symbol may have none."""
-    found: list[tuple[int, str]] = []
-    for start in range(0, len(ids), _AT_ONCE):
-        chunk = ids[start : start + _AT_ONCE]
-        marks = ",".join("?" * len(chunk))
-        query = f"SELECT id, name, path, signature, doc, body FROM document WHERE id IN ({marks}) ORDER BY id"  # noqa: S608
-        found += [(row, "\n".join(texts)) for row, *texts in connection.execute(query, chunk)]
+def _documents_of(file: int, symbols: Sequence[SymbolValues], documents: Sequence[DocumentWords]) -> list[Document]:
+    """Return a file's documents."""
+    rows = enumerate(zip(symbols[:MOST_SYMBOLS], documents[:MOST_SYMBOLS], strict=True), file << FILE_SHIFT)
+    return [
+        (row, name, place, values[_SIGNATURE], values[_DOC], body)
+        for row, (values, (name, place, body)) in rows
+        if name
+    ]
+
+
+def _by_file(ids: Collection[int]) -> dict[int, list[int]]:
+    """Return row numbers as file numbers and positions in them, both in order."""
+    found: dict[int, list[int]] = {}
+    for row in sorted(ids):
+        found.setdefault(row >> FILE_SHIFT, []).append(row & (MOST_SYMBOLS - 1))
     return found
+
+
+def _frames_of(connection: sqlite3.Connection, column: str, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+    for start in range(0, len(files), _AT_ONCE):
+        chunk = files[start : start + _AT_ONCE]
+        marks = ",".join("?" * len(chunk))
+        query = f"SELECT file, {column} FROM listing WHERE file IN ({marks})"  # noqa: S608 - our columns, marks
+        yield from connection.execute(query, chunk)

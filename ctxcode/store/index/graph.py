@@ -1,11 +1,12 @@
-"""The stored graph: its columns as they were packed, each with a checksum."""
+"""The stored graph: its columns, each compressed."""
 
 import sqlite3
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
+
+from ctxcode.store.index.packed import packed, unpacked
 
 
 class PublishedFile(NamedTuple):
@@ -102,20 +103,13 @@ def write_graph(
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
     published = [PublishedFile(*file, module) for file, module in zip(files, graph.modules, strict=True)]
     blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
-    rows = [(name, zlib.crc32(blob), blob) for name, blob in blobs]
-    connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?)", rows)
+    rows = [(name, packed(blob)) for name, blob in blobs]
+    connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?)", rows)
 
 
 def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
     """Return the published graph's columns by name. Raises ValueError when one is not as it was written."""
-    blobs = {}
-    for row, name, checksum in connection.execute("SELECT rowid, name, checksum FROM graph").fetchall():
-        # As a value of a row each would be copied once more.
-        with connection.blobopen("graph", "data", row, readonly=True) as column:
-            blobs[name] = column.read()
-        if zlib.crc32(blobs[name]) != checksum:
-            raise ValueError(f"column {name!r} is damaged")
-    return blobs
+    return {name: unpacked(data) for name, data in connection.execute("SELECT name, data FROM graph").fetchall()}
 
 
 def read_graph(connection: sqlite3.Connection) -> PublishedGraph:

@@ -14,7 +14,7 @@ from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolu
 from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.columns import Columns, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
-from ctxcode.store.index.documents import document_texts
+from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.search import match_expression, search_rows
 from ctxcode.store.index.seen import LastSeen, read_seen
 from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
@@ -82,6 +82,7 @@ class SqliteIndex:
             with self._open() as connection, self._database.guarded():
                 first = connection.execute("PRAGMA quick_check(1)").fetchone()
                 connection.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+                check_rows(connection)
         except IndexDamagedError:
             return False
         return first is not None and first[0] == "ok"
@@ -110,8 +111,8 @@ class SqliteIndex:
             if by_id:
                 return tuple(_symbols_at(connection, columns, by_id.values()).values())
             dotted = _NAME_BREAKS.sub(".", name).strip(".")
-            found = rows.rows_named(connection, dotted.rpartition(".")[2])
-            return tuple(rows.matching(found, {file.row: file for file in columns.files}, dotted)[:limit])
+            found = rows.rows_named(connection, {file.row: file for file in columns.files}, dotted, limit)
+            return tuple(_symbols_of_rows(connection, columns, found))
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """Return a file's symbols in source order, its module first; empty when the file is not indexed."""
@@ -120,7 +121,8 @@ class SqliteIndex:
             if columns is None or number is None:
                 return ()
             file = columns.files[number]
-            return tuple(rows.to_symbol(row, file) for row in rows.rows_in_file(connection, file.row))
+            first = file.row << FILE_SHIFT
+            return tuple(_symbols_of_rows(connection, columns, range(first, first + file.symbols)))
 
     def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return the existing names most like one that may not exist."""
@@ -213,7 +215,8 @@ class SqliteIndex:
             if columns is None:
                 return {}
             numbers = {columns.row_of(node): node for node in columns.existing(nodes)}
-            return {numbers[row]: text for row, text in document_texts(connection, list(numbers))}
+            documents = columns.listings.documents(connection, numbers)
+            return {numbers[row]: "\n".join(texts) for row, *texts in documents}
 
     def links(self, node: int) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours both ways as (node, Relation value seen from the neighbour, weight).
@@ -323,11 +326,20 @@ def _symbols_at(connection: sqlite3.Connection, columns: Columns | None, nodes: 
     if columns is None:
         return {}
     numbers = {columns.row_of(node): node for node in columns.existing(nodes)}
-    found = {}
-    for row in rows.rows_at(connection, list(numbers)):
-        node = numbers[row[0]]
-        found[node] = rows.to_symbol(row, columns.files[columns.file_of(node)])
+    found = {
+        numbers[row]: rows.to_symbol(values, columns.files[columns.file_of(numbers[row])])
+        for row, values in columns.listings.symbols(connection, numbers)
+    }
     return dict(sorted(found.items()))
+
+
+def _symbols_of_rows(connection: sqlite3.Connection, columns: Columns, found: Sequence[int]) -> Iterator[Symbol]:
+    """Yield the published symbols with these row numbers, in this order."""
+    values = dict(columns.listings.symbols(connection, found))
+    for row in found:
+        node = columns.node_of(row)
+        if node is not None and row in values:
+            yield rows.to_symbol(values[row], columns.files[columns.file_of(node)])
 
 
 def _edges(connection: sqlite3.Connection, columns: Columns, numbers: Sequence[int]) -> tuple[Edge, ...]:

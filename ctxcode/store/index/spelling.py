@@ -4,6 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection
 
+from ctxcode.store.index.documents import hold_texts
 from ctxcode.store.index.search import quoted
 
 _SHORTEST = 5
@@ -14,8 +15,9 @@ _HELD_OFTEN = 2
 _VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, row)"
 _IS_HELD = "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1"
 _MARK = "\x02"
-_LAST_HOLDERS = f"""
-SELECT snippet(words, -1, '{_MARK}', '{_MARK}', '', 1) FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 30
+_LAST_HOLDERS = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 30"
+_HELD_FORMS = f"""
+SELECT snippet(held, -1, '{_MARK}', '{_MARK}', '', 1) FROM temp.held WHERE held MATCH ? ORDER BY rowid DESC
 """  # noqa: S608 - constants only
 _BEGINNING = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
 
@@ -58,7 +60,9 @@ def _as_written(connection: sqlite3.Connection, term: str, word: str) -> str:
     Only some of the texts are looked at; the term itself when none shows it.
     """
     forms = Counter[str]()
-    for (text,) in connection.execute(_LAST_HOLDERS, (f'"{term}"',)):
+    # Only where the texts themselves are kept does the full-text index tell which words of theirs a term stands for.
+    hold_texts(connection, [row for (row,) in connection.execute(_LAST_HOLDERS, (f'"{term}"',))])
+    for (text,) in connection.execute(_HELD_FORMS, (f'"{term}"',)):
         forms.update(part.lower() for part in text.split(_MARK)[1::2] if part.isalpha())
     ranked = [(slips_between(word, form, len(word)), -count, form) for form, count in forms.items()]
     return min(ranked)[2] if ranked else term

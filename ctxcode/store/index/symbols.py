@@ -1,35 +1,38 @@
-"""Symbol rows and what they mean to the rest of the product."""
+"""Symbols by number and by name, and what their values mean to the rest of the product."""
 
 import sqlite3
 from collections.abc import Iterable, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, SymbolValues
 from ctxcode.store.index.graph import PublishedFile
-from ctxcode.store.index.writer import FILE_SHIFT
 
 _AT_ONCE = 500
-_COLUMNS = (
-    "id, name, qualname, namesake, kind, start_line, end_line, header_line, header_end_line, signature, doc, "
-    "decorators, visibility, parent"
-)
-_IN_FILE = f"SELECT {_COLUMNS} FROM symbol WHERE id >= ? AND id < ? ORDER BY id"  # noqa: S608 - constants only
-_NAMED = f"SELECT {_COLUMNS} FROM symbol WHERE name = ? ORDER BY id"  # noqa: S608 - constants only
-_QUALIFIED = "SELECT id FROM symbol WHERE id >= ? AND id < ? AND qualname = ? AND namesake = ?"
+_QUALNAME = "coalesce(outer || name, '')"
+_ADD = "INSERT INTO symbol VALUES (?, ?, ?, ?, ?)"
+_FORGET = "DELETE FROM symbol WHERE id >= ? AND id < ?"
+# Made once all rows of the first index are there: sorting them is quicker than finding each its place.
+_INDEX_NAMES = "CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name)"
+_KINDS_NAMED = "SELECT id, kind FROM symbol WHERE name = ? ORDER BY id"
+_NAMED = f"SELECT id, {_QUALNAME}, namesake FROM symbol WHERE name = ?"  # noqa: S608 - constants only
+_QUALIFIED = f"""
+SELECT id FROM symbol WHERE id >= ? AND id < ? AND {_QUALNAME} = ? AND namesake = ?
+"""  # noqa: S608 - constants only
 _NAMES = "SELECT DISTINCT name FROM symbol"
-_LIKE = r"""
-SELECT id, name FROM symbol WHERE qualname LIKE ? ESCAPE '\' ORDER BY name LIKE ? ESCAPE '\' DESC,
+_LIKE = rf"""
+SELECT id, name FROM (SELECT id, name, {_QUALNAME} AS qualname FROM symbol)
+WHERE qualname LIKE ? ESCAPE '\' ORDER BY name LIKE ? ESCAPE '\' DESC,
 name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), id LIMIT ?
-"""
+"""  # noqa: S608 - constants only
 _CLOSEST_COMPARED = 60
+_NUMBER_OF_KIND = {kind.value: number for number, kind in enumerate(SymbolKind)}
+_KIND_OF_NUMBER = {number: kind for kind, number in _NUMBER_OF_KIND.items()}
 
-Row = tuple[int, str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 
-
-def to_symbol(row: Row, file: PublishedFile) -> Symbol:
-    """Return the symbol a row describes."""
+def to_symbol(values: SymbolValues, file: PublishedFile) -> Symbol:
+    """Return the symbol some values describe."""
     (
-        _,
         name,
         qualname,
         namesake,
@@ -43,7 +46,7 @@ def to_symbol(row: Row, file: PublishedFile) -> Symbol:
         decorators,
         visibility,
         parent,
-    ) = row
+    ) = values
     path = file.path
     return Symbol(
         id=_symbol_id(path, qualname, namesake),
@@ -82,17 +85,6 @@ def split_id(symbol: SymbolId) -> tuple[str, str, int]:
     return path, local, 1
 
 
-def rows_at(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Row]:
-    """Return the symbol rows with these numbers."""
-    found: list[Row] = []
-    for start in range(0, len(ids), _AT_ONCE):
-        chunk = ids[start : start + _AT_ONCE]
-        marks = ",".join("?" * len(chunk))
-        query = f"SELECT {_COLUMNS} FROM symbol WHERE id IN ({marks})"  # noqa: S608 - constants and marks only
-        found.extend(connection.execute(query, chunk).fetchall())
-    return found
-
-
 def content_hashes(connection: sqlite3.Connection, files: Sequence[int]) -> dict[str, str]:
     """Return the content hashes of the files with these row numbers, by path."""
     found: dict[str, str] = {}
@@ -104,14 +96,42 @@ def content_hashes(connection: sqlite3.Connection, files: Sequence[int]) -> dict
     return found
 
 
-def rows_in_file(connection: sqlite3.Connection, file: int) -> list[Row]:
-    """Return a file's symbol rows in source order."""
-    return connection.execute(_IN_FILE, (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)).fetchall()
+def add_names(connection: sqlite3.Connection, files: Iterable[tuple[int, Sequence[SymbolValues]]]) -> None:
+    """Add the names of files' symbols, given by the files' row numbers."""
+    rows = [
+        (row, name, namesake, _NUMBER_OF_KIND[kind], qualname.removesuffix(name) if qualname else None)
+        for file, symbols in files
+        for row, (name, qualname, namesake, kind, *_) in enumerate(symbols[:MOST_SYMBOLS], file << FILE_SHIFT)
+    ]
+    connection.executemany(_ADD, rows)
 
 
-def rows_named(connection: sqlite3.Connection, name: str) -> list[Row]:
-    """Return the rows of a simple name."""
-    return connection.execute(_NAMED, (name,)).fetchall()
+def forget_names(connection: sqlite3.Connection, file: int) -> None:
+    """Remove the names of a file's symbols."""
+    connection.execute(_FORGET, _span(file))
+
+
+def index_names(connection: sqlite3.Connection) -> None:
+    """Let symbols be found by their names, if they can't be yet; inside a write transaction."""
+    connection.execute(_INDEX_NAMES)
+
+
+def kinds_named(connection: sqlite3.Connection, name: str) -> list[tuple[int, str]]:
+    """Return row and kind of all symbols of a simple name, by row."""
+    return [(row, _KIND_OF_NUMBER[kind]) for row, kind in connection.execute(_KINDS_NAMED, (name,))]
+
+
+def rows_named(connection: sqlite3.Connection, files: dict[int, PublishedFile], dotted: str, limit: int) -> list[int]:
+    """Return the rows of the published symbols whose dotted name is or ends with ``dotted``, by symbol id."""
+    found = []
+    for row, qualname, namesake in connection.execute(_NAMED, (dotted.rpartition(".")[2],)):
+        file = files.get(row >> FILE_SHIFT)
+        if file is None:
+            continue
+        whole = f"{file.module}.{qualname}" if qualname else file.module
+        if f".{whole}".endswith(f".{dotted}"):
+            found.append((_symbol_id(file.path, qualname, namesake), row))
+    return [row for _, row in sorted(found)[:limit]]
 
 
 def rows_like(connection: sqlite3.Connection, text: str, limit: int) -> list[tuple[int, str]]:
@@ -127,9 +147,13 @@ def rows_like(connection: sqlite3.Connection, text: str, limit: int) -> list[tup
 
 def row_number(connection: sqlite3.Connection, file: int, qualname: str, namesake: int) -> int | None:
     """Return the row of a qualified name within a file."""
-    span = (file << FILE_SHIFT, (file + 1) << FILE_SHIFT)
-    found = connection.execute(_QUALIFIED, (*span, qualname, namesake)).fetchone()
+    found = connection.execute(_QUALIFIED, (*_span(file), qualname, namesake)).fetchone()
     return None if found is None else int(found[0])
+
+
+def _span(file: int) -> tuple[int, int]:
+    """Return the row numbers a file's symbols have: from the first up to, not including, the last."""
+    return file << FILE_SHIFT, (file + 1) << FILE_SHIFT
 
 
 def closest_names(connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
@@ -176,16 +200,3 @@ def _likeness(pairs: set[str], wanted: str, other: str) -> float:
         return 2.0
     theirs = _pairs(other)
     return 2 * len(pairs & theirs) / (len(pairs) + len(theirs))
-
-
-def matching(rows: Iterable[Row], files: dict[int, PublishedFile], dotted: str) -> list[Symbol]:
-    """Return the published symbols among rows whose dotted name is or ends with ``dotted``, by id."""
-    found = []
-    for row in rows:
-        file = files.get(row[0] >> FILE_SHIFT)
-        if file is None:
-            continue
-        whole = f"{file.module}.{row[2]}" if row[2] else file.module
-        if f".{whole}".endswith(f".{dotted}"):
-            found.append(to_symbol(row, file))
-    return sorted(found, key=lambda symbol: symbol.id)

@@ -13,14 +13,13 @@ from typing import NamedTuple, NoReturn, Self
 
 from ctxcode.model.source import FileStamp, SkippedFile, SkipReason
 from ctxcode.store.disk import locked_beside
-from ctxcode.store.index import documents
+from ctxcode.store.index import symbols as names
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
-from ctxcode.store.index.documents import StoredRows, storable
+from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, StoredRows, add_rows, forget_rows, storable
 from ctxcode.store.index.graph import GraphColumns, PublishedGraph, published_files, read_blobs, read_graph, write_graph
+from ctxcode.store.index.packed import packed, unpacked
 from ctxcode.store.index.seen import LastSeen, write_seen
 
-FILE_SHIFT = 20
-MOST_SYMBOLS = 1 << FILE_SHIFT
 _INTEGER_BYTES = 4
 
 
@@ -65,12 +64,9 @@ _KNOWN = """
 SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
 FROM stamp JOIN file ON file.id = stamp.file
 """
-_NAMED = "SELECT id, kind FROM symbol WHERE name = ? ORDER BY id"
 _SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
-_ADD_SYMBOL = "INSERT INTO symbol VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_BODY = "INSERT INTO body VALUES (?, ?, ?, ?)"
 
 
 class IndexWriter:
@@ -118,7 +114,7 @@ class IndexWriter:
     def named(self, name: str) -> list[tuple[int, int, str]]:
         """Return (file row, position in the file, kind) of all symbols of a name, published or not, by row."""
         with self._database.guarded():
-            found = self._connection.execute(_NAMED, (name,)).fetchall()
+            found = names.kinds_named(self._connection, name)
         return [(row >> FILE_SHIFT, row & (MOST_SYMBOLS - 1), kind) for row, kind in found]
 
     def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
@@ -165,7 +161,8 @@ class IndexWriter:
                 chunk = files[start : start + 500]
                 marks = ",".join("?" * len(chunk))
                 query = f"SELECT file, facts FROM fact WHERE file IN ({marks})"  # noqa: S608 - marks only
-                yield from self._connection.execute(query, chunk).fetchall()
+                for row, data in self._connection.execute(query, chunk).fetchall():
+                    yield row, unpacked(data)
 
     def distrust(self) -> NoReturn:
         """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
@@ -184,8 +181,7 @@ class IndexWriter:
             by_id = {row[0]: row for row in rows}
             if not all(file in by_id for file in files.values()):
                 return None
-            if not documents.is_filled(connection):
-                documents.fill(connection)
+            names.index_names(connection)
             self._remove([row for row in rows if files.get(row[1]) != row[0]])
             self._forget_stamps(files)
             kept = [by_id[files[path]] for path in graph.paths]
@@ -199,18 +195,13 @@ class IndexWriter:
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
         return revision
 
-    def index_words(self) -> None:
-        """Fill the full-text index before the first publication; later it is kept in step file by file.
+    def index_names(self) -> None:
+        """Sort the names before the first publication; later they are kept in step file by file.
 
-        Takes as long as joining the facts of all files and may run in another thread meanwhile: nothing else of this
-        object may be called until it is done.
+        May run in another thread while facts are joined: nothing else of this object may be called until it is done.
         """
-        with self._database.guarded():
-            if documents.is_filled(self._connection):
-                return
-            with writing(self._connection):
-                if not documents.is_filled(self._connection):
-                    documents.fill(self._connection)
+        with self._database.guarded(), writing(self._connection):
+            names.index_names(self._connection)
         self._checkpoint("PASSIVE")
 
     def note_seen(self, seen: LastSeen) -> None:
@@ -251,26 +242,19 @@ class IndexWriter:
         """Add files under row numbers that are free."""
         connection = self._connection
         connection.executemany(_ADD_FILE, [_file_row(row, file) for row, file in files])
-        filled = [(row, file.facts, file.rows) for row, file in files if file.rows is not None]
-        connection.executemany(_ADD_FACT, [(row, facts) for row, facts, _ in filled])
-        is_filled = documents.is_filled(connection)
-        for row, _, rows in filled:
-            first, symbols, bodies = row << FILE_SHIFT, rows.symbols[:MOST_SYMBOLS], rows.documents[:MOST_SYMBOLS]
-            connection.executemany(_ADD_SYMBOL, [(place, *symbol) for place, symbol in enumerate(symbols, first)])
-            connection.executemany(_ADD_BODY, [(place, *body) for place, body in enumerate(bodies, first) if body[0]])
-            if is_filled:
-                documents.add_documents(connection, _span(row))
+        facts = [(row, packed(file.facts)) for row, file in files if file.rows is not None]
+        connection.executemany(_ADD_FACT, facts)
+        filled = [(row, file.rows) for row, file in files if file.rows is not None]
+        add_rows(connection, filled)
+        names.add_names(connection, [(row, rows.symbols) for row, rows in filled])
 
     def _remove(self, rows: Sequence[Sequence[object]]) -> None:
         """Remove file rows, given as (id, …), with everything that hangs on them."""
         connection = self._connection
-        is_filled = documents.is_filled(connection)
         for row in rows:
             file = int(str(row[0]))
-            if is_filled:
-                documents.forget_documents(connection, _span(file))
-            connection.execute("DELETE FROM body WHERE id >= ? AND id < ?", _span(file))
-            connection.execute("DELETE FROM symbol WHERE id >= ? AND id < ?", _span(file))
+            forget_rows(connection, file)
+            names.forget_names(connection, file)
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
 
@@ -278,11 +262,6 @@ class IndexWriter:
         seen = [row[0] for row in self._connection.execute("SELECT path FROM stamp").fetchall()]
         gone = [(path,) for path in seen if path not in files]
         self._connection.executemany("DELETE FROM stamp WHERE path = ?", gone)
-
-
-def _span(file: int) -> tuple[int, int]:
-    """Return the row numbers a file's symbols have: from the first up to, not including, the last."""
-    return file << FILE_SHIFT, (file + 1) << FILE_SHIFT
 
 
 def _stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, int, int, int]:
