@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import zstandard
 
-from ctxcode.store.index.packed import packed, unpacked
+from ctxcode.store.index.packed import packed, packed_texts, unpacked
 
 DATA = b"".join(b"def f%d(): return %d\n" % (number, number) for number in range(300))
 
 
 @pytest.mark.parametrize("data", [b"", b"x", DATA, bytes(1_000_000)])
 def test_what_is_unpacked_is_what_was_packed(data: bytes) -> None:
-    assert data == unpacked(packed(data))
+    assert data == unpacked(packed(data)) == unpacked(packed_texts(data))
 
 
 def test_no_changed_byte_goes_unnoticed() -> None:

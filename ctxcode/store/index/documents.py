@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from ctxcode.store.index.packed import packed, unpacked
+from ctxcode.store.index.packed import packed, packed_texts, unpacked
 
 SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 """(name, qualified name, number among namesakes, kind, start line, end line, header line, header end line, signature,
@@ -34,6 +34,14 @@ SCHEMA = (
     )
     """,
     "INSERT INTO words (words, rank) VALUES ('hashsize', 4194304)",
+    # Of the first index's batches four become one at once: merged little by little most are there in the end, and
+    # each question looks into all of them.
+    "INSERT INTO words (words, rank) VALUES ('automerge', 0)",
+    "INSERT INTO words (words, rank) VALUES ('crisismerge', 4)",
+)
+_USUAL_MERGING = (
+    "INSERT INTO words (words, rank) VALUES ('automerge', 4)",
+    "INSERT INTO words (words, rank) VALUES ('crisismerge', 16)",
 )
 _HOLD = """
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5 (
@@ -119,7 +127,7 @@ def storable(text: str) -> str:
 
 def add_rows(connection: sqlite3.Connection, files: Sequence[tuple[int, StoredRows]]) -> None:
     """Store the rows of files, given by row number, and index their documents."""
-    listings = [(file, packed(rows.encoded_symbols), packed(rows.encoded_documents)) for file, rows in files]
+    listings = [(file, packed(rows.encoded_symbols), packed_texts(rows.encoded_documents)) for file, rows in files]
     connection.executemany(_ADD_LISTING, listings)
     for file, rows in files:
         connection.executemany(_ADD_WORDS, _documents_of(file, rows.symbols, rows.documents))
@@ -131,6 +139,12 @@ def forget_rows(connection: sqlite3.Connection, file: int) -> None:
         rows = _symbols.decode(unpacked(symbols)), _documents.decode(unpacked(documents))
         connection.executemany(_FORGET_WORDS, _documents_of(file, *rows))
     connection.execute(_FORGET_FILE, (file,))
+
+
+def end_batches(connection: sqlite3.Connection) -> None:
+    """Let the index grow by single files from now on; inside a write transaction."""
+    for statement in _USUAL_MERGING:
+        connection.execute(statement)
 
 
 def hold_texts(connection: sqlite3.Connection, ids: Collection[int]) -> None:

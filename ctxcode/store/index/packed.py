@@ -4,7 +4,9 @@ import threading
 
 import zstandard
 
-_LEVEL = 1
+_LEVEL = -1
+_LEVEL_OF_TEXTS = 1
+"""For a tenth less room it takes a quarter longer, both ways: only what is most of the index is worth that."""
 _LARGEST_BYTES = 1 << 28
 """More than anything that is stored; a frame that claims to hold more is none of ours."""
 
@@ -14,6 +16,7 @@ class _Frames(threading.local):
 
     def __init__(self) -> None:
         self.compressor = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
+        self.compressor_of_texts = zstandard.ZstdCompressor(level=_LEVEL_OF_TEXTS, write_checksum=True)
         self.decompressor = zstandard.ZstdDecompressor()
 
 
@@ -23,6 +26,11 @@ _frames = _Frames()
 def packed(data: bytes) -> bytes:
     """Return data as it is stored."""
     return _frames.compressor.compress(data)
+
+
+def packed_texts(data: bytes) -> bytes:
+    """Return texts as they are stored."""
+    return _frames.compressor_of_texts.compress(data)
 
 
 def unpacked(frame: bytes) -> bytes:

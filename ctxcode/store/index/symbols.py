@@ -13,7 +13,8 @@ _QUALNAME = "coalesce(outer || name, '')"
 _ADD = "INSERT INTO symbol VALUES (?, ?, ?, ?, ?)"
 _FORGET = "DELETE FROM symbol WHERE id >= ? AND id < ?"
 # Made once all rows of the first index are there: sorting them is quicker than finding each its place.
-_INDEX_NAMES = "CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name)"
+_INDEX_NAMES = "CREATE INDEX symbol_name ON symbol (name)"
+_ARE_INDEXED = "SELECT 1 FROM sqlite_schema WHERE name = 'symbol_name'"
 _KINDS_NAMED = "SELECT id, kind FROM symbol WHERE name = ? ORDER BY id"
 _NAMED = f"SELECT id, {_QUALNAME}, namesake FROM symbol WHERE name = ?"  # noqa: S608 - constants only
 _QUALIFIED = f"""
@@ -111,8 +112,13 @@ def forget_names(connection: sqlite3.Connection, file: int) -> None:
     connection.execute(_FORGET, _span(file))
 
 
+def are_indexed(connection: sqlite3.Connection) -> bool:
+    """Return whether symbols can be found by their names."""
+    return connection.execute(_ARE_INDEXED).fetchone() is not None
+
+
 def index_names(connection: sqlite3.Connection) -> None:
-    """Let symbols be found by their names, if they can't be yet; inside a write transaction."""
+    """Let symbols be found by their names; inside a write transaction."""
     connection.execute(_INDEX_NAMES)
 
 

@@ -15,7 +15,15 @@ from ctxcode.model.source import FileStamp, SkippedFile, SkipReason
 from ctxcode.store.disk import locked_beside
 from ctxcode.store.index import symbols as names
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
-from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, StoredRows, add_rows, forget_rows, storable
+from ctxcode.store.index.documents import (
+    FILE_SHIFT,
+    MOST_SYMBOLS,
+    StoredRows,
+    add_rows,
+    end_batches,
+    forget_rows,
+    storable,
+)
 from ctxcode.store.index.graph import GraphColumns, PublishedGraph, published_files, read_blobs, read_graph, write_graph
 from ctxcode.store.index.packed import packed, unpacked
 from ctxcode.store.index.seen import LastSeen, write_seen
@@ -181,7 +189,7 @@ class IndexWriter:
             by_id = {row[0]: row for row in rows}
             if not all(file in by_id for file in files.values()):
                 return None
-            names.index_names(connection)
+            self._end_batches()
             self._remove([row for row in rows if files.get(row[1]) != row[0]])
             self._forget_stamps(files)
             kept = [by_id[files[path]] for path in graph.paths]
@@ -201,8 +209,11 @@ class IndexWriter:
         May run in another thread while facts are joined: nothing else of this object may be called until it is done.
         """
         with self._database.guarded(), writing(self._connection):
-            names.index_names(self._connection)
+            self._end_batches()
         self._checkpoint("PASSIVE")
+        with self._database.guarded():
+            # What was read and written so far is not needed again, and joining takes all the memory there is.
+            self._connection.execute("PRAGMA shrink_memory")
 
     def note_seen(self, seen: LastSeen) -> None:
         """Note which work tree the published index is of, unless another process has published since."""
@@ -227,6 +238,12 @@ class IndexWriter:
             return
         finally:
             os.close(lock)
+
+    def _end_batches(self) -> None:
+        """Let names be looked up, and single files come and go, if this is the first publication."""
+        if not names.are_indexed(self._connection):
+            names.index_names(self._connection)
+            end_batches(self._connection)
 
     def _present(self, file: NewFile) -> int | None:
         """Return the row of the same content of the same path; one in another language makes place."""
