@@ -84,6 +84,8 @@ class IndexWriter:
         self._database = database
         with database.guarded():
             self._connection = database.connect()
+            # What is written is hardly read again, and joining takes all the memory there is.
+            self._connection.execute("PRAGMA cache_size = -8000")
 
     def __enter__(self) -> Self:
         return self
@@ -211,9 +213,6 @@ class IndexWriter:
         with self._database.guarded(), writing(self._connection):
             self._end_batches()
         self._checkpoint("PASSIVE")
-        with self._database.guarded():
-            # What was read and written so far is not needed again, and joining takes all the memory there is.
-            self._connection.execute("PRAGMA shrink_memory")
 
     def note_seen(self, seen: LastSeen) -> None:
         """Note which work tree the published index is of, unless another process has published since."""
