@@ -31,6 +31,8 @@ class IndexedFolder:
     clock_ns: Callable[[], int] = time.time_ns
     pool: ParsePool | None = None
     """Parses in place of a pool per refresh; stays open."""
+    is_kept: bool = False
+    """It stands in the process that refreshes for the app: that one keeps its writer and is awaited."""
     index: SqliteIndex = field(init=False)
     indexing: Indexing = field(init=False)
     phases: list[str] = field(default_factory=list)
@@ -38,7 +40,7 @@ class IndexedFolder:
     def __post_init__(self) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
         workspace = replace(open_workspace(str(self.root), language_of), clock_ns=self.clock_ns)
-        self.index = SqliteIndex(self.cache, versions=self.versions, find_path=shortest_path)
+        self.index = SqliteIndex(self.cache, versions=self.versions, find_path=shortest_path, keeps_writer=self.is_kept)
         self.indexing = Indexing(
             workspace,
             self.index,
@@ -58,7 +60,10 @@ class IndexedFolder:
 
     def refresh(self, is_cancelled: Callable[[], bool] = lambda: False) -> IndexReport:
         """Bring the index in step."""
-        return self.indexing.refresh(self._note, is_cancelled)
+        report = self.indexing.refresh(self._note, is_cancelled, is_awaited=self.is_kept)
+        if self.is_kept:
+            self.indexing.tidy()
+        return report
 
     def _note(self, done: int, total: int, phase: str) -> None:
         assert 0 <= done <= total

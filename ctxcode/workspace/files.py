@@ -7,17 +7,17 @@ import os
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
-from ctxcode.model.naming.built import built_files
 from ctxcode.model.secret.path import is_secret
-from ctxcode.model.source import FileStamp, FoundLine, RepositoryInfo, Scan, SkippedFile, SkipReason, SourceFile
+from ctxcode.model.source import FoundLine, RepositoryInfo, Scan, SkippedFile, SourceFile
 from ctxcode.workspace import git
 from ctxcode.workspace.git_times import ListingTimes, times_of
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
+from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
@@ -26,8 +26,6 @@ from ctxcode.workspace.submodule import Trees, list_trees
 from ctxcode.workspace.watch import follow
 
 _ROOT_ONLY = frozenset({""})
-LanguageOf = Callable[[str], str | None]
-"""From a path to the language the index knows it by, or None."""
 
 
 @dataclass(slots=True)
@@ -39,6 +37,7 @@ class _Memory:
     """What git listed, and what that depends on."""
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
+    last_look: LastLook | None = None
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
     found_folders: frozenset[str] = _ROOT_ONLY
     """The folders that hold indexed files, and the root."""
@@ -85,7 +84,7 @@ class FolderWorkspace:
         """Return the paths of all files that are not ignored, in any language, sorted; no secrets."""
         trees = self._trees()
         paths = Walk(self.opened.root).paths() if trees is None else trees.paths
-        found = [path for path in paths if not path.endswith("/") and _is_unicode(path) and not is_secret(path)]
+        found = [path for path in paths if not path.endswith("/") and is_unicode(path) and not is_secret(path)]
         return tuple(sorted(path for path in found if os.path.lexists(f"{self.opened.root}/{path}")))
 
     def search(self, words: str, paths: Iterable[str], is_cancelled: Callable[[], bool]) -> tuple[FoundLine, ...]:
@@ -100,17 +99,15 @@ class FolderWorkspace:
         paths, skipped, times_of = self._paths(settled_ns)
         scripts = self.memory.scripts
         scripts.root = self.opened.root
-        look = _Look(self.opened.root, self.language_of, self.memory.files, scripts, skipped=skipped)
-        for path in paths:
-            look.take(path)
+        look = Look(self.opened.root, self.language_of, self.memory.files, scripts, skipped=skipped)
+        self.memory.last_look = look.take_all(paths, self.memory.last_look)
         self.memory.files = look.seen
         found = look.result()
         self.note_folders(file.path.rpartition("/")[0] for file in found.files)
-        plain = scripts.times(sorted(path for path, file in look.seen.items() if file is None and may_be_script(path)))
-        changed = [(file.stamp.mtime_ns, file.stamp.ctime_ns) for file in found.files] + [times for _, times in plain]
-        if any(max(times) >= settled_ns for times in changed):
+        if any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
             return found
-        times = times_of()
+        plain = scripts.times(sorted(path for path, file in look.seen.items() if file is None and may_be_script(path)))
+        times = None if any(max(times) >= settled_ns for _, times in plain) else times_of()
         if times is None:
             return found
         return replace(found, snapshot=snapshot_of(times.inside, times.outside, found.files, plain))
@@ -171,110 +168,6 @@ class FolderWorkspace:
         return trees if trees is not None and (trees.paths or trees.closed) else None
 
 
-_UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))
-
-
-@dataclass(slots=True)
-class _Look:
-    """One scan under way."""
-
-    root: str
-    language_of: LanguageOf
-    known: Mapping[str, SourceFile | None]
-    scripts: Scripts
-    seen: dict[str, SourceFile | None] = field(default_factory=dict)
-    files: list[SourceFile] = field(default_factory=list)
-    skipped: list[SkippedFile] = field(default_factory=list)
-    other_files: int = 0
-    folders: dict[str, bool] = field(default_factory=lambda: {"": True})
-    """Folder to whether it and all above it are real folders, no links."""
-
-    def take(self, path: str) -> None:
-        """Sort one listed path."""
-        known = self.known.get(path, _UNKNOWN)
-        if known is None and not may_be_script(path):
-            self.seen[path] = None
-            self.other_files += 1
-        elif known is not None and known is not _UNKNOWN and not may_be_script(path):
-            self._take_source(path, known.language, known)
-        else:
-            self._take_new(path)
-
-    def _take_new(self, path: str) -> None:
-        if not path.isascii() and not _is_unicode(path):
-            shown = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            self.skipped.append(SkippedFile(shown, SkipReason.UNDECODABLE_NAME))
-            return
-        if is_secret(path):
-            self.skipped.append(SkippedFile(path, SkipReason.SECRET))
-            return
-        language = self.language_of(path)
-        if language is None and may_be_script(path):
-            suffix = self.scripts.suffix(path)
-            language = self.language_of(f"{path}{suffix}") if suffix else None
-        if language is None:
-            self._take_other(path)
-        else:
-            self._take_source(path, language, None)
-
-    def _take_source(self, path: str, language: str, known: SourceFile | None) -> None:
-        try:
-            status = os.lstat(f"{self.root}/{path}")
-        except FileNotFoundError:
-            return  # git still lists a deleted file until the deletion is staged
-        except OSError as error:
-            self.skipped.append(SkippedFile(path, SkipReason.UNREADABLE, error.strerror or ""))
-            return
-        if not stat.S_ISREG(status.st_mode):
-            self.skipped.append(self._irregular(path, status.st_mode))
-        elif not self._is_inside(path.rpartition("/")[0]):
-            self.skipped.append(SkippedFile(path, SkipReason.OUTSIDE, "a folder above it is a link"))
-        else:
-            stamp = FileStamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
-            file = known if known is not None and known.stamp == stamp else SourceFile(path, language, stamp)
-            self.files.append(file)
-            self.seen[path] = file
-
-    def result(self) -> Scan:
-        """Return what was found, sorted by path; what a build wrote is not worth a second look."""
-        built = built_files([file.path for file in self.files])
-        self.skipped += [SkippedFile(path, SkipReason.GENERATED, f"says the same as {built[path]}") for path in built]
-        self.files = sorted((file for file in self.files if file.path not in built), key=lambda file: file.path)
-        self.skipped.sort(key=lambda skipped: (skipped.path, skipped.reason))
-        return Scan(tuple(self.files), tuple(self.skipped), self.other_files)
-
-    def _take_other(self, path: str) -> None:
-        if path.endswith("/"):
-            detail = "a repository of its own: open it by itself"
-            self.skipped.append(SkippedFile(path.rstrip("/"), SkipReason.OTHER_REPOSITORY, detail))
-        else:
-            self.seen[path] = None
-            self.other_files += 1
-
-    def _irregular(self, path: str, mode: int) -> SkippedFile:
-        if not stat.S_ISLNK(mode):
-            return SkippedFile(path, SkipReason.NOT_REGULAR)
-        target = os.path.realpath(f"{self.root}/{path}")
-        if target.startswith(self.root.rstrip("/") + "/"):
-            return SkippedFile(path, SkipReason.NOT_REGULAR, "a link; its target is indexed under its own name")
-        return SkippedFile(path, SkipReason.OUTSIDE, "a link that leaves the repository")
-
-    def _is_inside(self, folder: str) -> bool:
-        known = self.folders.get(folder)
-        if known is not None:
-            return known
-        above, _, name = folder.rpartition("/")
-        verdict = name not in {"..", "."} and self._is_inside(above) and self._is_real_folder(folder)
-        self.folders[folder] = verdict
-        return verdict
-
-    def _is_real_folder(self, folder: str) -> bool:
-        try:
-            return stat.S_ISDIR(os.lstat(f"{self.root}/{folder}").st_mode)
-        except OSError:
-            return False
-
-
 def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
     """Open a folder; the folder itself is the root, also inside a larger git repository.
 
@@ -292,7 +185,7 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
         raise RepositoryError(f"{path!r} can't be opened: {error}", hint) from error
     if not stat.S_ISDIR(mode):
         raise RepositoryError(f"{path!r} is a file, not a folder", f"Open its folder: {str(Path(path).parent)!r}.")
-    if not _is_unicode(root):
+    if not is_unicode(root):
         raise RepositoryError(f"the name of {path!r} is not valid UTF-8", "Rename the folder.")
     if not os.access(root, os.R_OK | os.X_OK):
         raise RepositoryError(f"no permission to read {path!r}", hint)
@@ -314,13 +207,3 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
 def _branch(root: str) -> str:
     tree = git.find_work_tree(root)
     return git.read_branch(tree.git_folder) if tree is not None else ""
-
-
-def _is_unicode(path: str) -> bool:
-    if path.isascii():
-        return True
-    try:
-        path.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -41,15 +41,27 @@ class ListingTimes(NamedTuple):
         A folder has another time, too, when a file in it was replaced, which is how many editors save.
         """
         prefix = f"{root.rstrip('/')}/"
-        altered = [name for name, times in self.inside if _times(prefix + name) != times]
+        altered = _altered(self.inside, root)
         if len(altered) > _MOST_ALTERED or any(_times(path) != times for path, times in self.outside):
             return False
         return all(name in self.names and _names(prefix + name) == self.names[name] for name in altered)
 
 
-def _times(path: str) -> FolderTimes | None:
+def _altered(known: Times, root: str) -> list[str]:
+    """Return what has other times now, or none."""
     try:
-        status = os.lstat(path)
+        handle = os.open(root, os.O_RDONLY)
+    except OSError:
+        return [name for name, _ in known]
+    try:
+        return [name for name, times in known if _times(name or ".", handle) != times]
+    finally:
+        os.close(handle)
+
+
+def _times(path: str, folder: int | None = None) -> FolderTimes | None:
+    try:
+        status = os.lstat(path, dir_fd=folder)
     except OSError:
         return None
     return status.st_mtime_ns, status.st_ctime_ns

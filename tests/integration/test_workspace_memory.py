@@ -1,13 +1,19 @@
 """What a second scan of the same work tree sees: the same as a first."""
 
+import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.ignore import Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.fixture
@@ -53,6 +59,46 @@ def test_scans_agree_after_every_kind_of_change(tree: Path) -> None:
     assert agrees()
     (tree / "renamed/d.py").rename(tree / "renamed/d.txt")
     assert agrees()
+
+
+def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path) -> None:
+    (tree / "tool").write_text("#!/usr/bin/env python3\n")
+    (tree / "notes").write_text("none\n")
+    subprocess.run(["git", "init", "-q", str(tree)], check=True)
+    an_hour_later = replace(open_workspace(str(tree), language_of), clock_ns=lambda: time.time_ns() + 3_600 * 10**9)
+    for _ in range(3):
+        an_hour_later.scan()
+
+    def agree() -> bool:
+        looks = [replace(workspace.scan(), snapshot=b"") for workspace in (an_hour_later, fresh())]
+        return looks[0] == looks[1]
+
+    def fresh() -> FolderWorkspace:
+        return open_workspace(str(tree), language_of)
+
+    def swap(path: str, other: str) -> None:
+        (tree / path).rename(tree / "aside")
+        (tree / path).symlink_to(tree / other)
+
+    changes: list[Callable[[], object]] = [
+        lambda: None,
+        lambda: (tree / "sub/deep/c.py").write_text("y = 22\n"),
+        lambda: (tree / "b.py").write_text("z = 3\n"),
+        lambda: (tree / "b.py").rename(tree / "sub/b.py"),
+        lambda: (tree / "notes").write_text("#!/usr/bin/env ruby\n"),
+        lambda: (tree / "tool").write_text("no more\n"),
+        (tree / "a.py").unlink,
+        (tree / "a.py").mkdir,
+        lambda: (tree / "a.py/e.py").write_text("e = 5\n"),
+        lambda: swap("sub/b.py", "other/d.py"),
+        (tree / "aside").unlink,
+        lambda: swap("other", "sub"),
+        (tree / "sub/deep/c.py").unlink,
+        lambda: (tree / ".gitignore").write_text("sub/\n"),
+    ]
+    for change in changes:
+        change()
+        assert (True, True) == (agree(), agree())
 
 
 def test_an_edit_of_an_old_ignore_file_counts_though_its_folder_did_not_change(tree: Path) -> None:

@@ -85,20 +85,25 @@ def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ParsePool]:
         yield opened
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
-@given(operations=batches)
+processes = st.lists(st.sampled_from([0, 0, 1, 2]), min_size=5, max_size=5)
+"""Which of several refreshes: two that are kept for the app, and one that starts for this."""
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(operations=batches, refreshing=processes)
 def test_an_incremental_index_equals_a_fresh_one(
-    pool: ParsePool, operations: Sequence[Sequence[tuple[str, str, str]]]
+    pool: ParsePool, operations: Sequence[Sequence[tuple[str, str, str]]], refreshing: Sequence[int]
 ) -> None:
-    """Thirty sequences of twenty operations, refreshed after every fourth."""
+    """Forty sequences of twenty operations, refreshed after every fourth, by whatever process."""
     root = Path(pool.root)
     shutil.rmtree(root)
     with tempfile.TemporaryDirectory() as name:
-        folder = IndexedFolder(root, Path(name) / "kept", pool=pool)
-        for batch in operations:
+        folders = [IndexedFolder(root, Path(name) / "kept", pool=pool, is_kept=number < 2) for number in range(3)]
+        folder = folders[refreshing[-1]]
+        for batch, number in zip(operations, refreshing, strict=True):
             for operation in batch:
                 apply(root, operation)
-            kept = folder.refresh()
+            kept = folders[number].refresh()
         fresh = IndexedFolder(root, Path(name) / "fresh", pool=pool)
         built = fresh.refresh()
         words = ("f", "pkg", "def", "class")
@@ -109,5 +114,5 @@ def test_an_incremental_index_equals_a_fresh_one(
             kept.edges,
             kept.skipped,
         )
-        folder.close()
-        fresh.close()
+        for each in (*folders, fresh):
+            each.close()

@@ -43,6 +43,9 @@ def main() -> None:
         gc.freeze()
         while (number := _next(wishes)) is not None:
             _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
+            with suppress(StoreError):
+                # Whoever refreshes next meets it again.
+                indexing.tidy()
     except CtxcodeError as error:
         # Who asks hears it in place of the first answer.
         _send(sink, _failed(error))
@@ -82,7 +85,7 @@ def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:
     from ctxcode.workspace.files import open_workspace  # noqa: PLC0415 - as above
 
     workspace = open_workspace(setup.root, language_of)
-    index = open_index(Path(setup.cache))
+    index = open_index(Path(setup.cache), keeps_writer=True)
     return workspace, indexing_for(workspace, index, setup.workers, programs, keeps_parser=True)
 
 
@@ -90,10 +93,10 @@ def _refreshed(
     workspace: FolderWorkspace, indexing: Indexing, sink: BinaryIO, wanted: tuple[int, set[int]]
 ) -> Finished | Failed:
     number, cancelled = wanted
+    note = paced(lambda done, total, phase: _send(sink, Progressed(done, total, phase)))
     try:
-        report = indexing.refresh(
-            paced(lambda done, total, phase: _send(sink, Progressed(done, total, phase))), lambda: number in cancelled
-        )
+        # The app has looked itself: something is not as it was.
+        report = indexing.refresh(note, lambda: number in cancelled, is_awaited=True)
     except CtxcodeError as error:
         return _failed(error)
     return Finished(report, sorted(workspace.memory.folders))

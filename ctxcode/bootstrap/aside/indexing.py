@@ -74,7 +74,7 @@ class IndexingAside:
         try:
             finished = self._child.refresh(progress, is_cancelled)
         finally:
-            if finished is None or not 0 < finished.report.parsed <= _MOST_PARSED:
+            if finished is None or finished.report.parsed > _MOST_PARSED:
                 self._end()
         return finished
 

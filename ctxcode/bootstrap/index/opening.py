@@ -54,10 +54,14 @@ def open_indexing(
     return OpenedIndexing(indexing_for(workspace, index, settings.workers, programs), notices)
 
 
-def open_index(folder: Path) -> SqliteIndex:
-    """Return the index that is kept in a folder; it is created when first written."""
+def open_index(folder: Path, *, keeps_writer: bool = False) -> SqliteIndex:
+    """Return the index that is kept in a folder; it is created when first written.
+
+    A kept writer is for who refreshes often, from one thread.
+    """
     versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
-    return SqliteIndex(folder, versions=f"facts={FACTS_VERSION},{versions}", find_path=shortest_path)
+    facts = f"facts={FACTS_VERSION},{versions}"
+    return SqliteIndex(folder, versions=facts, find_path=shortest_path, keeps_writer=keeps_writer)
 
 
 def indexing_for(

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
@@ -35,6 +35,15 @@ _PROGRESS_STEP = 16
 _ATTEMPTS = 3
 _COLLECTED_AFTER = 100_000
 _FEW_FILES = 100
+
+
+class _Begun(NamedTuple):
+    """How a refresh began."""
+
+    at_seconds: float
+    seen: LastSeen | None
+    """The work tree the index was of, if it was looked up."""
+    is_awaited: bool
 
 
 @dataclass(slots=True)
@@ -78,17 +87,21 @@ class Indexing:
         self._tools = tools
         self._clock = clock
 
-    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
+    def refresh(
+        self, progress: IndexProgress, is_cancelled: Callable[[], bool], *, is_awaited: bool = False
+    ) -> IndexReport:
         """Re-index what changed; blocks. A damaged index is moved aside and built anew.
 
-        Raises IndexingError when parsing can't start, StoreError when the index can't be written.
+        ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
+        ``tidy``. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
         """
         started = self._clock()
         for _ in range(_ATTEMPTS):
             try:
                 with _rare_collections():
-                    seen = self._store.last_seen()
-                    report = self._unchanged(seen) or self._refreshed((started, seen), progress, is_cancelled)
+                    seen = None if is_awaited else self._store.last_seen()
+                    begun = _Begun(started, seen, is_awaited)
+                    report = self._unchanged(seen) or self._refreshed(begun, progress, is_cancelled)
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -96,6 +109,11 @@ class Indexing:
                 if report is not None:
                     return report
         raise IndexingError("the index changes while it is being refreshed", "Is another ctxcode running? Try again.")
+
+    def tidy(self) -> None:
+        """Do what an awaited refresh has left to be done. Raises StoreError."""
+        with self._store.open_writer() as writer:
+            writer.tidy()
 
     def unchanged(self) -> IndexReport | None:
         """Return what there is to report when the work tree is as it was last time, else None; reads only.
@@ -111,16 +129,15 @@ class Indexing:
         return replace(seen.report, parsed=0, removed=0, seconds=self._clock() - started)
 
     def _refreshed(
-        self, begun: tuple[float, LastSeen | None], progress: IndexProgress, is_cancelled: Callable[[], bool]
+        self, begun: "_Begun", progress: IndexProgress, is_cancelled: Callable[[], bool]
     ) -> IndexReport | None:
         """Return what one attempt did, or None when another process removed what it relied on."""
-        started, seen = begun
         progress(0, 0, "scanning")
         with self._store.open_writer() as writer, _Parsers(self._open_parser) as parsers:
             published = writer.published()
-            if seen is not None or not published.revision:
+            if begun.seen is not None or begun.is_awaited or not published.revision:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
-                parsers.expect(_MOST_WORKERS if seen is None else 1)
+                parsers.expect(1 if published.revision else _MOST_WORKERS)
             scan = self._tree.scan()
             work = _Refresh(scan, writer.known())
             changed = self._compare(work, writer)
@@ -134,15 +151,16 @@ class Indexing:
                 if graph is None:
                     graph = self._joined(work, writer)
                 progress(len(scan.files), len(scan.files), "storing")
-                if writer.publish(work.rows, graph) is None:
+                now_published = writer.publish(work.rows, graph)
+                if now_published is None:
                     return None
-                published = writer.published()
+                published = now_published
             skipped = writer.skipped(work.rows.values())
-            report = _report(work, published, skipped, removed, self._clock() - started)
+            report = _report(work, published, skipped, removed, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
             if is_telling:
                 writer.note_seen(LastSeen(published.publication, scan.snapshot, report))
-            if is_telling or is_changed:
+            if not begun.is_awaited and (is_telling or is_changed):
                 writer.tidy()
         return report
 

@@ -81,8 +81,8 @@ class Writer(Protocol):
         """Let symbols be found by name, in any thread, while nothing else here is called."""
         ...
 
-    def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> str | None:
-        """Make these files and this graph the index; return the revision, None when another process interfered."""
+    def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> Published | None:
+        """Make these files and this graph the index; return what it is then, None when another process interfered."""
         ...
 
     def note_seen(self, seen: LastSeen) -> None:

@@ -15,6 +15,7 @@ from ctxcode.store.index import symbols as rows
 from ctxcode.store.index.columns import Columns, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
+from ctxcode.store.index.kept import KeptWriter
 from ctxcode.store.index.search import match_expression, search_rows
 from ctxcode.store.index.seen import LastSeen, read_seen
 from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
@@ -34,13 +35,15 @@ _RESOLUTIONS = tuple(Resolution)
 class SqliteIndex:
     """A repository's index. Any thread may ask; answers come from one published revision at a time."""
 
-    def __init__(self, folder: Path, *, versions: str, find_path: PathFinder) -> None:
+    def __init__(self, folder: Path, *, versions: str, find_path: PathFinder, keeps_writer: bool = False) -> None:
         """Name the index's folder, the versions its content depends on, and who finds paths.
 
-        Nothing is opened until the first question.
+        Nothing is opened until the first question. A kept writer makes refreshes one after the other quicker.
         """
         self._database = IndexDatabase(folder, versions)
         self._find_path = find_path
+        self._keeps_writer = keeps_writer
+        self._writer: KeptWriter | None = None
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._columns: Columns | None = None
@@ -50,17 +53,22 @@ class SqliteIndex:
     def close(self) -> None:
         """Close the file; the next question opens it again."""
         with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-            self._connection = None
-            self._columns = None
-            self._data_version = -1
+            self._close_reading()
+            if self._writer is not None:
+                self._writer.close()
+            self._writer = None
 
     def open_writer(self) -> IndexWriter:
         """Return a refresh's access; an index in which damage was met is begun anew. Raises StoreError."""
         if self._database.is_damaged:
             self.repair()
-        return IndexWriter(self._database)
+        if not self._keeps_writer:
+            return IndexWriter(self._database)
+        if self._writer is None or self._writer.is_closed or self._writer.identity != self._database.identity():
+            if self._writer is not None:
+                self._writer.close()
+            self._writer = KeptWriter(self._database)
+        return self._writer
 
     def repair(self) -> bool:
         """Move a damaged index aside, so that the next refresh builds it anew; return whether it was damaged."""
@@ -273,7 +281,7 @@ class SqliteIndex:
         with self._lock:
             if self._connection is not None and self._identity != self._database.identity():
                 # Another process found the file of other versions, or damaged, and began a new one.
-                self.close()
+                self._close_reading()
             if self._connection is None:
                 self._connection = self._database.connect()
                 self._identity = self._database.identity()
@@ -294,6 +302,12 @@ class SqliteIndex:
             if connection.execute("PRAGMA data_version").fetchone()[0] != self._data_version:
                 self._reload(connection)
             yield connection, self._columns
+
+    def _close_reading(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = self._columns = None
+        self._data_version = -1
 
     def _reload(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA data_version").fetchone()[0]

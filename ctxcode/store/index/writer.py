@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
 
@@ -72,6 +73,7 @@ _KNOWN = """
 SELECT stamp.path, file.id, mtime_ns, ctime_ns, size, inode, content_hash, language, skip_reason != ''
 FROM stamp JOIN file ON file.id = stamp.file
 """
+_KNOWN_AT = f"{_KNOWN} WHERE stamp.path = ?"
 _SET_STAMP = "INSERT OR REPLACE INTO stamp VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_FILE = "INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?)"
 _ADD_FACT = "INSERT INTO fact VALUES (?, ?)"
@@ -98,13 +100,13 @@ class IndexWriter:
     def known(self) -> dict[str, KnownFile]:
         """Return what was last seen of each path, published or not."""
         with self._database.guarded():
-            rows = self._connection.execute(_KNOWN).fetchall()
-        return {
-            path: KnownFile(
-                file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, bool(is_skipped)
-            )
-            for path, file, mtime, ctime, size, inode, content_hash, language, is_skipped in rows
-        }
+            return _known_files(self._connection.execute(_KNOWN).fetchall())
+
+    def _known_at(self, paths: Iterable[str]) -> dict[str, KnownFile]:
+        """Return the same of some paths."""
+        with self._database.guarded():
+            rows = [self._connection.execute(_KNOWN_AT, (path,)).fetchall() for path in paths]
+        return _known_files(chain.from_iterable(rows))
 
     def published(self) -> Published:
         """Return what is published; reads all of the graph, so that damage is met before it is answered from."""
@@ -179,8 +181,8 @@ class IndexWriter:
         with self._database.guarded():
             raise damaged(self._database.path)
 
-    def publish(self, files: Mapping[str, int], graph: GraphColumns) -> str | None:
-        """Make these files and this graph the index and remove all else; return the revision.
+    def publish(self, files: Mapping[str, int], graph: GraphColumns) -> Published | None:
+        """Make these files and this graph the index and remove all else; return what is published then.
 
         ``files`` maps every seen path, skipped ones too, to its row; the graph's paths are those with facts. Returns
         None, and changes nothing, when another process removed one of the rows meanwhile.
@@ -203,7 +205,7 @@ class IndexWriter:
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
             values = (("revision", revision), ("publication", publication), *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
-        return revision
+        return Published(revision, frozenset(row[0] for row in kept), symbols, graph.edge_count, publication)
 
     def index_names(self) -> None:
         """Sort the names before the first publication; later they are kept in step file by file.
@@ -278,6 +280,15 @@ class IndexWriter:
         seen = [row[0] for row in self._connection.execute("SELECT path FROM stamp").fetchall()]
         gone = [(path,) for path in seen if path not in files]
         self._connection.executemany("DELETE FROM stamp WHERE path = ?", gone)
+
+
+def _known_files(rows: Iterable[tuple[str, int, int, int, int, int, str, str, int]]) -> dict[str, KnownFile]:
+    return {
+        path: KnownFile(
+            file, FileStamp(mtime, ctime, size, inode % (1 << 64)), content_hash, language, bool(is_skipped)
+        )
+        for path, file, mtime, ctime, size, inode, content_hash, language, is_skipped in rows
+    }
 
 
 def _stamp_row(path: str, file: int, stamp: FileStamp) -> tuple[str, int, int, int, int, int]:

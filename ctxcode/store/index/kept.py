@@ -1,0 +1,101 @@
+"""A writer that is kept between refreshes, and remembers what the index holds for as long as nobody else writes it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+
+from ctxcode.model.source import FileStamp
+from ctxcode.store.index.database import IndexDatabase
+from ctxcode.store.index.graph import BLOB_COLUMNS, GraphColumns, PublishedGraph
+from ctxcode.store.index.writer import IndexWriter, KnownFile, NewFile, Published
+
+
+class KeptWriter(IndexWriter):
+    """Reads again only what another connection may have changed: SQLite counts what others commit."""
+
+    def __init__(self, database: IndexDatabase) -> None:
+        super().__init__(database)
+        self.identity = database.identity()
+        """Tells the file from one that is put in its place."""
+        self.is_closed = False
+        self._version = -1
+        self._known: dict[str, KnownFile] | None = None
+        self._published: Published | None = None
+        self._graph: PublishedGraph | None = None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.close()
+
+    def close(self) -> None:
+        """Close the file and forget what it held."""
+        self.is_closed = True
+        self._forget()
+        self._connection.close()
+
+    def known(self) -> dict[str, KnownFile]:
+        """Return what was last seen of each path, published or not."""
+        self._notice_others()
+        if self._known is None:
+            self._known = super().known()
+        return self._known.copy()
+
+    def published(self) -> Published:
+        """Return what is published."""
+        self._notice_others()
+        if self._published is None:
+            self._published = super().published()
+        return self._published
+
+    def graph(self) -> PublishedGraph:
+        """Return the published graph; there must be one."""
+        self._notice_others()
+        if self._graph is None:
+            self._graph = super().graph()
+        return self._graph
+
+    def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
+        """Note new stamps of files whose content is the same: path to (row, stamp)."""
+        super().touch(files)
+        self._read_again(files)
+
+    def add(self, files: Sequence[NewFile]) -> list[int]:
+        """Add files that nobody sees until they are published; return their rows."""
+        rows = super().add(files)
+        self._read_again([file.path for file in files])
+        return rows
+
+    def publish(self, files: Mapping[str, int], graph: GraphColumns) -> Published | None:
+        """Make these files and this graph the index; return what is published then, None as ``IndexWriter`` does."""
+        known, self._known = self._known, None
+        self._published = self._graph = None
+        published = super().publish(files, graph)
+        if published is None or known is None:
+            return published
+        stays = {path: file for path, file in known.items() if files.get(path) == file.row}
+        if len(stays) == len(files):
+            self._known, self._published = stays, published
+            self._graph = PublishedGraph(
+                tuple(files[path] for path in graph.paths),
+                graph.paths,
+                tuple(stays[path].language for path in graph.paths),
+                graph.modules,
+                graph.packages,
+                {name: getattr(graph, name) for name in BLOB_COLUMNS},
+            )
+        return published
+
+    def _read_again(self, paths: Iterable[str]) -> None:
+        if self._known is not None:
+            self._known.update(self._known_at(paths))
+
+    def _notice_others(self) -> None:
+        with self._database.guarded():
+            version = self._connection.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._version:
+            self._forget()
+            self._version = version
+
+    def _forget(self) -> None:
+        self._known = self._published = self._graph = None

@@ -1,0 +1,120 @@
+"""From a changed file to the planned request, as the app does it: its index process, its session, its planner.
+
+    python tests/bench/bench_fresh_plan.py GIT_REPOSITORY [RUNS]
+
+Works on a copy. One file is changed, then a question is asked at once: the time from there to the planned request, and
+what the refresh of the index takes of it. Before every change the work tree has been at rest for longer than file
+systems need to tell two changes apart, and the index is up to date.
+"""
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from ctxcode.bootstrap.application import Use, open_application
+from ctxcode.bootstrap.aside.indexing import IndexingAside
+from ctxcode.model.event import ContextPlanned, TurnStarted
+from ctxcode.model.source import IndexReport
+from ctxcode.session.ports import IndexProgress
+from ctxcode.session.session import Session
+from ctxcode.workspace.ignore import SETTLED_NS
+
+QUESTION = "how does the query decide between an inner and a left outer join"
+REST_SECONDS = SETTLED_NS / 1e9 + 0.2
+
+
+@dataclass
+class TimedIndexer:
+    """Notes what a refresh took."""
+
+    indexer: IndexingAside
+    taken: float = 0.0
+
+    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
+        started = time.perf_counter()
+        report = self.indexer.refresh(progress, is_cancelled)
+        self.taken = time.perf_counter() - started
+        return report
+
+    def close(self) -> None:
+        self.indexer.close()
+
+
+def changes(root: Path, runs: int) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield what happens to the work tree: a name, and what makes the change."""
+    listed = subprocess.run(["git", "-C", str(root), "ls-files"], capture_output=True, text=True, check=True).stdout
+    sources = [path for path in listed.splitlines() if path.endswith((".py", ".ts")) and (root / path).is_file()]
+    path = max(sources, key=lambda path: ((root / path).stat().st_size < 40_000, (root / path).stat().st_size))
+    file, extra = root / path, root / path.replace(".", "_more.")
+    text, is_python = file.read_text(encoding="utf-8"), path.endswith(".py")
+    comment = "#" if is_python else "//"
+    made = (
+        "\ndef brand_new_{}(x):\n    return x\n" if is_python else "\nexport function brandNew{}(x) {{ return x; }}\n"
+    )
+    for run in range(runs):
+        yield "edited body", partial(file.write_text, f"{text}{comment} {run}\n", encoding="utf-8")
+    for run in range(runs):
+        yield "new definition", partial(file.write_text, text + made.format(run), encoding="utf-8")
+    for run in range(runs):
+        yield "new file", partial(extra.write_text, made.format(f"file_{run}"), encoding="utf-8")
+        yield "removed file", extra.unlink
+
+
+async def planned(session: Session) -> tuple[float, float]:
+    """Ask and return the seconds to the event that opens the turn, and from there to the planned request."""
+    begun = opened = time.perf_counter()
+    async with aclosing(session.turn(QUESTION)) as events:
+        async for event in events:
+            if isinstance(event, TurnStarted):
+                opened = time.perf_counter()
+            elif isinstance(event, ContextPlanned):
+                return opened - begun, time.perf_counter() - opened
+    raise RuntimeError("no request was planned")
+
+
+async def measure(root: Path, environment: Mapping[str, str], runs: int) -> None:
+    application = open_application(root, overrides={}, environment=environment, use=Use.SCREEN)
+    assert isinstance(application.adapters.indexer, IndexingAside)
+    indexer = TimedIndexer(application.adapters.indexer)
+    session = replace(application, adapters=replace(application.adapters, indexer=indexer)).session(None)
+    await session.warm_up()
+    taken: dict[str, list[tuple[float, float]]] = {}
+    try:
+        await planned(session)
+        for name, change in changes(root, runs):
+            await asyncio.sleep(REST_SECONDS)
+            await planned(session)
+            change()
+            _, whole = await planned(session)
+            taken.setdefault(name, []).append((whole * 1000, indexer.taken * 1000))
+    finally:
+        indexer.close()
+    for name, times in taken.items():
+        wholes, refreshes = zip(*times, strict=True)
+        print(
+            f"{name}: fresh plan {statistics.median(wholes):.0f} ms (least {min(wholes):.0f}),"
+            f" of it the refresh {statistics.median(refreshes):.0f} ms (least {min(refreshes):.0f})"
+        )
+
+
+def main() -> None:
+    source, runs = Path(sys.argv[1]).resolve(), int(sys.argv[2]) if len(sys.argv) > 2 else 10
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name) / source.name
+        subprocess.run(["cp", "-r", str(source), str(root)], check=True)
+        folders = {f"XDG_{kind}_HOME": f"{name}/{kind.lower()}" for kind in ("CACHE", "DATA", "CONFIG", "STATE")}
+        environment = {"PATH": os.environ["PATH"], "HOME": name, **folders}
+        asyncio.run(measure(root, environment, runs))
+
+
+if __name__ == "__main__":
+    main()
