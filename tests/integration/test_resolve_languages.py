@@ -18,6 +18,11 @@ def test_typescript_imports_lead_by_relative_path_to_files_and_index_files() -> 
     } == edges_between(files)
 
 
+def test_typescript_imports_of_the_top_folder_lead_to_no_file_in_another_language() -> None:
+    files = {"README.md": "# Web\n", "web/run.ts": "import top from '..';\nexport function run() { top(); }\n"}
+    assert set() == edges_between(files, "imports")
+
+
 def test_typescript_classes_resolve_this_and_super_and_packages_stay_outside() -> None:
     files = {
         "base.ts": "export class Base { run() {} }\n",

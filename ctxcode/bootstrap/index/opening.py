@@ -146,7 +146,7 @@ def _load_numpy() -> None:
 
 def _updated_graph(
     graph: "PublishedGraph",
-    changed: "Mapping[int, FileFacts]",
+    changed: "Mapping[str, FileFacts | None]",
     facts: "Callable[[int], FileFacts]",
     named: "Named",
     mentioning: "Mentioning",

@@ -147,7 +147,7 @@ class Indexing:
             if is_changed:
                 self._parse(work, writer, changed, parsers, (progress, is_cancelled))
                 progress(len(scan.files), len(scan.files), "resolving")
-                graph = self._updated(work, writer, changed) if published.revision and not removed else None
+                graph = self._updated(work, writer) if published.revision else None
                 if graph is None:
                     graph = self._joined(work, writer)
                 progress(len(scan.files), len(scan.files), "storing")
@@ -183,12 +183,11 @@ class Indexing:
             writer.touch(touched)
         return changed
 
-    def _updated(self, work: _Refresh, writer: Writer, changed: Sequence[SourceFile]) -> "PackedGraph | None":
-        """Return the published graph with changed files joined anew, None when that does not do."""
+    def _updated(self, work: _Refresh, writer: Writer) -> "PackedGraph | None":
+        """Return the published graph with what has changed joined anew, None when that does not do."""
         before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
-        if all((file.path in before) == (file.path in work.facts) for file in changed):
-            return Joining(self._tools, writer).updated(before, work.facts)
-        return None
+        gone = before.keys() - work.kept.keys() - work.facts.keys()
+        return Joining(self._tools, writer).updated(before, {**dict.fromkeys(gone), **work.facts})
 
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""

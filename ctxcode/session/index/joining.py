@@ -20,7 +20,8 @@ _MOST_CHANGED = 50
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files whose stored facts say one of them, by number."""
 UpdateGraph = Callable[
-    [PublishedGraph, "Mapping[int, FileFacts]", "Callable[[int], FileFacts]", Named, Mentioning], "PackedGraph | None"
+    [PublishedGraph, "Mapping[str, FileFacts | None]", "Callable[[int], FileFacts]", Named, Mentioning],
+    "PackedGraph | None",
 ]
 """``codegraph.resolve.again.update.update_graph``."""
 
@@ -42,23 +43,22 @@ class Joining:
         self._tools = tools
         self._writer = writer
 
-    def updated(self, rows: Mapping[str, int], facts: "Mapping[str, FileFacts]") -> "PackedGraph | None":
+    def updated(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
         """Return the graph when joining a few files again, and those that speak of them, is enough; else None.
 
-        ``rows`` maps the paths that were published to their rows then, ``facts`` the changed ones to what they say
-        now. Raises StoreError when stored facts make no sense.
+        ``rows`` maps the paths that were published to their rows then, ``changed`` those that have changed, come or
+        gone to what they say now; None is for gone ones. Raises StoreError when stored facts make no sense.
         """
-        if len(facts) > _MOST_CHANGED:
+        if len(changed) > _MOST_CHANGED:
             return None
         graph = self._writer.graph()
         if set(rows.values()) != set(graph.rows):
             return None
         numbers = {row: number for number, row in enumerate(graph.rows)}
-        by_number = {numbers[rows[path]]: each for path, each in facts.items()}
         try:
             return self._tools.update_graph(
                 graph,
-                by_number,
+                changed,
                 lambda number: self._facts(graph.rows[number]),
                 self._named_in(numbers),
                 self._mentioning_in(graph.rows),

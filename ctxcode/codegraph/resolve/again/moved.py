@@ -1,4 +1,4 @@
-"""Nodes and edges of a published graph under the numbers they have once symbols have come and gone."""
+"""Nodes and edges of a published graph under the numbers they have once symbols and files have come and gone."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes
 from ctxcode.codegraph.facts import FileFacts, privacy
+from ctxcode.codegraph.resolve.again.listed import Listed
+from ctxcode.codegraph.resolve.modules.naming import module_name_beside
+from ctxcode.model.naming.folder import is_aside_path
 from ctxcode.model.symbol import EdgeKind
 
 if TYPE_CHECKING:
@@ -25,45 +28,70 @@ class Moved(NamedTuple):
     """By node of before; -1 for what is gone."""
 
 
-def moved(before: Nodes, changed: Mapping[int, FileFacts], places: Mapping[int, Sequence[int]]) -> Moved | None:
-    """Return the nodes after some files have changed, given where each of their symbols stands in its file now.
+def moved(
+    before: Nodes, files: Listed, changed: Mapping[int, FileFacts], places: Mapping[int, Sequence[int]]
+) -> Moved | None:
+    """Return the nodes after some files have changed, come or gone.
 
-    None when a method that stands outside its type, or the type, is gone.
+    ``changed`` goes by the number of a file now, ``places`` say by number of before where each symbol of a changed file
+    stands in it now. None when a method that stands outside its type, or the type, is gone.
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
     first = np.array(before.first_node, dtype=np.int32)
-    sizes = np.diff(first)
-    now = sizes.copy()
+    sizes, number = np.diff(first), np.array(files.before, dtype=np.int32)
+    now = np.where(number >= 0, sizes[number], 0) if len(sizes) else np.zeros(len(number), dtype=np.int32)
     for file, facts in changed.items():
         now[file] = len(facts.symbols)
-    first_now = np.concatenate([first[:1], np.cumsum(now, dtype=np.int32)])
-    to = np.arange(before.count, dtype=np.int32) + np.repeat(first_now[:-1] - first[:-1], sizes)
-    private = list[bytes]()
-    for file in range(len(sizes)):
-        if file in changed:
-            there = np.array(places[file], dtype=np.int32)
-            to[first[file] : first[file + 1]] = np.where(there >= 0, there + first_now[file], -1)
-            private.append(privacy(changed[file]))
-        else:
-            private.append(before.is_private[first[file] : first[file + 1]])
+    first_now = np.concatenate([np.zeros(1, dtype=np.int32), np.cumsum(now, dtype=np.int32)])
+    at = np.array(files.now, dtype=np.int32)
+    to = np.arange(before.count, dtype=np.int32) + np.repeat(first_now[at] - first[:-1], sizes)
+    to[np.repeat(at < 0, sizes)] = -1
+    for file, there in places.items():
+        stand = np.array(there, dtype=np.int32)
+        to[first[file] : first[file + 1]] = np.where(stand >= 0, stand + first_now[files.now[file]], -1)
     owners = to[np.array(before.owners, dtype=np.int32).reshape(-1, 2)]
     if (owners < 0).any():
         return None
     nodes = replace(
-        before,
+        _files_now(before, files, changed),
         first_node=tuple(first_now.tolist()),
-        is_private=b"".join(private),
         owners=tuple(map(tuple, owners.tolist())),
     )
     return Moved(nodes, to)
 
 
+def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -> Nodes:
+    """Return what is known of the files now; first nodes and owners are those of before."""
+    modules, packages, aside, private = list[str](), list[str](), list[bool](), list[bytes]()
+    for file, (path, number) in enumerate(zip(files.paths, files.before, strict=True)):
+        if number < 0:
+            modules.append(module_name_beside(path, changed[file], files.paths))
+            packages.append(changed[file].package)
+            aside.append(is_aside_path(path))
+        else:
+            modules.append(before.modules[number])
+            packages.append(before.packages[number])
+            aside.append(before.is_aside[number])
+        if file in changed:
+            private.append(privacy(changed[file]))
+        else:
+            private.append(before.is_private[before.first_node[number] : before.first_node[number + 1]])
+    return replace(
+        before,
+        paths=files.paths,
+        modules=tuple(modules),
+        is_aside=tuple(aside),
+        is_private=b"".join(private),
+        packages=tuple(packages),
+    )
+
+
 def moved_edges(edges: Edges, found: Edges, files: Collection[int], before: Nodes, move: Moved) -> Edges | None:
     """Return edges under their new numbers, with those out of some files replaced by what was found there.
 
-    None when one of the others leads to what is gone, or when one of those files inherits something else now: what is
-    found through inheritance is named nowhere.
+    ``files`` go by the number of before. None when one of the others leads to what is gone, or when something that
+    stays in those files inherits something else now: what is found through inheritance is named nowhere.
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
@@ -74,9 +102,11 @@ def moved_edges(edges: Edges, found: Edges, files: Collection[int], before: Node
     sources, targets = move.places[edges.sources], move.places[edges.targets]
     if (targets[~at] < 0).any():
         return None
-    inherits = np.isin(edges.kinds, _INHERITING) & at
+    stays = np.zeros(move.nodes.count, dtype=bool)
+    stays[move.places[move.places >= 0]] = True
+    inherits = np.isin(edges.kinds, _INHERITING) & at & (sources >= 0)
     inherited = np.stack([sources[inherits], targets[inherits], edges.resolutions[inherits]])
-    inherits = np.isin(found.kinds, _INHERITING)
+    inherits = np.isin(found.kinds, _INHERITING) & stays[found.sources]
     inherits_now = np.stack([found.sources[inherits], found.targets[inherits], found.resolutions[inherits]])
     if not np.array_equal(inherited, inherits_now):
         return None

@@ -66,9 +66,14 @@ def told_anew(before: FileFacts, now: FileFacts) -> Told | None:
 
 
 def affected_files(
-    names: Collection[str], changed: Mapping[int, FileFacts], facts: Callable[[int], FileFacts], mentioning: Mentioning
+    names: Collection[str],
+    changed: Mapping[int, FileFacts | None],
+    facts: Callable[[int], FileFacts],
+    mentioning: Mentioning,
 ) -> set[int] | None:
     """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
+
+    ``changed`` is what those say now, None for one that is gone.
 
     A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
     """
@@ -79,7 +84,8 @@ def affected_files(
             return None
         saying = {file: said for file in told if says(said := facts(file), pending)}
         found.update(saying)
-        passed = set[str]().union(*[_passed_on(said, pending) for said in (*saying.values(), *changed.values())])
+        speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
+        passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
         pending = passed - known
         known |= pending
     return found

@@ -1,13 +1,14 @@
 """A published graph brought in step with a few changed files, without joining all others again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.rank import central, page_rank
+from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.told import WITHOUT_ORPHANS, Mentioning, affected_files, told_anew
@@ -41,46 +42,105 @@ class StoredGraph(Protocol):
 
 def update_graph(
     stored: StoredGraph,
-    changed: Mapping[int, FileFacts],
+    changed: Mapping[str, FileFacts | None],
     facts: Callable[[int], FileFacts],
     named: Named,
     mentioning: Mentioning,
 ) -> PackedGraph | None:
     """Return the graph that joining all files anew would give, or None when that is what has to be done.
 
-    Files go by their number in the graph. ``changed`` is what some say now, ``facts`` returns what any said when the
-    graph was made, ``named`` the definitions of a name then as (file, position in it, kind) in order, ``mentioning`` at
-    least the files that say one of some names. Edges out of files that neither changed nor say a name whose meaning may
-    have changed are as they were. Raises ValueError when what was stored makes no sense.
+    ``changed`` is what some files say now, by path: others than those of the graph have come, None says that one is
+    gone. All else goes by a file's number in the graph: ``facts`` returns what any said when it was made, ``named`` the
+    definitions of a name then as (file, position in it, kind) in order, ``mentioning`` at least the files that say one
+    of some names. Edges out of files that neither changed nor say a name whose meaning may have changed are as they
+    were. Raises ValueError when what was stored makes no sense.
     """
     facts = cache(facts)
-    told = {file: told_anew(facts(file), now) for file, now in changed.items() if _is_joined_by_name(now.language)}
-    places = {file: anew.places for file, anew in told.items() if anew is not None}
-    if len(places) < len(changed):
+    numbers = {path: number for number, path in enumerate(stored.paths)}
+    told = _told(stored.paths, changed, numbers, facts)
+    if told is None:
         return None
-    names = frozenset[str]().union(*[anew.names for anew in told.values() if anew is not None])
-    families = {family_of(now.language) for now in changed.values()}
     languages = stored.languages
+    families = {family_of(each.language) for each in changed.values() if each is not None}
+    families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
     if any(
         kind in CLASS_KINDS and family_of(languages[file]) in families - WITHOUT_ORPHANS
-        for name in names
+        for name in told.names
         for file, _, kind in named(name)
     ):
         # What stands outside its type belongs to it by the name.
         return None
     affected = affected_files(
-        names,
-        changed,
+        told.names,
+        {numbers[path]: now for path, now in changed.items() if path in numbers},
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
     )
-    graph = _unpacked(stored)
-    before, edges = graph.nodes(), graph.edges()
-    move = moved(before, changed, places)
-    if affected is None or move is None:
+    if affected is None:
         return None
-    tables = PartialTables(move.nodes, languages, lambda file: changed.get(file) or facts(file))
-    found = _edges_out_of(tables, sorted(affected), _named_now(named, changed))
+    for path, now in changed.items():
+        if now is None or path not in numbers:
+            language = languages[numbers[path]] if now is None else now.language
+            affected |= tests_by_name(path, stored.paths, languages, language)
+    return _replaced(stored, told, affected, facts, named)
+
+
+class _Told(NamedTuple):
+    """What some changed files tell anew."""
+
+    files: Listed
+    changed: Mapping[int, FileFacts]
+    """What they say now, by the number they have now."""
+    names: frozenset[str]
+    """What may mean something else now."""
+    places: Mapping[int, Sequence[int]]
+    """Where the symbols of those that stay stand now, by the number they had."""
+
+
+def _told(
+    paths: Sequence[str],
+    changed: Mapping[str, FileFacts | None],
+    numbers: Mapping[str, int],
+    facts: Callable[[int], FileFacts],
+) -> _Told | None:
+    """Return what changed files tell anew; None when more hangs on it than names tell."""
+    names, places = set[str](), dict[int, Sequence[int]]()
+    for path, now in changed.items():
+        before = facts(numbers[path]) if path in numbers else None
+        if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
+            return None
+        if before is not None and now is not None:
+            anew = told_anew(before, now)
+            if anew is None:
+                return None
+            names |= anew.names
+            places[numbers[path]] = anew.places
+        elif (one := before or now) is not None:
+            said = told_by_file(path, one, paths)
+            if said is None:
+                return None
+            names |= said
+    files = listed(paths, changed)
+    now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
+    return _Told(files, now_changed, frozenset(names), places)
+
+
+def _replaced(
+    stored: StoredGraph, told: _Told, affected: Collection[int], facts: Callable[[int], FileFacts], named: Named
+) -> PackedGraph | None:
+    """Return a graph in which what leads out of some files was joined again."""
+    graph, files, changed = _unpacked(stored), told.files, told.changed
+    before, edges = graph.nodes(), graph.edges()
+    move = moved(before, files, changed, told.places)
+    if move is None:
+        return None
+    languages = [
+        changed[file].language if file in changed else stored.languages[number]
+        for file, number in enumerate(files.before)
+    ]
+    tables = PartialTables(move.nodes, languages, lambda file: changed.get(file) or facts(files.before[file]))
+    again = {files.now[file] for file in affected}.union(changed) - {-1}
+    found = _edges_out_of(tables, sorted(again), _named_now(named, files, changed))
     updated = moved_edges(edges, found, affected, before, move)
     if updated is None:
         return None
@@ -95,11 +155,12 @@ def _is_joined_by_name(language: str) -> bool:
     return family_of(language) not in GLOBAL_FAMILIES
 
 
-def _named_now(named: Named, changed: Mapping[int, FileFacts]) -> Named:
-    """Return what tells the definitions of a name, those in changed files as they are now."""
+def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) -> Named:
+    """Return what tells the definitions of a name now, by the numbers files have now."""
 
     def find(name: str) -> list[tuple[int, int, str]]:
-        rows = [row for row in named(name) if row[0] not in changed]
+        there = [(files.now[file], position, kind) for file, position, kind in named(name)]
+        rows = [row for row in there if row[0] >= 0 and row[0] not in changed]
         rows += [
             (file, position, symbol.kind)
             for file, facts in changed.items()

@@ -1,6 +1,6 @@
 """Dotted module names, per language's rules, and which file a name leads to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -31,20 +31,29 @@ def family_of(language: str) -> str:
 
 def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
     """Return each path's dotted module name."""
-    packages = {path.rpartition("/")[0] for path in files if path.endswith(("/__init__.py", "/__init__.pyi"))}
-    crates = rust_crates(files)
-    names = {}
-    for path, facts in files.items():
-        family = family_of(facts.language)
-        if family == "python":
-            names[path] = python_module(path, packages)
-        elif family == "rust":
-            names[path] = rust_module(path, crates)
-        elif family in DOTTED_FAMILIES:
-            names[path] = ".".join(part for part in (facts.package, _stem(path)) if part)
-        else:
-            names[path] = _plain_module(path)
-    return names
+    packages, crates = python_packages(files), rust_crates(files)
+    return {path: _module_name(path, facts, packages, crates) for path, facts in files.items()}
+
+
+def module_name_beside(path: str, facts: FileFacts, paths: Collection[str]) -> str:
+    """Return the dotted module name of one file among others."""
+    return _module_name(path, facts, python_packages(paths), rust_crates(paths))
+
+
+def python_packages(paths: Iterable[str]) -> set[str]:
+    """Return the folders that are packages of Python."""
+    return {path.rpartition("/")[0] for path in paths if path.endswith(("/__init__.py", "/__init__.pyi"))}
+
+
+def _module_name(path: str, facts: FileFacts, packages: set[str], crates: Mapping[str, str]) -> str:
+    family = family_of(facts.language)
+    if family == "python":
+        return python_module(path, packages)
+    if family == "rust":
+        return rust_module(path, crates)
+    if family in DOTTED_FAMILIES:
+        return ".".join(part for part in (facts.package, _stem(path)) if part)
+    return _plain_module(path)
 
 
 def python_module(path: str, packages: set[str]) -> str:
@@ -128,7 +137,8 @@ class EcmascriptPaths:
     _BARE_ROOTS = ("", "src/")
 
     def __init__(self, files: Sequence[str]) -> None:
-        self._index = {path: number for number, path in reversed(list(enumerate(files)))}
+        """Take the path of each file, empty for one in another language."""
+        self._index = {path: number for number, path in reversed(list(enumerate(files))) if path}
 
     def find(self, importer: str, specifier: str) -> int | None:
         """Return the file's number, or None when it is external."""

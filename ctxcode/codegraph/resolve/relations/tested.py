@@ -74,7 +74,7 @@ class Tests:
     def _add_module(self, file: int, used: _Used, found: FoundEdges) -> None:
         """Add what a whole test file tests: the files of its name, surest those it imports from."""
         tables = self._tables
-        module, stem = tables.first_node[file], _stem(tables.paths[file])
+        module, stem = tables.first_node[file], name_words(tables.paths[file])
         files = self._by_stem.get((tables.families[file], stem), ())
         imported = {tables.file_of[target] for target in used}
         known = [other for other in files if other in imported]
@@ -149,11 +149,11 @@ def _product_files(tables: Tables) -> dict[tuple[str, str], list[int]]:
     found: dict[tuple[str, str], list[int]] = {}
     for file, path in enumerate(tables.paths):
         if not tables.is_aside[file]:
-            found.setdefault((tables.families[file], _stem(path)), []).append(file)
+            found.setdefault((tables.families[file], name_words(path)), []).append(file)
     return found
 
 
-def _stem(path: str) -> str:
+def name_words(path: str) -> str:
     """Return the words of a file's name without those that make it a test's."""
     words = words_in(path.rpartition("/")[2].partition(".")[0])
     return " ".join([word for word in words if word not in _TEST_WORDS])

@@ -1,0 +1,79 @@
+"""Files that come and go: the numbers of all others, and what one more or less means to them."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from ctxcode.codegraph.facts import FileFacts, PackedCalls
+from ctxcode.codegraph.languages import OUTLINES
+from ctxcode.codegraph.resolve.again.told import told_anew
+from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.relations.tested import name_words
+from ctxcode.model.naming.folder import is_aside_path, is_test_path
+
+_BY_NAME = frozenset({"python", "ecmascript"})
+"""Families in which nobody gets to a file without saying the first word of its name."""
+_STANDING_FOR_FOLDERS = frozenset({"__init__", "index"})
+"""What decides the names of others, or is meant by the name of its folder."""
+_WORD = re.compile(r"[\w$]+")
+
+
+class Listed(NamedTuple):
+    """The files now."""
+
+    paths: tuple[str, ...]
+    before: tuple[int, ...]
+    """The number each had; -1 for one that has come."""
+    now: tuple[int, ...]
+    """By number of before: the number each has; -1 for one that is gone."""
+
+
+def listed(paths: Sequence[str], changed: Mapping[str, FileFacts | None]) -> Listed:
+    """Return what the files are after some have changed, come, or gone, which is what None says."""
+    numbers = {path: number for number, path in enumerate(paths)}
+    there = sorted({path for path in paths if changed.get(path, True)}.union(each for each in changed if changed[each]))
+    numbers_now = {path: number for number, path in enumerate(there)}
+    before = tuple([numbers.get(path, -1) for path in there])
+    return Listed(tuple(there), before, tuple([numbers_now.get(path, -1) for path in paths]))
+
+
+def told_by_file(path: str, facts: FileFacts, paths: Collection[str]) -> frozenset[str] | None:
+    """Return the names that may mean something else when a file comes or goes; None when more hangs on it.
+
+    ``paths`` are those of all files. What a file defines others reach by the file's name, or by names it defines.
+    """
+    family = family_of(facts.language)
+    if facts.language in OUTLINES:
+        return frozenset()
+    stem = path.rpartition("/")[2].partition(".")[0]
+    words = _WORD.findall(stem)
+    if family not in _BY_NAME or not words or stem in _STANDING_FOR_FOLDERS:
+        return None
+    if family == "ecmascript" and _is_beside_folder(path, paths):
+        return None
+    told = told_anew(_of_module_alone(facts), facts)
+    return None if told is None else told.names | {words[0]}
+
+
+def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], language: str) -> set[int]:
+    """Return the test files that are called after a file, by number: their names alone say what they test."""
+    if is_aside_path(path):
+        return set()
+    words, family = name_words(path), family_of(language)
+    return {
+        number
+        for number, other in enumerate(paths)
+        if family_of(languages[number]) == family and is_test_path(other) and name_words(other) == words
+    }
+
+
+def _of_module_alone(facts: FileFacts) -> FileFacts:
+    return facts._replace(symbols=facts.symbols[:1], calls=PackedCalls(), imports=(), bases=(), bindings=(), uses="")
+
+
+def _is_beside_folder(path: str, paths: Collection[str]) -> bool:
+    """Return whether a folder has the name of a file: ``..`` said inside it can mean the file."""
+    folder, _, name = path.rpartition("/")
+    prefix, parts = f"{folder}/" if folder else "", name.split(".")
+    folders = tuple(f"{prefix}{'.'.join(parts[:cut])}/" for cut in range(1, len(parts)))
+    return any(other.startswith(folders) for other in paths)

@@ -1,0 +1,118 @@
+"""A graph brought in step with files that have come or gone equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import BODIES, CALLS, facts_from, facts_of, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+SOURCES = {
+    "py": (
+        "",
+        "def total(items):\n    return make()\ndef make():\n    return Price()\n",
+        "from shop.price import Price\nclass Extra(Price):\n    def add(self): self.with_tax()\nspare = Extra()\n",
+        "class Price:\n    def add(self): self.with_tax()\n    def more(self): pass\n",
+        "class Extra: pass\ndef more() -> Extra: ...\nmade = more()\n",
+        "from extra import total, Extra as Spare\ndef run(it: Spare): total([]); it.add()\n",
+        "import extra\nimport shop.extra\ndef run(): extra.total(1); shop.extra.make(); shop.more()\n",
+        "from .extra import *\ndef run(): total(1); spare.add(); made.add(); more()\n",
+        "from . import extra as cart, price\ncart.make()\nkept = price.spare\n",
+        "from shop.cart import spare as extra\ndef run(): extra.add(); extra.more()\n",
+        "from deep.price import total\nfrom .cart import make\ndef test_total(): total(make())\n",
+        "class TestExtra:\n    def test_it(self): Extra().more(); self.add()\n",
+    ),
+    "ts": (
+        "export function total() { make(); }\n",
+        "export const spare = 1;\nexport function make() { return total(); }\n",
+        "import { make as total } from './extra';\nexport function run() { total(); spare.pay(); }\n",
+        "import * as extra from './cart';\nexport * from './extra';\nfunction run() { extra.make(); }\n",
+        "import up from '..';\nimport { make } from '../web';\nfunction run() { make(); up(); }\n",
+        "export class Extra { pay() { this.total(); } }\n",
+        "import { Extra } from './extra';\nfunction run(it: Extra) { it.pay(); }\n",
+    ),
+    "md": ("# Price\n\nWhat it costs.\n", "# Cart\n\n## Price\n"),
+    "go": (
+        "package shop\nfunc Extra() { Total() }\n",
+        'package shop\nimport "a.b/go/more"\nfunc Total() { more.Run() }\n',
+    ),
+    "rs": ("pub fn make() { crate::cart::pay() }\n", "use crate::extra::make;\nfn run() { make() }\n"),
+}
+COMING = (
+    *(
+        "shop/__init__.py",
+        "shop/extra.py",
+        "extra.py",
+        "shop/deep/price.py",
+        "shop/cart.py",
+        "shop/user.py",
+        "shop/price.py",
+    ),
+    *("tests/test_extra.py", "tests/test_price.py", "tool/extra.py", "src/shop/extra.py", "src/lib.rs", "src/extra.rs"),
+    *(
+        "web/extra.ts",
+        "web/extra/user.ts",
+        "web/cart.ts",
+        "web/index.ts",
+        "web/extra/index.ts",
+        "web.ts",
+        "web/a.test.ts",
+    ),
+    *("README.md", "docs/price.md", "tests/price.md", "go/extra.go", "go/total.go"),
+)
+trees = st.fixed_dictionaries(
+    {path: st.one_of(st.none(), st.sampled_from(SOURCES[path.rpartition(".")[2]])) for path in COMING}
+)
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    return facts_from(path, source)
+
+
+@examples(600)
+@given(trees, trees, st.lists(st.sampled_from(COMING), min_size=1, max_size=3))
+def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(
+    old: Mapping[str, str | None], new: Mapping[str, str | None], changed: list[str]
+) -> None:
+    before = {path: facts_in(path, text) for path, text in old.items() if text is not None}
+    after = {
+        path: facts_in(path, text)
+        for path in COMING
+        if (text := new[path] if path in changed else old[path]) is not None
+    }
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("shop/extra.py", SOURCES["py"][1]),
+        ("extra.py", SOURCES["py"][4]),
+        ("shop/deep/price.py", SOURCES["py"][1]),
+        ("tests/test_extra.py", SOURCES["py"][10]),
+        ("web/extra.ts", SOURCES["ts"][0]),
+        ("docs/price.md", SOURCES["md"][0]),
+    ],
+)
+def test_a_file_more_or_less_is_joined_with_who_speaks_of_it(path: str, source: str) -> None:
+    without = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}
+    without["shop/user.py"] = facts_in("shop/user.py", SOURCES["py"][6])
+    having = without | {path: facts_in(path, source)}
+    assert build_graph(having) == update(without, having)
+    assert build_graph(without) == update(having, without)
+
+
+@pytest.mark.parametrize(
+    "path", ["shop/deep/__init__.py", "web/cart/index.ts", "src/extra.rs", "go/extra.go", "web.ts"]
+)
+def test_files_that_more_hangs_on_than_names_have_all_files_joined_anew(path: str) -> None:
+    without = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}
+    having = without | {path: facts_in(path, SOURCES[path.rpartition(".")[2]][0])}
+    assert (None, None) == (update(without, having), update(having, without))

@@ -1,0 +1,137 @@
+"""A small repository in several languages, and its graph brought in step as the index does it."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from ctxcode.codegraph.codec import encode_facts
+from ctxcode.codegraph.edges import PackedGraph
+from ctxcode.codegraph.facts import FileFacts, skeleton
+from ctxcode.codegraph.languages import language_of
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.resolve.again.update import update_graph
+from ctxcode.codegraph.resolve.graph import build_graph
+
+BODIES = {
+    "shop/__init__.py": ("from .cart import *\nfrom .price import Price as Cost\nfrom . import price\nBODY\n"),
+    "shop/cart.py": (
+        "from shop import *\nfrom .price import Price, total\n\n"
+        "class Cart(Price):\n    kind = Price\n    stock = Price()\n"
+        "    def __init__(self):\n        self.price = Price()\n    def add(self, item):\n        BODY\n\n"
+        "def make() -> Price:\n    BODY\n\nspare = Cart()\nsame = spare\n"
+    ),
+    "shop/price.py": (
+        "from shop.cart import Cart\n\nclass Price:\n    def with_tax(self):\n        BODY\n"
+        "    def add(self, item):\n        return item\n    def self_made(self) -> Cart: ...\n\n"
+        "def total(items):\n    cart = Cart()\n    own = cart.self_made()\n    BODY\n"
+    ),
+    "tests/test_shop.py": (
+        "import shop.cart\nfrom shop import Cost\n\ndef with_tax():\n    BODY\ndef test_make():\n    BODY\n"
+        "class TestPrice:\n    def test_add(self):\n        BODY\n"
+    ),
+    "tests/test_price.py": "from shop.price import Price, total\n\ndef test_total():\n    total([]); BODY\n",
+    "web/index.ts": "export * from './cart';\nexport { send as post } from './client';\nfunction run() { BODY }\n",
+    "web/cart.ts": (
+        "import { post } from './index';\nexport interface Paid { pay() }\n"
+        "export class Cart implements Paid { add() { BODY } pay() { BODY } }\n"
+    ),
+    "web/cart.test.ts": "import { Cart } from './cart';\nfunction run() { new Cart().pay(); BODY }\n",
+    "web/client.ts": "import * as web from './index';\nexport function send() { BODY }\nfunction make() { BODY }\n",
+    "src/lib.rs": "pub mod cart;\nuse crate::cart::Cart;\npub fn make() -> Cart { BODY }\n",
+    "src/cart.rs": (
+        "use super::make;\npub trait Paid {}\npub struct Cart;\nimpl Paid for Cart {}\n"
+        "impl Cart { pub fn add(&self) { BODY } fn pay(&self) { BODY } }\n"
+    ),
+    "go/cart.go": "package shop\n\ntype Cart struct{}\n\nfunc (c Cart) Add() { BODY }\n",
+    "go/price.go": "package shop\n\nfunc (c Cart) Pay() { BODY }\n\nfunc Total() { BODY }\n",
+    "java/Cart.java": "package shop;\n\nclass Cart { Price price; void add() { BODY } void pay() { BODY } }\n",
+    "java/Price.java": "package shop;\n\nimport shop.Cart;\n\nclass Price extends Cart { void total() { BODY } }\n",
+    "c/cart.c": "int total(int a) { BODY }\n",
+}
+CALLS = {
+    "py": (
+        "pass",
+        "total([]); make()",
+        "self.price.with_tax()",
+        "Price().add(1)",
+        "Cart().with_tax()",
+        "self.add(1)",
+        "shop.cart.make(); Cost()",
+        "price.total(1); x.with_tax()",
+        "\n        cart.add(2)".strip(),
+        "super().add(3)",
+        "own.add(4); make().add(5)",
+        "self.kind(); self.self_made().price.with_tax()",
+        "spare.add(6); shop.cart.same.with_tax()",
+        "Cart.stock.with_tax(); shop.cart.Cart.stock.add(7)",
+        "[Cart, total, make, shop.cart.Cart.kind]",
+        "[total for total in Cost]; (Price.add, total)",
+    ),
+    "ts": (
+        "",
+        "send(); post();",
+        "new Cart().add();",
+        "this.pay(); web.send();",
+        "x.pay();",
+        "run(); make();",
+        "let c: Cart = [send, web.send, post];",
+    ),
+    "rs": (
+        "Cart.add()",
+        "make().pay()",
+        "self.pay(); crate::make()",
+        "Cart::add(&x)",
+        "x.pay()",
+        "let c: Cart = make;",
+    ),
+    "go": ("", "c.Add()", "Total(); c.Pay()", "var d Cart; d.Pay()", "x.Add()", "f := Total; _ = f"),
+    "java": ("", "add(); this.pay();", "price.total();", "new Price().pay();", "x.total();", "Class c = Price.class;"),
+    "c": ("return a;", "return total(a);"),
+}
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What the index keeps of a graph."""
+
+    paths: tuple[str, ...]
+    languages: tuple[str, ...]
+    modules: tuple[str, ...]
+    packages: tuple[str, ...]
+    blobs: Mapping[str, bytes]
+
+
+@cache
+def facts_of(path: str, body: str, extra: str = "") -> FileFacts:
+    return facts_from(path, BODIES[path].replace("BODY", body) + extra)
+
+
+def facts_from(path: str, source: str) -> FileFacts:
+    return skeleton(parse_source(source.encode(), language_of(path) or "", path))
+
+
+def stored(graph: PackedGraph, files: Mapping[str, FileFacts]) -> Stored:
+    names = set(PackedGraph.__slots__) - {"paths", "modules", "packages"}
+    blobs = {name: getattr(graph, name) for name in names}
+    languages = tuple(files[path].language for path in graph.paths)
+    return Stored(graph.paths, languages, graph.modules, graph.packages, blobs)
+
+
+def update(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> PackedGraph | None:
+    """Return the updated graph of files of which some have changed."""
+    graph = build_graph(before)
+
+    def named(name: str) -> list[tuple[int, int, str]]:
+        return [
+            (file, position, symbol.kind)
+            for file, path in enumerate(graph.paths)
+            for position, symbol in enumerate(before[path].symbols)
+            if symbol.name == name
+        ]
+
+    def mentioning(names: Collection[str]) -> list[int]:
+        stored_facts = [encode_facts(before[path]) for path in graph.paths]
+        return [file for file, data in enumerate(stored_facts) if any(name.encode() in data for name in names)]
+
+    changed = {path: after.get(path) for path in {*before, *after} if after.get(path) != before.get(path)}
+    return update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named, mentioning)
