@@ -265,7 +265,8 @@ def pack(
         lines=edges.lines.tobytes(),
         out_offsets=_offsets(edges.sources, nodes.count),
         in_offsets=_offsets(edges.targets, nodes.count),
-        in_edges=np.lexsort((edges.kinds, edges.sources, edges.targets)).astype(np.int32).tobytes(),
+        # They are sorted by source and kind already.
+        in_edges=np.argsort(edges.targets, kind="stable").astype(np.int32).tobytes(),
         file_ranks=file_ranks.astype(np.float32).tobytes(),
         central=central[0].astype(np.int32).tobytes(),
         central_ranks=central[1].astype(np.float32).tobytes(),

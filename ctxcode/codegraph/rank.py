@@ -59,11 +59,11 @@ def page_rank(nodes: Nodes, edges: Edges) -> "Floats":
     start = place / place.sum()
     totals = np.bincount(sources, weights=weights, minlength=count)
     shares = weights / np.where(totals == 0, 1.0, totals)[sources]
-    dangling = totals == 0
-    ranks = start
+    dangling = np.flatnonzero(totals == 0)
+    ranks, jumps = start, (1 - _DAMPING) * start
     for _ in range(_ITERATIONS):
-        passed = np.bincount(targets, weights=ranks[sources] * shares, minlength=count)
-        ranks = (1 - _DAMPING) * start + _DAMPING * (passed + ranks[dangling].sum() * start)
+        passed = np.bincount(targets, weights=ranks.take(sources) * shares, minlength=count)
+        ranks = jumps + _DAMPING * (passed + ranks.take(dangling).sum() * start)
     private = np.frombuffer(nodes.is_private, dtype=np.uint8) != 0
     ranks = ranks * place * np.where(private, _PRIVATE_WEIGHT, 1.0)
     result: Floats = ranks / ranks.sum()

@@ -54,14 +54,23 @@ def _altered(known: Times, root: str) -> list[str]:
     except OSError:
         return [name for name, _ in known]
     try:
-        return [name for name, times in known if _times(name or ".", handle) != times]
+        altered = list[str]()
+        for name, (changed, status_changed) in known:
+            try:
+                status = os.lstat(name or ".", dir_fd=handle)
+            except OSError:
+                altered.append(name)
+                continue
+            if status.st_mtime_ns != changed or status.st_ctime_ns != status_changed:
+                altered.append(name)
+        return altered
     finally:
         os.close(handle)
 
 
-def _times(path: str, folder: int | None = None) -> FolderTimes | None:
+def _times(path: str) -> FolderTimes | None:
     try:
-        status = os.lstat(path, dir_fd=folder)
+        status = os.lstat(path)
     except OSError:
         return None
     return status.st_mtime_ns, status.st_ctime_ns

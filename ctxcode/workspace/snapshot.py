@@ -30,12 +30,17 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     """Absolute paths of what lies elsewhere and decides what is listed."""
     place_times: bytes
     files: list[str]
+    """Those changed last come first."""
     file_times: bytes
     """Two int64 each: mtime_ns, ctime_ns. A changed size or inode always comes with another ctime."""
     plain: list[str]
     """Files whose names say nothing of a language and whose first lines neither."""
     plain_times: bytes
 
+
+_TIMES_BYTES = 16
+_FEW = 50
+"""Files that are looked at before all folders."""
 
 _decoder = msgspec.msgpack.Decoder(_Snapshot)
 
@@ -46,7 +51,8 @@ def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile], plai
     ``folders`` and ``places`` are the times of folders and of places elsewhere, ``plain`` those of files that would be
     scripts if their first lines said so.
     """
-    of_files = ((file.path, (file.stamp.mtime_ns, file.stamp.ctime_ns)) for file in files)
+    latest_first = sorted(files, key=lambda file: (-file.stamp.mtime_ns, file.path))
+    of_files = ((file.path, (file.stamp.mtime_ns, file.stamp.ctime_ns)) for file in latest_first)
     try:
         columns = (*_columns(folders), *_columns(places), *_columns(of_files), *_columns(plain))
         return msgspec.msgpack.encode(_Snapshot(_FORMAT, *columns))
@@ -75,11 +81,14 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
         handle = os.open(root, os.O_RDONLY)
     except OSError:
         return False
+    few, few_times = known.files[:_FEW], known.file_times[: _FEW * _TIMES_BYTES]
     try:
         return (
-            _are_as_in(known.places, known.place_times, None)
+            # What was changed lately is changed again: mostly these tell.
+            _are_as_in(few, few_times, handle)
+            and _are_as_in(known.places, known.place_times, None)
             and _are_as_in(known.folders, known.folder_times, handle)
-            and _are_as_in(known.files, known.file_times, handle)
+            and _are_as_in(known.files[_FEW:], known.file_times[_FEW * _TIMES_BYTES :], handle)
             and _are_as_in(known.plain, known.plain_times, handle)
         )
     finally:
@@ -97,7 +106,7 @@ def folders_in(snapshot: bytes) -> frozenset[str]:
 
 def _are_as_in(names: list[str], times: bytes, root: int | None) -> bool:
     """Return whether what has these names, below an open folder or anywhere, has these times."""
-    if len(times) != len(names) * 16:
+    if len(times) != len(names) * _TIMES_BYTES:
         return False
     stamps = memoryview(times).cast("q")
     lstat = os.lstat

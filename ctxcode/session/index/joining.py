@@ -101,7 +101,9 @@ class Joining:
             if not stored:
                 numbers = {row: number for number, row in enumerate(rows)}
                 stored.extend((numbers[row], data) for row, data in self._writer.facts(rows))
-            wanted = [name.encode() for name in names]
-            return [number for number, data in stored if any(name in data for name in wanted)]
+            found = set[int]()
+            for wanted in [name.encode() for name in names]:
+                found.update([number for number, data in stored if wanted in data])
+            return sorted(found)
 
         return mentioning

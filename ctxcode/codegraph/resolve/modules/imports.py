@@ -1,5 +1,7 @@
 """From an import statement's words to the file they mean, per family of languages."""
 
+from functools import cached_property
+
 from ctxcode.codegraph.resolve.modules.naming import (
     EcmascriptPaths,
     GoPaths,
@@ -18,16 +20,11 @@ class PythonImports:
     def __init__(self, tables: Tables) -> None:
         self._paths = tables.paths
         self._index = {path: number for number, path in enumerate(tables.paths)}
+        self._numbers = [number for number, family in enumerate(tables.families) if family == "python"]
+        self._modules = tables.modules
         self._by_name: dict[str, int] = {}
-        self._by_last_part: dict[str, list[tuple[str, int]]] = {}
-        for number, path in enumerate(tables.paths):
-            if tables.families[number] != "python":
-                continue
-            name = tables.modules[number]
-            if name not in self._by_name or path.endswith(".py"):
-                self._by_name.setdefault(name, number)
-            whole = "." + path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
-            self._by_last_part.setdefault(name.rpartition(".")[2], []).append((whole, number))
+        for number in self._numbers:
+            self._by_name.setdefault(tables.modules[number], number)
         self._suffix_memo: dict[str, int | None] = {}
 
     def find(self, importer: int, module: str, level: int) -> int | None:
@@ -60,6 +57,15 @@ class PythonImports:
             if base + ending in index:
                 return index[base + ending]
         return None
+
+    @cached_property
+    def _by_last_part(self) -> dict[str, list[tuple[str, int]]]:
+        """Whole paths as dotted names, by the last part of the module's name."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for number in self._numbers:
+            whole = "." + self._paths[number].rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+            found.setdefault(self._modules[number].rpartition(".")[2], []).append((whole, number))
+        return found
 
     def _by_suffix(self, module: str) -> int | None:
         """Return the only file whose whole path ends with the module's name: packages below unusual roots."""

@@ -1,6 +1,7 @@
 """What a test tests: what its name says, and the few things of the product it uses."""
 
 import re
+from functools import cached_property
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, MOST_TESTED, TIERS, FoundEdges, Tier
 from ctxcode.codegraph.facts import FileFacts
@@ -36,8 +37,12 @@ class Tests:
         self._lookup = lookup
         self._tables = lookup.tables
         self._candidates = candidates
-        self._by_stem = _product_files(lookup.tables)
         self._names: dict[int, str] = {}
+
+    @cached_property
+    def _by_stem(self) -> dict[tuple[str, str], list[int]]:
+        """The files of the product by what they are called; without tests nobody asks."""
+        return _product_files(self._tables)
 
     def resolve(self, file: int, facts: FileFacts, found: FoundEdges, start: int) -> None:
         """Add the edges from a file's tests; from ``start`` on ``found`` holds the file's own edges."""
