@@ -35,6 +35,8 @@ class _Memory:
     listings: Listings = field(default_factory=dict)
     listed: tuple[Trees, ListingTimes] | None = None
     """What git listed, and what that depends on."""
+    ask_times: Callable[[], object] | None = None
+    """Finds out what the last listing depends on, where that is not known yet."""
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
     last_look: LastLook | None = None
@@ -105,12 +107,20 @@ class FolderWorkspace:
         found = look.result()
         self.note_folders(file.path.rpartition("/")[0] for file in found.files)
         if any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
+            is_known = self.memory.listed is not None and self.memory.listed[0].paths is paths
+            self.memory.ask_times = None if is_known else times_of
             return found
         plain = scripts.times(sorted(path for path, file in look.seen.items() if file is None and may_be_script(path)))
         times = None if any(max(times) >= settled_ns for _, times in plain) else times_of()
         if times is None:
             return found
         return replace(found, snapshot=snapshot_of(times.inside, times.outside, found.files, plain))
+
+    def settle(self) -> None:
+        """Find out what the next scan needs, so that it need not ask git: what a file's edit had to be told without."""
+        ask, self.memory.ask_times = self.memory.ask_times, None
+        if ask is not None:
+            ask()
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""

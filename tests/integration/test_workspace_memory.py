@@ -1,5 +1,6 @@
 """What a second scan of the same work tree sees: the same as a first."""
 
+import os
 import subprocess
 import time
 from dataclasses import replace
@@ -99,6 +100,22 @@ def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path) ->
     for change in changes:
         change()
         assert (True, True) == (agree(), agree())
+
+
+def test_after_an_edit_git_is_not_asked_again(tree: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(tree)], check=True)
+    for folder in (tree, *[path for path in tree.rglob("*") if path.is_dir()]):
+        os.utime(folder, (1, 1))
+    later = time.time_ns() + 3_600 * 10**9
+    edited = replace(open_workspace(str(tree), language_of), clock_ns=lambda: later)
+    os.utime(tree / "a.py", ns=(later, later))
+    listings = []
+    for _ in range(2):
+        assert b"" == edited.scan().snapshot
+        edited.settle()
+        assert edited.memory.listed is not None
+        listings.append(edited.memory.listed[0])
+    assert listings[0] is listings[1]
 
 
 def test_an_edit_of_an_old_ignore_file_counts_though_its_folder_did_not_change(tree: Path) -> None:

@@ -46,6 +46,7 @@ def main() -> None:
             with suppress(StoreError):
                 # Whoever refreshes next meets it again.
                 indexing.tidy()
+            workspace.settle()
     except CtxcodeError as error:
         # Who asks hears it in place of the first answer.
         _send(sink, _failed(error))
