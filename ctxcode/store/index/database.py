@@ -49,7 +49,8 @@ _SCHEMA = (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL, namesake INTEGER NOT NULL, kind INTEGER NOT NULL, outer TEXT
     ) STRICT
     """,
-    "CREATE TABLE graph (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT",
+    # The checksum is of the data as they are here: frames have one of their content too.
+    "CREATE TABLE graph (name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL) STRICT",
     *documents.SCHEMA,
     *seen.SCHEMA,
 )

@@ -1,6 +1,7 @@
 """The stored graph: its columns, each compressed."""
 
 import sqlite3
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -97,19 +98,39 @@ BLOB_COLUMNS = (
 
 
 def write_graph(
-    connection: sqlite3.Connection, graph: GraphColumns, files: Sequence[tuple[int, str, str, int]]
+    connection: sqlite3.Connection,
+    graph: GraphColumns,
+    files: Sequence[tuple[int, str, str, int]],
+    stored: Mapping[str, bytes],
 ) -> None:
-    """Store a graph over the one there is, and its files as (row, path, language, symbols); in a write transaction."""
+    """Store a graph over the one there is, and its files as (row, path, language, symbols); in a write transaction.
+
+    ``stored`` holds columns there are, by name: those that stay as they are need not be written again.
+    """
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
     published = [PublishedFile(*file, module) for file, module in zip(files, graph.modules, strict=True)]
     blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
-    rows = [(name, packed(blob)) for name, blob in blobs]
-    connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?)", rows)
+    frames = [(name, packed(blob)) for name, blob in blobs if blob != stored.get(name)]
+    rows = [(name, zlib.crc32(frame), frame) for name, frame in frames]
+    connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?)", rows)
 
 
 def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
     """Return the published graph's columns by name. Raises ValueError when one is not as it was written."""
     return {name: unpacked(data) for name, data in connection.execute("SELECT name, data FROM graph").fetchall()}
+
+
+def read_files(connection: sqlite3.Connection) -> list[PublishedFile]:
+    """Return the published files, by number; looks at all columns.
+
+    Raises ValueError or KeyError when one is not as it was written.
+    """
+    frames = {}
+    for name, checksum, data in connection.execute("SELECT name, checksum, data FROM graph").fetchall():
+        if zlib.crc32(data) != checksum:
+            raise ValueError(f"column {name!r} is damaged")
+        frames[name] = data
+    return published_files({"files": unpacked(frames["files"])})
 
 
 def read_graph(connection: sqlite3.Connection) -> PublishedGraph:

@@ -25,7 +25,7 @@ from ctxcode.store.index.documents import (
     forget_rows,
     storable,
 )
-from ctxcode.store.index.graph import GraphColumns, PublishedGraph, published_files, read_blobs, read_graph, write_graph
+from ctxcode.store.index.graph import GraphColumns, PublishedGraph, read_files, read_graph, write_graph
 from ctxcode.store.index.packed import packed, unpacked
 from ctxcode.store.index.seen import LastSeen, write_seen
 
@@ -84,6 +84,8 @@ class IndexWriter:
 
     def __init__(self, database: IndexDatabase) -> None:
         self._database = database
+        self._read: tuple[int, Mapping[str, bytes]] = (0, {})
+        """The columns of a publication, as they were read."""
         with database.guarded():
             self._connection = database.connect()
             # What is written is hardly read again, and joining takes all the memory there is.
@@ -114,14 +116,17 @@ class IndexWriter:
             meta = dict(self._connection.execute("SELECT key, value FROM meta").fetchall())
             if "revision" not in meta:
                 return Published("", frozenset(), 0, 0)
-            rows = frozenset(file.row for file in published_files(read_blobs(self._connection)))
+            rows = frozenset(file.row for file in read_files(self._connection))
             counts = int(meta["symbols"]), int(meta["edges"])
             return Published(meta["revision"], rows, *counts, meta["publication"])
 
     def graph(self) -> PublishedGraph:
         """Return the published graph; there must be one."""
         with self._database.guarded():
-            return read_graph(self._connection)
+            publication = self._publication()
+            graph = read_graph(self._connection)
+        self._read = publication, graph.blobs
+        return graph
 
     def named(self, name: str) -> list[tuple[int, int, str]]:
         """Return (file row, position in the file, kind) of all symbols of a name, published or not, by row."""
@@ -198,12 +203,11 @@ class IndexWriter:
             self._forget_stamps(files)
             kept = [by_id[files[path]] for path in graph.paths]
             revision = _revision([(row[1], row[4]) for row in kept], self._database.content_versions)
-            write_graph(connection, graph, [row[:4] for row in kept])
-            old = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
-            publication = str(int(old[0]) + 1 if old else 1)
+            publication, (of, blobs) = self._publication(), self._read
+            write_graph(connection, graph, [row[:4] for row in kept], blobs if of == publication else {})
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
-            values = (("revision", revision), ("publication", publication), *counts)
+            values = (("revision", revision), ("publication", str(publication + 1)), *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
         return Published(revision, frozenset(row[0] for row in kept), symbols, graph.edge_count, publication)
 
@@ -239,6 +243,11 @@ class IndexWriter:
             return
         finally:
             os.close(lock)
+
+    def _publication(self) -> int:
+        """Return how often something was published; 0 before the first time."""
+        row = self._connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
+        return int(row[0]) if row is not None else 0
 
     def _end_batches(self) -> None:
         """Let names be looked up, and single files come and go, if this is the first publication."""
