@@ -26,16 +26,13 @@ FILE_SHIFT = 20
 """A symbol's row number is its file's shifted by so many bits plus its position."""
 MOST_SYMBOLS = 1 << FILE_SHIFT
 
+_FULL_TEXT = "name, path, signature, doc, body, tokenize = 'porter unicode61 remove_diacritics 2'"
 SCHEMA = (
     "CREATE TABLE listing (file INTEGER PRIMARY KEY, symbols BLOB NOT NULL, documents BLOB NOT NULL) STRICT",
-    """
-    CREATE VIRTUAL TABLE words USING fts5 (
-        name, path, signature, doc, body, content = '', tokenize = 'porter unicode61 remove_diacritics 2'
-    )
-    """,
+    f"CREATE VIRTUAL TABLE words USING fts5 ({_FULL_TEXT}, content = '')",
     "INSERT INTO words (words, rank) VALUES ('hashsize', 4194304)",
-    # Of the first index's batches four become one at once: merged little by little most are there in the end, and
-    # each question looks into all of them.
+    # The batches of the first index become one four at a time: merged little by little, most would still be there in
+    # the end, and each question looks into all of them.
     "INSERT INTO words (words, rank) VALUES ('automerge', 0)",
     "INSERT INTO words (words, rank) VALUES ('crisismerge', 4)",
 )
@@ -43,11 +40,7 @@ _USUAL_MERGING = (
     "INSERT INTO words (words, rank) VALUES ('automerge', 4)",
     "INSERT INTO words (words, rank) VALUES ('crisismerge', 16)",
 )
-_HOLD = """
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5 (
-    name, path, signature, doc, body, tokenize = 'porter unicode61 remove_diacritics 2'
-)
-"""
+_HOLD = f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5 ({_FULL_TEXT})"
 _LET_GO = "DELETE FROM temp.held"
 _ADD_HELD = "INSERT INTO temp.held (rowid, name, path, signature, doc, body) VALUES (?, ?, ?, ?, ?, ?)"
 _ADD_LISTING = "INSERT INTO listing VALUES (?, ?, ?)"
@@ -59,6 +52,7 @@ _READ_FILE = "SELECT symbols, documents FROM listing WHERE file = ?"
 _FORGET_FILE = "DELETE FROM listing WHERE file = ?"
 _AT_ONCE = 500
 _MOST_KEPT = 300
+"""Files whose symbols are kept."""
 
 _records = msgspec.msgpack.Decoder(list[msgspec.Raw])
 _symbol = msgspec.msgpack.Decoder(SymbolValues)
@@ -114,7 +108,8 @@ class Listings:
         for file, frame in _frames_of(connection, "documents", list(by_file)):
             records, first = _records.decode(unpacked(frame)), file << FILE_SHIFT
             for place in by_file[file]:
-                name, path, body = _words.decode(records[place])
+                # Another process may have put another file in the place of one that was kept.
+                name, path, body = _words.decode(records[place]) if place < len(records) else ("", "", "")
                 if name:
                     values = symbols[first + place]
                     yield first + place, name, path, values[_SIGNATURE], values[_DOC], body
