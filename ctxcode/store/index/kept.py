@@ -84,6 +84,7 @@ class KeptWriter(IndexWriter):
                 graph.packages,
                 {name: getattr(graph, name) for name in BLOB_COLUMNS},
             )
+            self._read = int(published.publication), self._graph.blobs
         return published
 
     def _read_again(self, paths: Iterable[str]) -> None:

@@ -209,7 +209,7 @@ class IndexWriter:
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
             values = (("revision", revision), ("publication", str(publication + 1)), *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
-        return Published(revision, frozenset(row[0] for row in kept), symbols, graph.edge_count, publication)
+        return Published(revision, frozenset(row[0] for row in kept), symbols, graph.edge_count, str(publication + 1))
 
     def index_names(self) -> None:
         """Sort the names before the first publication; later they are kept in step file by file.
