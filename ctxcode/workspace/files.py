@@ -22,7 +22,7 @@ from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
 from ctxcode.workspace.snapshot import folders_in, is_as_in, snapshot_of
-from ctxcode.workspace.submodule import Trees, list_trees
+from ctxcode.workspace.submodule import Trees, list_again, list_trees
 from ctxcode.workspace.watch import follow
 
 _ROOT_ONLY = frozenset({""})
@@ -152,8 +152,7 @@ class FolderWorkspace:
         None of it when one of the times is not before ``settled_ns``.
         """
         root, program, memory = self.opened.root, self.git_program, self.memory
-        known = memory.listed
-        trees = known[0] if known is not None and known[1].hold(root) else self._trees()
+        trees = self._known_trees() or self._trees()
         if program is not None and trees is not None:
 
             def listing_times() -> ListingTimes | None:
@@ -168,6 +167,26 @@ class FolderWorkspace:
         # Of a folder that could not be read there is nothing to tell a change by.
         times = None if walk.skipped or walk.times is None else ListingTimes(list(walk.times), [], {})
         return paths, walk.skipped, lambda: times
+
+    def _known_trees(self) -> Trees | None:
+        """Return what git has listed, brought in step with files that came or went; None when it has to list all."""
+        memory, root, program = self.memory, self.opened.root, self.git_program
+        trees, times = memory.listed or (None, None)
+        altered = times.altered(root) if times is not None else None
+        if program is None or trees is None or times is None or altered is None:
+            return None
+        if not altered.files:
+            return trees
+        now = list_again(program, root, trees, altered.files)
+        if now is None:
+            return None
+        memory.listed = now, times.after(altered)
+        gone = trees.paths - now.paths
+        if memory.last_look is not None and memory.last_look.paths is trees.paths:
+            memory.last_look = memory.last_look.after(now.paths, now.paths - trees.paths, gone)
+        for path in gone:
+            memory.files.pop(path, None)
+        return now
 
     def _trees(self) -> Trees | None:
         """Return what git lists; None where there is no git, or where it knows nothing of the folder's files."""

@@ -7,6 +7,7 @@ the guards below runs none of them; ``status`` and ``diff`` run clean filters wh
 import os
 import stat
 import subprocess
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -88,13 +89,15 @@ def outermost_folder(root: str) -> str:
     return os.path.realpath(work_tree[0] if work_tree else root)
 
 
-def list_files(git: str, root: str, timeout_seconds: float = _TIMEOUT_SECONDS) -> Listed | None:
-    """Return tracked and not ignored paths below ``root``; None when git can't tell.
+def list_files(
+    git: str, root: str, timeout_seconds: float = _TIMEOUT_SECONDS, only: Collection[str] = ()
+) -> Listed | None:
+    """Return tracked and not ignored paths below ``root``, all or some of them; None when git can't tell.
 
     The work tree is the one the files are in, whatever the repository's configuration calls so.
     """
     # With its tag in front no name can pass for the mode and hash of another.
-    listing = _listed(git, root, ("-s", "-o", "-t"), timeout_seconds)
+    listing = _listed(git, root, ("-s", "-o", "-t"), timeout_seconds, only)
     if listing is None:
         return None
     paths, submodules = set[str](), set[str]()
@@ -140,11 +143,13 @@ def rule_places(root: str) -> list[str]:
     return [str(place) for place in dict.fromkeys(places) if place.exists()]
 
 
-def _listed(git: str, root: str, which: tuple[str, ...], timeout_seconds: float) -> bytes | None:
+def _listed(
+    git: str, root: str, which: tuple[str, ...], timeout_seconds: float, only: Collection[str] = ()
+) -> bytes | None:
     work_tree = find_work_tree(root)
     if work_tree is None or _would_wait(root, *work_tree):
         return None
-    arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z"]
+    arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z", "--", *only]
     # Told where both are, git looks for neither, and also answers where the files belong to another user: what it
     # refuses there for are the programs a configuration can name, and none of them is run.
     places = {"GIT_WORK_TREE": str(work_tree.top), "GIT_DIR": str(work_tree.git_folder)}

@@ -20,6 +20,11 @@ _MOST_FOLDERS = 5_000
 _MOST_ALTERED = 20
 """Folders whose names are looked at again; with more of them, git is asked."""
 
+_MOST_FILES = 50
+"""Files come and gone; with more of them, git is asked for all."""
+_DECIDING = frozenset({".gitignore", ".git"})
+"""What decides what git lists of other files."""
+
 Times = list[tuple[str, FolderTimes]]
 Names = frozenset[tuple[str, bool]]
 """What a folder holds, and of each whether it is a folder."""
@@ -35,16 +40,41 @@ class ListingTimes(NamedTuple):
     names: Mapping[str, Names]
     """By folder below the root."""
 
-    def hold(self, root: str) -> bool:
-        """Return whether git would list the same files: nothing has come, gone or become a folder, and no rule changed.
+    def altered(self, root: str) -> "Altered | None":
+        """Return the folders in which files have come or gone; None when git might list other files elsewhere too.
 
         A folder has another time, too, when a file in it was replaced, which is how many editors save.
         """
         prefix = f"{root.rstrip('/')}/"
         altered = _altered(self.inside, root)
         if len(altered) > _MOST_ALTERED or any(_times(path) != times for path, times in self.outside):
-            return False
-        return all(name in self.names and _names(prefix + name) == self.names[name] for name in altered)
+            return None
+        folders, files = dict[str, Names](), list[str]()
+        for folder in altered:
+            now = _names(prefix + folder) if folder in self.names else None
+            if now is None:
+                return None
+            differing = now ^ self.names[folder]
+            # What is no ASCII some systems tell otherwise than git.
+            if any(is_folder or name in _DECIDING or not name.isascii() for name, is_folder in differing):
+                return None
+            if differing:
+                folders[folder] = now
+                files += {folder + name for name, _ in differing}
+        return Altered(folders, files) if len(files) <= _MOST_FILES else None
+
+    def after(self, altered: "Altered") -> "ListingTimes":
+        """Return the same with what some folders hold now."""
+        return self._replace(names={**self.names, **altered.folders})
+
+
+class Altered(NamedTuple):
+    """Where nothing but files came or went."""
+
+    folders: Mapping[str, Names]
+    """What they hold now."""
+    files: list[str]
+    """What came and what went."""
 
 
 def _altered(known: Times, root: str) -> list[str]:

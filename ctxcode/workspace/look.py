@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ctxcode.model.naming.built import built_files
@@ -26,6 +26,16 @@ class LastLook:
     """What is to be looked at one by one: what could not be indexed, and what only its first line can tell."""
     unknown_files: int
     """How many files there are whose names say that they are in no language."""
+
+    def after(self, paths: Collection[str], come: Collection[str], gone: Collection[str]) -> "LastLook":
+        """Return the same of a listing in which files have come or gone, none of them in another folder than before."""
+        known = {*self.sources, *self.others}
+        return LastLook(
+            paths,
+            tuple(path for path in self.sources if path not in gone),
+            tuple(sorted({*self.others, *come}.difference(gone))),
+            self.unknown_files - sum(path not in known for path in gone),
+        )
 
 
 _UNKNOWN = SourceFile("", "", FileStamp(0, 0, 0, 0))

@@ -8,7 +8,7 @@ it, under the same guards; any other one is walked, so that nothing outside the 
 import os
 import stat
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,6 +34,8 @@ class Trees:
     """Of each work tree that git lists: empty for the folder's own, the path of a submodule and a slash."""
     closed: dict[str, str] = field(default_factory=dict)
     """The submodules that are not entered, with the reason."""
+    walked: list[str] = field(default_factory=list)
+    """The submodules git is not asked about."""
 
     @property
     def skipped(self) -> list[SkippedFile]:
@@ -67,8 +69,20 @@ def list_trees(program: str, root: str, clock: Callable[[], float] = time.monoto
             found.paths.update(f"{path}/{name}" for name in inner.paths - inner.submodules)
             pending += _below(f"{path}/", inner.submodules)
         else:
+            found.walked.append(path)
             found.paths.update(f"{path}/{name}" for name in Walk(f"{root}/{path}").paths())
     return found
+
+
+def list_again(program: str, root: str, trees: Trees, files: Collection[str]) -> Trees | None:
+    """Return a listing after some files have come or gone; None when git can't tell, or only for all of them.
+
+    All else that decides what is listed must be as it was.
+    """
+    if len(trees.prefixes) > 1 or trees.closed or trees.walked:
+        return None
+    listed = git.list_files(program, root, only=files)
+    return None if listed is None else Trees((trees.paths - set(files)) | listed.paths.intersection(files))
 
 
 def _below(prefix: str, submodules: set[str]) -> list[str]:

@@ -3,18 +3,15 @@
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.ignore import Walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @pytest.fixture
@@ -62,10 +59,58 @@ def test_scans_agree_after_every_kind_of_change(tree: Path) -> None:
     assert agrees()
 
 
+def remove(tree: Path, *paths: str) -> None:
+    for path in paths:
+        (tree / path).unlink()
+
+
+def put_link(tree: Path, path: str, other: str) -> None:
+    """Put a link in the place of a file or folder."""
+    (tree / path).rename(tree / "aside")
+    (tree / path).symlink_to(tree / other)
+
+
+def writing(path: str, text: str) -> Callable[[Path], object]:
+    return lambda tree: (tree / path).write_text(text)
+
+
+CHANGES: tuple[Callable[[Path], object], ...] = (
+    lambda _: None,
+    writing("sub/deep/c.py", "y = 22\n"),
+    writing("we[i]rd/*.py", "g = 7\n"),
+    writing("sub/x.log.py", "h = 8\n"),
+    writing("build.py", "i = 9\n"),
+    writing("sub/ü.py", "j = 10\n"),
+    writing("sub/script", "#!/usr/bin/env python3\n"),
+    writing("sub/plain", "nothing\n"),
+    writing("sub/notes.txt", "nothing\n"),
+    lambda tree: subprocess.run(["git", "-C", str(tree), "add", "-f", "sub/x.log.py"], check=True),
+    lambda tree: remove(tree, "sub/script", "sub/plain", "sub/notes.txt", "sub/x.log.py"),
+    lambda tree: remove(tree, "other/d.py"),
+    writing("other/d.py", "k = 11\n"),
+    writing("b.py", "z = 3\n"),
+    lambda tree: (tree / "b.py").rename(tree / "sub/b.py"),
+    writing("notes", "#!/usr/bin/env ruby\n"),
+    writing("tool", "no more\n"),
+    lambda tree: remove(tree, "a.py"),
+    lambda tree: (tree / "a.py").mkdir(),
+    writing("a.py/e.py", "e = 5\n"),
+    lambda tree: put_link(tree, "sub/b.py", "other/d.py"),
+    lambda tree: remove(tree, "aside"),
+    lambda tree: put_link(tree, "other", "sub"),
+    lambda tree: remove(tree, "sub/deep/c.py"),
+    writing(".gitignore", "sub/\n"),
+)
+
+
 def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path) -> None:
     (tree / "tool").write_text("#!/usr/bin/env python3\n")
     (tree / "notes").write_text("none\n")
+    (tree / ".gitignore").write_text("*.log.py\n/build*\n")
+    (tree / "we[i]rd").mkdir()
+    (tree / "we[i]rd/f.py").write_text("f = 6\n")
     subprocess.run(["git", "init", "-q", str(tree)], check=True)
+    subprocess.run(["git", "-C", str(tree), "add", "other", "sub/b.py"], check=True)
     an_hour_later = replace(open_workspace(str(tree), language_of), clock_ns=lambda: time.time_ns() + 3_600 * 10**9)
     for _ in range(3):
         an_hour_later.scan()
@@ -77,29 +122,12 @@ def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path) ->
     def fresh() -> FolderWorkspace:
         return open_workspace(str(tree), language_of)
 
-    def swap(path: str, other: str) -> None:
-        (tree / path).rename(tree / "aside")
-        (tree / path).symlink_to(tree / other)
+    def holds() -> bool:
+        return an_hour_later.is_as_in(an_hour_later.scan().snapshot)
 
-    changes: list[Callable[[], object]] = [
-        lambda: None,
-        lambda: (tree / "sub/deep/c.py").write_text("y = 22\n"),
-        lambda: (tree / "b.py").write_text("z = 3\n"),
-        lambda: (tree / "b.py").rename(tree / "sub/b.py"),
-        lambda: (tree / "notes").write_text("#!/usr/bin/env ruby\n"),
-        lambda: (tree / "tool").write_text("no more\n"),
-        (tree / "a.py").unlink,
-        (tree / "a.py").mkdir,
-        lambda: (tree / "a.py/e.py").write_text("e = 5\n"),
-        lambda: swap("sub/b.py", "other/d.py"),
-        (tree / "aside").unlink,
-        lambda: swap("other", "sub"),
-        (tree / "sub/deep/c.py").unlink,
-        lambda: (tree / ".gitignore").write_text("sub/\n"),
-    ]
-    for change in changes:
-        change()
-        assert (True, True) == (agree(), agree())
+    for change in CHANGES:
+        change(tree)
+        assert (True, True, True) == (agree(), agree(), holds())
 
 
 def test_after_an_edit_git_is_not_asked_again(tree: Path) -> None:
