@@ -1,6 +1,6 @@
 """A writer that is kept between refreshes, and remembers what the index holds for as long as nobody else writes it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 
 from ctxcode.model.source import FileStamp
@@ -21,6 +21,7 @@ class KeptWriter(IndexWriter):
         self._known: dict[str, KnownFile] | None = None
         self._published: Published | None = None
         self._graph: PublishedGraph | None = None
+        self._facts: dict[int, bytes] = {}
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -55,6 +56,12 @@ class KeptWriter(IndexWriter):
             self._graph = super().graph()
         return self._graph
 
+    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        """Yield the stored facts of file rows; all are looked through for a name, and unpacking them takes longer."""
+        self._notice_others()
+        self._facts.update(super().facts([row for row in files if row not in self._facts]))
+        yield from [(row, self._facts[row]) for row in files if row in self._facts]
+
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
         """Note new stamps of files whose content is the same: path to (row, stamp)."""
         super().touch(files)
@@ -63,6 +70,9 @@ class KeptWriter(IndexWriter):
     def add(self, files: Sequence[NewFile]) -> list[int]:
         """Add files that nobody sees until they are published; return their rows."""
         rows = super().add(files)
+        for row in rows:
+            # A number that is free again may be given to another file.
+            self._facts.pop(row, None)
         self._read_again([file.path for file in files])
         return rows
 
@@ -71,6 +81,8 @@ class KeptWriter(IndexWriter):
         known, self._known = self._known, None
         self._published = self._graph = None
         published = super().publish(files, graph)
+        there = published.rows if published is not None else frozenset()
+        self._facts = {row: data for row, data in self._facts.items() if row in there}
         if published is None or known is None:
             return published
         stays = {path: file for path, file in known.items() if files.get(path) == file.row}
@@ -100,3 +112,4 @@ class KeptWriter(IndexWriter):
 
     def _forget(self) -> None:
         self._known = self._published = self._graph = None
+        self._facts.clear()
