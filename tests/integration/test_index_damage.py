@@ -4,6 +4,8 @@ import contextlib
 import random
 import sqlite3
 import stat
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -171,6 +173,25 @@ def test_damage_one_process_met_is_mended_by_the_next_refresh_of_another(folder:
     assert 2 == other.refresh().parsed
     assert other.index.search([("f", 1.0)])
     other.close()
+
+
+def test_damage_is_mended_although_git_tells_that_no_file_changed(tmp_path: Path) -> None:
+    in_a_minute = time.time_ns() + 60_000_000_000
+    folder = IndexedFolder(tmp_path / "root", tmp_path / "cache", clock_ns=lambda: in_a_minute)
+    for path, text in FILES.items():
+        folder.write(path, text)
+    subprocess.run(["git", "init", "-q", folder.root], check=True)
+    folder.refresh()
+    assert folder.indexing.unchanged() is not None
+    with sqlite3.connect(file_of(folder)) as connection:
+        connection.execute("UPDATE listing SET symbols = x'00'")
+    connection.close()
+    with pytest.raises(StoreError, match="damaged"):
+        folder.index.symbols_at([0])
+    assert folder.indexing.unchanged() is None
+    assert 2 == folder.refresh().parsed
+    assert 2 == len(folder.index.symbols_at([0, 1]))
+    folder.close()
 
 
 def test_a_file_deleted_under_an_open_index_is_built_again(folder: IndexedFolder) -> None:

@@ -80,7 +80,12 @@ class SqliteIndex:
             return True
 
     def last_seen(self) -> LastSeen | None:
-        """Return which work tree the published index is of, or None; reads the whole graph, so damage is met first."""
+        """Return which work tree the published index is of, or None; reads the whole graph, so damage is met first.
+
+        None, too, of an index in which damage was met: only a refresh of a work tree that is not known mends it.
+        """
+        if self._database.is_damaged:
+            return None
         with self._current() as (connection, columns):
             return read_seen(connection, columns.publication) if columns is not None else None
 
