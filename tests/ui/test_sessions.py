@@ -95,8 +95,25 @@ async def test_a_session_is_deleted_only_when_asked_twice_and_never_the_open_one
         assert 1 == len(await door.archive.sessions())
 
 
+async def test_after_a_deletion_the_row_that_follows_is_selected() -> None:
+    door = await asked(("how are joins decided?", "where is Q?", "what is a lookup?", "who calls Q?"))
+    async with opened(door, (60, 20)) as pilot:
+        await dialog_of(pilot)
+        await pilot.press("down", "down", "ctrl+d")
+        await expect(pilot, lambda: "│ good " in shown(pilot), "the whole question")
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "where is Q?" not in shown(pilot), "the list without it")
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "deletes 'how are joins decided?'" in shown(pilot), "the row that took its place")
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "how are joins" not in shown(pilot), "the list without it")
+        await pilot.press("ctrl+d")
+        await expect(pilot, lambda: "deletes 'what is a lookup?'" in shown(pilot), "the last row that is left")
+
+
 async def test_export_writes_a_file_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
     async with opened(FakeDoor()) as pilot:
         chat_of(pilot).submit("/export")
         await expect(pilot, lambda: "nothing to export yet" in shown(pilot), "the refusal")
@@ -107,6 +124,7 @@ async def test_export_writes_a_file_and_never_over_another(tmp_path: Path, monke
             ("/export html", "ctxcode-joins.html"),
             ("/export notes.json", "notes.json"),
             ("/export", "ctxcode-joins-2.md"),
+            ("/export json kept", "kept/ctxcode-joins.json"),
         ):
             chat_of(pilot).submit(command)
             await expect(pilot, lambda name=name: f"1 turn written to {name}" in shown(pilot), name)  # type: ignore[misc]

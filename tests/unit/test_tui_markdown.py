@@ -112,3 +112,9 @@ def test_what_is_new_is_laid_out_though_the_rest_waits() -> None:
     text.lay_out(40, 0, 0)
     assert "and an end" == text.line(text.rows - 1).plain.rstrip()
     assert "" == text.line(text.rows).plain
+
+
+def test_the_last_line_of_a_change_has_its_colour_too() -> None:
+    removed, added = code_lines("-old\n+new", "diff", 20)
+    assert "$diff-remove" in {span.style for span in removed.spans}
+    assert "$diff-add" in {span.style for span in added.spans}

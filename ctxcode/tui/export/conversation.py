@@ -122,12 +122,14 @@ def export_wanted(argument: str) -> tuple[ExportFormat, str]:
     return (ends[0] if ends else ExportFormat.MARKDOWN), name
 
 
-def save_new(name: str, text: str) -> Path:
+def save_new(name: str, text: str, own_name: str) -> Path:
     """Write a file that is not there yet, numbered when it is, and return its path; blocks.
 
-    Raises UsageError when it can't be written.
+    In a folder, or when no name is given, the file gets its ``own_name``. Raises UsageError when it can't be written.
     """
-    path = Path(os.path.expanduser(name))  # noqa: PTH111 - never raises
+    path = Path(os.path.expanduser(name or own_name))  # noqa: PTH111 - never raises
+    if path.is_dir():
+        path /= own_name
     for number in range(1, _MOST_FILES):
         try:
             fresh = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")

@@ -24,7 +24,7 @@ h1{font-size:1.4rem;margin:0}header p,.meter,summary,.out{color:var(--muted);fon
 pre{background:var(--block);overflow-x:auto;padding:.8rem 1rem}code{font:.88em/1.5 ui-monospace,monospace}
 table{border-collapse:collapse;font-size:.85rem;width:100%}
 td,th{border-bottom:1px solid var(--rule);padding:.25rem .5rem;text-align:left;vertical-align:top}
-td{overflow-wrap:anywhere}td:nth-child(2){min-width:9rem;overflow-wrap:break-word}
+td{overflow-wrap:anywhere}td:nth-child(2){min-width:9rem}td:nth-child(2),td:nth-child(3){overflow-wrap:break-word}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}
 th{color:var(--muted);font-weight:600}th.part{color:var(--accent);padding-top:.8rem}details{margin:1rem 0}
 """

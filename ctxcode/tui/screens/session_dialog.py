@@ -149,9 +149,12 @@ class SessionDialog(Dialog[SessionId | None]):
         """Show the sessions as they are now."""
         if not self.is_attached:
             return
-        keep = self._selected.id if self._selected is not None else ""
+        keep, at = self._selected, self.query_one(OptionList).highlighted
         self._sessions = sessions
-        self._show(keep)
+        found = self._found
+        if keep is not None and at is not None and found and keep.id not in {row.id for row in found}:
+            keep = found[min(at, len(found) - 1)]
+        self._show(keep.id if keep is not None else "")
 
     def action_move(self, step: int) -> None:
         """Select the next or previous row."""

@@ -70,9 +70,10 @@ def coloured(code: str, language: str) -> Content:
     except ClassNotFound:
         return Content(code)
     spans: list[Span] = []
-    for start, token_type, text in lexer.get_tokens_unprocessed(code):
-        if style := _style_of(str(token_type)):
-            spans.append(Span(start, start + len(text), style))
+    # Lexers know a line by its end, so the last one needs an end too.
+    for start, token_type, text in lexer.get_tokens_unprocessed(f"{code}\n"):
+        if start < len(code) and (style := _style_of(str(token_type))):
+            spans.append(Span(start, min(start + len(text), len(code)), style))
     return Content(code, spans=spans)
 
 

@@ -100,7 +100,7 @@ class PageCommands:
         if not conversation.exchanges:
             raise UsageError("There is nothing to export yet.", "Ask something first.")
         text = await asyncio.to_thread(written, conversation, form)
-        kept = await asyncio.to_thread(save_new, name or file_name(conversation, form), text)
+        kept = await asyncio.to_thread(save_new, name, text, file_name(conversation, form))
         return Answer(f"{counted(len(conversation.exchanges), 'turn')} written to {clean_line(str(kept), 300)}")
 
 
