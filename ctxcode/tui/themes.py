@@ -7,6 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from textual.color import Color, ColorParseError
+from textual.css.constants import VALID_STYLE_FLAGS
 from textual.theme import Theme
 
 from ctxcode.model.errors import SettingsError
@@ -58,7 +59,9 @@ _REQUIRED = (
     "panel",
 )
 _COMPARE = "Compare it with one that ships with ctxcode."
-_NOT_COLOURS = frozenset({"name", "dark", "luminosity_spread", "text_alpha", "variables", "ansi"})
+_SHARES = ("luminosity_spread", "text_alpha")
+"""Keys that take a number from 0 to 1."""
+_NOT_COLOURS = frozenset({"name", "dark", "variables", *_SHARES})
 _WORDS = ("-text-style", "-style")
 
 
@@ -71,7 +74,7 @@ def theme_folder() -> Traversable:
 def parsed_theme(text: str, source: str) -> Theme:
     """Return a theme from TOML.
 
-    Raises SettingsError naming ``source`` for broken TOML, an unknown or missing key or role, or a bad colour.
+    Raises SettingsError naming ``source`` for broken TOML, an unknown or missing key or role, or a bad value.
     """
     try:
         table = tomllib.loads(text)
@@ -79,7 +82,7 @@ def parsed_theme(text: str, source: str) -> Theme:
         raise SettingsError(
             f"The theme {source!r} is not valid TOML: {error}.", "Correct or remove the file."
         ) from error
-    known = {field.name for field in fields(Theme)}
+    known = {field.name for field in fields(Theme)} - {"ansi"}
     variables = table.get("variables", {})
     if not isinstance(variables, dict) or not isinstance(table.get("dark", True), bool):
         raise SettingsError(f"The theme {source!r} has no table [variables], or 'dark' is not true or false.", _COMPARE)
@@ -92,6 +95,11 @@ def parsed_theme(text: str, source: str) -> Theme:
     colours |= {key: value for key, value in variables.items() if not key.endswith(_WORDS)}
     for key, value in colours.items():
         _check_colour(source, key, value)
+    for key in _SHARES:
+        _check_share(source, key, table.get(key, 1.0))
+    for key, value in variables.items():
+        if key.endswith(_WORDS):
+            _check_words(source, key, value)
     return Theme(**table)
 
 
@@ -103,6 +111,18 @@ def _check_colour(source: str, key: str, value: object) -> None:
         raise SettingsError(message, "Write it as #rrggbb.") from error
 
 
+def _check_share(source: str, key: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise SettingsError(f"The theme {source!r} gives {key!r} the value {value!r}.", "Write a number from 0 to 1.")
+
+
+def _check_words(source: str, key: str, value: object) -> None:
+    words = value.split() if isinstance(value, str) else []
+    if not words or not VALID_STYLE_FLAGS.issuperset(words) or ("none" in words and len(words) > 1):
+        message = f"The theme {source!r} gives {key!r} the style {value!r}, which is none."
+        raise SettingsError(message, "Write none, or some of bold, dim, italic, underline, reverse and strike.")
+
+
 def theme_names(user_folder: Path | None = None) -> tuple[str, ...]:
     """Return the names of the themes, the default first, the user's own last; each is its file's name too."""
     names = sorted(_names_in(theme_folder()), key=lambda name: (name != DEFAULT_THEME, name))
@@ -111,7 +131,9 @@ def theme_names(user_folder: Path | None = None) -> tuple[str, ...]:
 
 
 def _names_in(folder: Traversable) -> list[str]:
-    return [entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")]
+    # What is no file, a pipe for one, would never end to be read.
+    files_there = (entry for entry in folder.iterdir() if entry.name.endswith(".toml") and entry.is_file())
+    return [entry.name.removesuffix(".toml") for entry in files_there]
 
 
 def loaded_theme(name: str, user_folder: Path | None = None) -> Theme:

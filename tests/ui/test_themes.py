@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,7 @@ async def test_the_users_own_theme_has_its_files_name_and_a_broken_one_says_what
     (tmp_path / "mine.toml").write_text(MINE, encoding="utf-8")
     (tmp_path / "broken.toml").write_text(MINE.replace("#", "%", 1).replace("muted", "moted"), encoding="utf-8")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    os.mkfifo(tmp_path / "pipe.toml")
     app = CtxcodeApp(FakeDoor(), Setup(theme="mine", user_themes=tmp_path))
     async with app.run_test(size=(100, 30)) as pilot:
         assert "mine" == app.theme
@@ -81,6 +83,7 @@ async def test_the_users_own_theme_has_its_files_name_and_a_broken_one_says_what
         await app.run_action("theme('bytes')")
         await expect(pilot, lambda: "bytes.toml" in "".join(shown(pilot).split()), "the sentence")
         assert "mine" == app.theme
+        assert "pipe" not in app.theme_names
 
 
 @pytest.mark.parametrize("name", ["no-such-theme", "\x1b[31m", "../ember"])

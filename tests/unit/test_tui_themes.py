@@ -101,6 +101,11 @@ def text_of(name: str) -> str:
         ("colour = 1\n" + text_of("ember"), "colour"),
         ("variables = 1\n" + text_of("ember").partition("[variables]")[0], "variables"),
         (text_of("ember").replace("dark = true", "dark = 2"), "dark"),
+        ('luminosity_spread = "much"\n' + text_of("ember"), "luminosity_spread"),
+        ("text_alpha = nan\n" + text_of("ember"), "text_alpha"),
+        ("ansi = true\n" + text_of("ember"), "ansi"),
+        (text_of("ember") + 'link-style = "bold; color: red"\n', "link-style"),
+        (text_of("ember").replace('text-style = "none"', 'text-style = "none bold"'), "block-cursor-text-style"),
     ],
 )
 def test_a_broken_theme_says_what_is_wrong(broken: str, word: str) -> None:
