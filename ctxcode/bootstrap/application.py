@@ -147,6 +147,7 @@ def open_application(
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*journal.notices, *models.notices(model)),
+        let_go=models.let_go,
         prepare=models.prepare,
         strategies=_strategies(settings.strategy),
         semantic=_semantic(settings, folders.cache, cache, models, secrets),

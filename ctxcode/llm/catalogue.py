@@ -170,13 +170,17 @@ class Catalogue:
         if self._process is not None and model.info.name != NAVIGATOR:
             self._process.prepare()
 
+    def let_go(self) -> None:
+        """End what ``notices`` may be waiting for; the next call starts it again."""
+        if self._process is not None:
+            self._process.close()
+
     async def close(self) -> None:
         """Close connections kept open between calls."""
         from ctxcode.llm import litellm_library  # noqa: PLC0415 - brings asyncio
 
         await litellm_library.close_clients()
-        if self._process is not None:
-            self._process.close()
+        self.let_go()
 
     def _info(self, name: str, endpoint: Endpoint, facts: ModelFacts | None) -> ModelInfo:
         context = self._context_tokens or (facts.context_tokens if facts else None)

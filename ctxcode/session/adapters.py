@@ -44,6 +44,8 @@ class Adapters:
     new_session_id: Callable[[], SessionId]
     notices: Callable[[ChatModel], tuple[str, ...]]
     """Imports what is slow and looks around; blocks; returns what the user should know."""
+    let_go: Callable[[], None]
+    """Ends what ``notices`` may be waiting for."""
     prepare: Callable[[ChatModel], None]
     """Has ready soon what the next call would wait for; returns at once."""
     strategies: Callable[[], StrategyCatalogue]

@@ -53,6 +53,7 @@ from ctxcode.session.outcome.outcomes import Outcomes
 from ctxcode.session.state import SessionState
 from ctxcode.session.strategy.past import Past
 from ctxcode.session.strategy.strategies import Strategies, memory_of, resumed
+from ctxcode.session.threads import interruptible
 from ctxcode.session.tools.desk import Desk
 from ctxcode.session.tools.runner import ToolRunner
 from ctxcode.session.turn.run import TurnRunner
@@ -308,7 +309,7 @@ class Session:
 
     async def warm_up(self) -> tuple[str, ...]:
         """Import what is slow, after the first paint; return notices."""
-        return await asyncio.to_thread(self._warm)
+        return await interruptible(lambda _cancelled: self._warm(), stop=self._adapters.let_go)
 
     def _apply_chosen(self) -> None:
         """Change what the command line asks for otherwise. A name that can't be a model's raises and is not kept."""

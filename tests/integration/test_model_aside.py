@@ -1,5 +1,6 @@
 """The process that models are called from: what it alone can do wrong."""
 
+import asyncio
 import os
 import select
 import signal
@@ -133,6 +134,34 @@ async def test_who_types_has_the_process_started(tmp_path: Path) -> None:
     assert [] == prepared
     await session.preview("where is the tax added?")
     assert ["openai/script-fixed"] == prepared
+
+
+async def test_an_app_that_ends_while_everything_is_made_ready_waits_for_none_of_it(
+    tmp_path: Path, process: ModelProcess
+) -> None:
+    application = open_application(
+        write_sample(tmp_path / "shop"),
+        overrides={"model": "openai/script-fixed"},
+        environment={"HOME": str(tmp_path)},
+        use=Use.SCREEN,
+    )
+    process.prepare()
+    assert process.id is not None
+    os.kill(process.id, signal.SIGSTOP)
+    asked = threading.Event()
+
+    def load(_model: object) -> tuple[str, ...]:
+        asked.set()
+        process.load()
+        return ()
+
+    adapters = replace(application.adapters, notices=load, let_go=process.close)
+    warming = asyncio.create_task(replace(application, adapters=adapters).session(None).warm_up())
+    assert await asyncio.to_thread(asked.wait, 60)
+    warming.cancel()
+    await asyncio.wait([warming], timeout=60)
+    assert warming.cancelled()
+    assert process.id is None
 
 
 @given(some.text(some.characters(codec=None)))

@@ -50,11 +50,11 @@ class ModelProcess:
         return line.id if line is not None and line.is_open else None
 
     def load(self) -> None:
-        """Have everything ready for the first call; blocks for seconds. Raises ModelError."""
+        """Have everything ready for the first call; blocks for seconds, or until ``close``. Raises ModelError."""
         answers = SimpleQueue[Answer]()
-        self._tell(Load(next(self._numbers)), answers.put)
+        line = self._tell(Load(next(self._numbers)), answers.put)
         answer = answers.get()
-        if isinstance(answer, Failed):
+        if isinstance(answer, Failed) and line is self._line:
             raise error_of(answer)
 
     def prepare(self) -> None:

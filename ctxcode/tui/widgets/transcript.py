@@ -204,6 +204,9 @@ class Transcript(Column, can_focus=False):
             self._widen_later()
 
     def _sync(self) -> None:
+        if not self.is_attached:
+            # The app ends, and what still came in of an answer has no place any more.
+            return
         window = self._turns[self._start : self._start + MOUNTED_TURNS]
         numbers = {turn.number for turn in window}
         for number in [number for number in self._mounted if number not in numbers]:
