@@ -87,9 +87,11 @@ def failure_of(error: BaseException, target: Target) -> Failure:
 def _told_by_words(words: str, target: Target) -> ModelError | None:
     """Return the errors litellm tells apart only in prose."""
     if _NO_PROVIDER.search(words):
+        provider, _, model = target.name.rpartition("/")
+        before = f"{provider!r} is none. " if provider else ""
         return ModelUnknownError(
             f"No provider is known for the model {target.name!r}.",
-            "Write the provider before it, as in openai/gpt-5.1, anthropic/… or ollama_chat/….",
+            f"{before}Write one before it: openai/{model}, anthropic/{model}, ollama_chat/{model}, …",
         )
     if _OVERFLOW.search(words):
         return ModelOverflowError(

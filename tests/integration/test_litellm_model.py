@@ -294,6 +294,7 @@ async def test_an_unknown_provider_is_told() -> None:
     _, caught = await failed(catalogue(None).open("nobody/knows"))
     assert ModelUnknownError is type(caught)
     assert "No provider is known for the model 'nobody/knows'" in str(caught)
+    assert "'nobody' is none. Write one before it: openai/knows" in caught.hint
 
 
 async def test_notices_tell_of_a_missing_key_and_a_guessed_window() -> None:

@@ -2,12 +2,14 @@ import asyncio
 
 import pytest
 from textual import events
+from textual.app import App, ComposeResult
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.event import IndexRefreshed, ItemPinned
 from ctxcode.model.plan import ContextMode
 from ctxcode.model.symbol import Symbol
+from ctxcode.tui.widgets.menu import Menu, MenuEntry
 
 
 async def test_an_at_sign_offers_symbols_with_a_card_and_tab_takes_one() -> None:
@@ -185,3 +187,16 @@ async def test_an_image_is_refused_where_it_is_named() -> None:
         await expect(pilot, lambda: "shot.png is an image, which is not sent" in shown(pilot), "the refusal")
         await pilot.press("enter")
         await expect(pilot, lambda: bool(chat_of(pilot).state.turns), "the message, sent as text")
+
+
+async def test_names_in_wide_letters_are_not_cut_where_there_is_room() -> None:
+    class Listing(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Menu()
+
+    app = Listing()
+    async with app.run_test(size=(50, 24)) as pilot:
+        place = "文書/" * 12 + "端"
+        app.query_one(Menu).show((MenuEntry("@ファイル.py", "ファイル.py", place, is_place=True),))
+        await expect(pilot, lambda: "ファイル.py" in shown(pilot), "the whole name")
+        assert "文書/文書/端" in shown(pilot)

@@ -4,11 +4,14 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
 from ui.pilot import SETUP, WIDE, ask, chat_of, expect, shown
 
 from ctxcode.tui.app import CtxcodeApp
+from ctxcode.tui.glyphs import UNICODE
+from ctxcode.tui.prompt.hints import Hints
 
 
 @asynccontextmanager
@@ -54,3 +57,11 @@ async def test_what_happens_is_said_before_a_hint() -> None:
 async def test_who_has_seen_them_sees_none() -> None:
     async with newcomer([], seen=3) as pilot:
         assert "of 3  " not in shown(pilot)
+
+
+@pytest.mark.parametrize(
+    ("examples", "words"),
+    [(0, "this code · Esc"), (1, "press 1 · Esc"), (2, "press 1 or 2 · Esc"), (3, "press 1 to 3 · Esc")],
+)
+def test_the_digits_that_ask_are_named(examples: int, words: str) -> None:
+    assert words in Hints(seen=0, examples=examples).words(UNICODE)

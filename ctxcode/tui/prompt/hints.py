@@ -36,8 +36,9 @@ class Hints:
         hidden = f" {glyphs.dot} {short('chat.escape')} hides the hints"
         match self.seen:
             case 0:
-                digits = f", or press 1 to {self.examples}" if self.examples else ""
-                return f"1 of 3  ask about this code{digits}{hidden}"
+                digits = {0: "", 1: ", or press 1", 2: ", or press 1 or 2"}
+                more = f", or press 1 to {self.examples}"
+                return f"1 of 3  ask about this code{digits.get(self.examples, more)}{hidden}"
             case 1 if self.has_turns and not self.is_answering:
                 return f"2 of 3  {short('chat.context')} shows exactly what the model saw, and why{hidden}"
             case 2:

@@ -102,7 +102,7 @@ class Menu(Widget):
     def _lines(self, width: int) -> list[Content]:
         lines = [self.title.truncate(width, ellipsis=True).pad_right(0)] if self.title.plain else []
         view = self.entries[self._first : self._first + self._rows]
-        labels = max((len(entry.label) for entry in view), default=0)
+        labels = max((Content(clean_line(entry.label, 400)).cell_length for entry in view), default=0)
         column = min(labels, int(width * _LABEL_SHARE))
         for number, entry in enumerate(view, self._first):
             line = self._line(entry, column, width)
@@ -121,11 +121,19 @@ class Menu(Widget):
         label = Content.styled(clean_line(entry.label, 400), "bold").truncate(max(1, column), ellipsis=True)
         line = sign + label.pad_right(max(0, column - label.cell_length))
         note, room = clean_line(entry.note, 400), max(0, width - line.cell_length - 3)
-        if entry.is_place and len(note) > room:
-            note = self._glyphs.ellipsis + note[len(note) - max(0, room - len(self._glyphs.ellipsis)) :]
+        if entry.is_place and Content(note).cell_length > room:
+            note = self._glyphs.ellipsis + _end_of(note, room - len(self._glyphs.ellipsis))
         line += Content.styled(f"  {note}", "$muted")
         right = Content.styled(f"  {entry.right} ", "$muted") if entry.right else Content("")
         if line.cell_length + right.cell_length > width:
             right = Content("")
         line = line.truncate(width, ellipsis=True)
         return line.pad_right(max(0, width - line.cell_length - right.cell_length)) + right
+
+
+def _end_of(text: str, cells: int) -> str:
+    """Return as much of a text's end as so many cells take."""
+    end = text[len(text) - max(0, cells) :]
+    while end and Content(end).cell_length > cells:
+        end = end[1:]
+    return end
