@@ -114,6 +114,18 @@ async def test_what_was_typed_ahead_or_pasted_answers_nothing() -> None:
         assert chat_of(pilot).query(ApprovalDialog)
 
 
+@pytest.mark.parametrize("size", [(120, 36), (80, 24)])
+@pytest.mark.parametrize("keys", [("f2", "escape"), ("f2", "tab"), ("f2", "f2"), ("ctrl+r",), ("f1", "escape")])
+async def test_the_question_has_the_keys_again_after_a_look_elsewhere(
+    keys: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    async with asked(FakeDoor(), FREE, size) as pilot:
+        await pilot.press(*keys)
+        await expect(pilot, lambda: dialog(pilot).has_focus, "the keys")
+        await pilot.press("y")
+        await expect(pilot, lambda: not chat_of(pilot).query(ApprovalDialog), "the answer")
+
+
 async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed() -> None:
     door = FakeDoor()
     long = replace(PYTEST, command="\n".join(f"echo {number}" for number in range(60)))

@@ -78,6 +78,14 @@ async def test_hunks_and_files_are_answered_one_by_one() -> None:
     assert (FileVerdict("shop/price.py", (0,)), FileVerdict.no("shop/new.py"), FileVerdict("shop/old.py")) == verdicts
 
 
+async def test_the_diff_has_the_keys_again_after_a_look_at_the_context() -> None:
+    async with reviewing(FakeDoor()) as pilot:
+        await pilot.press("f2", "escape")
+        await expect(pilot, lambda: pane_of(pilot).diff.has_focus, "the keys")
+        await pilot.press("A")
+        await over(pilot)
+
+
 async def test_rejecting_asks_why_and_esc_leads_back() -> None:
     door = FakeDoor()
     async with reviewing(door) as pilot:

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from textual.widget import Widget
+
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.event import ApprovalAnswered, ApprovalAsked, Event
 from ctxcode.tui.approval.dialog import ApprovalDialog
@@ -24,6 +26,11 @@ class AskingScreen(OverlayScreen):
         super().show()
         if self.is_mounted:
             self._show_question()
+
+    @property
+    def asking(self) -> Widget:
+        """What takes the keys beside the overlay; the dialog before the prompt."""
+        return next(iter(self.query(ApprovalDialog)), super().asking)
 
     def _show_question(self) -> None:
         wanted = self.state.approval

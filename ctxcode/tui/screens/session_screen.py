@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
@@ -314,7 +315,12 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         if not self.review.is_mounted or not self.review.ask(self.state.review if self.turn is not None else None):
             return
         self.query_one("#ask").display = not self.review.display
-        (self.review.diff if self.review.display else self.prompt).focus()
+        self.asking.focus()
+
+    @property
+    def asking(self) -> Widget:
+        """What takes the keys beside the overlay: the prompt, or what is asked in its place."""
+        return self.review.diff if self.review.display else self.prompt
 
     def _show_waiting(self) -> None:
         self.waiting.update(queue_lines(self.queue, self.glyphs))

@@ -51,7 +51,7 @@ class OverlayScreen(IndexScreen):
         """Close the overlay and go back to the prompt."""
         self.drawer.display = False
         self._make_room(self.size.width)
-        self.prompt.focus()
+        self.asking.focus()
         self.show()
 
     def on_plan_list_acted(self, event: PlanList.Acted) -> None:
@@ -60,7 +60,7 @@ class OverlayScreen(IndexScreen):
             case "close":
                 self.close_context()
             case "dock" if self.query_one("#talk").display:
-                self.prompt.focus()
+                self.asking.focus()
             case "dock":
                 # The overlay covers the prompt: there is no room for both.
                 self.close_context()

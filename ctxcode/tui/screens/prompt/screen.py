@@ -27,7 +27,7 @@ class PromptScreen(ReviewingScreen):
     def fill_prompt(self, text: str) -> None:
         """Put a text into the prompt, to be completed."""
         self.prompt.fill(text)
-        self.prompt.focus()
+        self.asking.focus()
 
     def fold(self, event: Event) -> None:
         """Offer what is there now that the index is in step."""
@@ -80,6 +80,8 @@ class PromptScreen(ReviewingScreen):
 
     def action_search_history(self) -> None:
         """Look for an earlier prompt; again goes to the next older one."""
+        if self.asking is not self.prompt:
+            return
         self.prompt.focus()
         self.work(self.completer.search_asked, "history", exclusive=False)
 
