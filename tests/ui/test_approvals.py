@@ -126,6 +126,22 @@ async def test_the_question_has_the_keys_again_after_a_look_elsewhere(
         await expect(pilot, lambda: not chat_of(pilot).query(ApprovalDialog), "the answer")
 
 
+async def test_a_question_the_overlay_covers_takes_no_keys_until_it_is_seen() -> None:
+    async with opened(FakeDoor(), (80, 24)) as pilot:
+        await pilot.press("f2")
+        chat = chat_of(pilot)
+        await expect(pilot, lambda: chat.drawer.list.has_focus, "the overlay")
+        chat.fold(ApprovalAsked(FREE))
+        await expect(pilot, lambda: bool(chat.query(ApprovalDialog)) and dialog(pilot).is_armed, "the question")
+        await pilot.press("y", "j")
+        assert chat.drawer.list.has_focus
+        assert chat.state.approval is not None
+        await pilot.press("escape")
+        await expect(pilot, lambda: dialog(pilot).has_focus, "the keys")
+        await pilot.press("y")
+        await closed(pilot)
+
+
 async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed() -> None:
     door = FakeDoor()
     long = replace(PYTEST, command="\n".join(f"echo {number}" for number in range(60)))

@@ -86,6 +86,19 @@ async def test_the_diff_has_the_keys_again_after_a_look_at_the_context() -> None
         await over(pilot)
 
 
+async def test_a_diff_the_overlay_covers_takes_no_keys_until_it_is_seen() -> None:
+    door = FakeDoor()
+    door.fake_edits.proposed = CHANGES
+    async with opened(door, (80, 24)) as pilot:
+        await pilot.press("f2")
+        chat_of(pilot).submit("lower the tax")
+        await expect(pilot, lambda: pane_of(pilot).display and pane_of(pilot).diff.is_ready, "the diff")
+        await pilot.press("A")
+        assert pane_of(pilot).display
+        await pilot.press("escape", "A")
+        await over(pilot)
+
+
 async def test_rejecting_asks_why_and_esc_leads_back() -> None:
     door = FakeDoor()
     async with reviewing(door) as pilot:

@@ -8,6 +8,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ctxcode.model.command.approval import CONFIRMATION, Answer, AnswerKind, Approval
@@ -59,8 +60,9 @@ class ApprovalDialog(Vertical, can_focus=True):
         yield self._keys
 
     def on_mount(self) -> None:
-        """Wait a moment before any key counts."""
-        self.focus()
+        """Wait a moment before any key counts; covered by the overlay, take none: nothing is allowed unseen."""
+        if all(node.display for node in self.ancestors if isinstance(node, Widget)):
+            self.focus()
         self._show_keys()
         if self._armed_after_seconds:
             self.set_timer(self._armed_after_seconds, self._arm)

@@ -30,7 +30,9 @@ class AskingScreen(OverlayScreen):
     @property
     def asking(self) -> Widget:
         """What takes the keys beside the overlay; the dialog before the prompt."""
-        return next(iter(self.query(ApprovalDialog)), super().asking)
+        # One that was answered is about to go.
+        dialogs = self.query(ApprovalDialog) if self.state.approval is not None else ()
+        return next(iter(dialogs), super().asking)
 
     def _show_question(self) -> None:
         wanted = self.state.approval
@@ -43,7 +45,7 @@ class AskingScreen(OverlayScreen):
         if wanted is not None:
             self.query_one("#ask").mount(ApprovalDialog(wanted, self.glyphs))
         else:
-            self.prompt.focus()
+            self.take_keys()
 
     def on_approval_dialog_answered(self, message: ApprovalDialog.Answered) -> None:
         """Take an answer to the session."""

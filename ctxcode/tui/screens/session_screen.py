@@ -315,7 +315,12 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         if not self.review.is_mounted or not self.review.ask(self.state.review if self.turn is not None else None):
             return
         self.query_one("#ask").display = not self.review.display
-        self.asking.focus()
+        self.take_keys()
+
+    def take_keys(self) -> None:
+        """Give the keys to the prompt or what is asked in its place, unless the overlay covers it."""
+        if self.query_one("#talk").display:
+            self.asking.focus()
 
     @property
     def asking(self) -> Widget:
