@@ -52,12 +52,16 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         )
         return session_for(application, arguments, resumes=not arguments.is_new, is_attended=True)
 
+    from ctxcode.cli.log_file import log_to
     from ctxcode.tui.start import run_app
 
+    setup = _setup(arguments, settings, environment)
+    if setup.log is not None:
+        log_to(setup.log)
     for name in ("COLUMNS", "LINES"):
         # Exported by some shells and never updated; Textual would believe them more than the terminal.
         os.environ.pop(name, None)
-    return run_app(open_session, _setup(arguments, settings, environment))
+    return run_app(open_session, setup)
 
 
 def settings_page(arguments: Arguments, environment: Mapping[str, str]) -> "SettingsPage":
@@ -100,6 +104,7 @@ def _setup(arguments: Arguments, settings: Settings, environment: Mapping[str, s
         keep_ground=lambda ground: None if ground == seen else _keep(ground, background),
         hints_seen=int(hints_seen) if hints_seen.isdecimal() else 0,
         keep_hints=lambda count: _keep(str(count), hints),
+        log=folders.state / "ctxcode.log",
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.tui.app import CtxcodeApp
@@ -112,11 +113,12 @@ class StartingApp(CtxcodeApp):
         """End with one sentence in place of Textual's traceback, which goes to the log."""
         from rich.text import Text  # noqa: PLC0415 - only needed here
 
-        error = self._exception
+        error: BaseException | None = self._exception
+        if isinstance(error, WorkerFailed):
+            error = error.error
         log.critical("the app stopped", exc_info=error)
-        self.panic(
-            Text(f"ctxcode stopped: {clean_line(repr(error), 300)}. The session is kept; the log has the details.")
-        )
+        details = f"; the details are in {clean_line(str(self.setup.log), 300)}" if self.setup.log is not None else ""
+        self.panic(Text(f"ctxcode stopped: {clean_line(repr(error), 300)}. The session is kept{details}."))
 
     async def on_ready(self) -> None:
         """Open the session once the first picture is out."""

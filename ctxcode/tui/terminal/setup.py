@@ -55,6 +55,8 @@ class Setup:
     """Of the hints for newcomers."""
     keep_hints: Callable[[int], None] = _keep_nothing
     """Remembers how many hints were seen."""
+    log: Path | None = None
+    """The file that holds what went wrong behind the screen."""
 
     @property
     def follows_ground(self) -> bool:
