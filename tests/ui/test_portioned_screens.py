@@ -7,6 +7,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widget import Widget
+from ui.pilot import expect
 
 from ctxcode.tui.terminal.portioned import PortionedScreen
 
@@ -87,3 +88,16 @@ async def test_what_changes_while_a_painting_waits_is_painted_with_it() -> None:
         await pilot.pause()
         assert "other words" in app.watched._compositor.render_strips()[0].text
         assert not app.watched._is_painted_next
+
+
+async def test_what_changes_between_layout_and_painting_is_painted_after_it() -> None:
+    app = WatchedApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen, words = app.watched, app.watched.query_one(Words)
+        screen._refresh_layout()
+        words._set_dirty()
+        screen._dirty_widgets.add(words)
+        await screen._paint()
+        await expect(pilot, lambda: not words._repaint_regions, "the change on the screen")
+        await expect(pilot, lambda: not screen._dirty_widgets, "the end of painting")

@@ -36,3 +36,5 @@ def test_a_log_that_can_not_be_written_disturbs_nobody(tmp_path: Path) -> None:
     written(tmp_path / "state" / "ctxcode.log", "nowhere")
     (tmp_path / "ctxcode.log").mkdir()
     written(tmp_path / "ctxcode.log", "nowhere either")
+    assert "a file" == (tmp_path / "state").read_text(encoding="utf-8")
+    assert [] == list((tmp_path / "ctxcode.log").iterdir())

@@ -36,4 +36,8 @@ class PortionedScreen(Screen[Result], Generic[Result]):
         await asyncio.sleep(0)
         self._is_painted_next = False
         if self.is_current:
+            # The painting forgets all that is to be painted, and what has changed since the layout is not part of it.
+            changed = self._dirty_widgets.copy()
             self._compositor_refresh()
+            self._dirty_widgets.update(changed)
+            self.check_idle()
