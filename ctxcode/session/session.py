@@ -326,12 +326,12 @@ class Session:
 
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
-        notices = (*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model))
-        notices = (*notices, self.unkept_cap) if self.unkept_cap else notices
-        if self._command_desk is None or self._command_desk.commands.shell.sandbox.is_there:
-            return notices
-        problem = self._command_desk.commands.shell.sandbox.problem
-        return (*notices, f"No sandbox: {problem}. Every command the model wants to run is asked about.")
+        notices = [*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model)]
+        notices += [self.unkept_cap] if self.unkept_cap else []
+        sandbox = self._command_desk.commands.shell.sandbox if self._command_desk is not None else None
+        if sandbox is not None and not sandbox.is_there:
+            notices.append(f"No sandbox: {sandbox.problem}. Every command the model wants to run is asked about.")
+        return tuple(notices)
 
     def _previewed(self, ask: Ask) -> PlannedRequest:
         # Whoever types will send.
