@@ -143,6 +143,27 @@ def test_rows_that_can_not_be_read_when_their_file_goes_mean_a_fresh_index(folde
     assert folder.index.is_sound()
 
 
+@pytest.mark.parametrize("statement", ["UPDATE dictionary SET data = x'00'", "DELETE FROM dictionary"])
+def test_dictionaries_that_can_not_be_read_mean_a_fresh_index(tmp_path: Path, statement: str) -> None:
+    folder = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    for number in range(60):
+        body = "".join(f"def reads_{number}_{line}(value):\n    return value + {line}\n" for line in range(40))
+        folder.write(f"part{number}.py", body)
+    folder.refresh()
+    expected = contents(folder.index, ("reads",))
+    folder.close()
+    with sqlite3.connect(file_of(folder)) as connection:
+        assert connection.execute("SELECT min(length(data)) > 0 FROM dictionary").fetchone()[0]
+        connection.execute(statement)
+    connection.close()
+    assert not folder.index.is_sound()
+    with pytest.raises(StoreError, match="damaged"):
+        folder.index.texts_at([1])
+    assert 60 == folder.refresh().parsed
+    assert expected == contents(folder.index, ("reads",))
+    folder.close()
+
+
 def test_columns_that_can_not_be_read_mean_a_fresh_index(folder: IndexedFolder) -> None:
     folder.close()
     with sqlite3.connect(file_of(folder)) as connection:

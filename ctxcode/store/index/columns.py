@@ -9,6 +9,7 @@ from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
 from ctxcode.store.index.graph import PublishedFile, published_files, read_blobs
+from ctxcode.store.index.packed import Packing
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -49,7 +50,9 @@ class _Rounded(dict[float, float]):
 class Columns:
     """One published revision. Nodes are numbered by (path, position in the file)."""
 
-    def __init__(self, meta: Mapping[str, str], files: Sequence[PublishedFile], blobs: Mapping[str, bytes]) -> None:
+    def __init__(
+        self, meta: Mapping[str, str], files: Sequence[PublishedFile], blobs: Mapping[str, bytes], packing: Packing
+    ) -> None:
         self.revision = meta["revision"]
         self.publication = meta["publication"]
         """Counts what was published into this file; two publications may be of one revision."""
@@ -66,7 +69,7 @@ class Columns:
         self.in_offsets, self.in_edges = _integers(blobs["in_offsets"]), _integers(blobs["in_edges"])
         self.file_ranks = _numbers(blobs["file_ranks"])
         self.central, self.central_ranks = _integers(blobs["central"]), _numbers(blobs["central_ranks"])
-        self.listings = Listings()
+        self.packing, self.listings = packing, Listings(packing)
         self._rounded = _Rounded()
         self._links: dict[int, list[tuple[int, str, float]]] = {}
         """Those asked for lately: one question asks for most of its nodes twice."""
@@ -159,17 +162,21 @@ class Columns:
         return [*outward, *self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]]
 
 
-def read_columns(connection: sqlite3.Connection) -> Columns | None:
-    """Return what is published, or None when nothing is yet. Raises ValueError or KeyError for damaged columns."""
+def read_columns(connection: sqlite3.Connection, before: Columns | None) -> Columns | None:
+    """Return what is published, or None when nothing is yet. Raises ValueError or KeyError for damaged columns.
+
+    What never changes in an index is taken over from what was read before from the same file.
+    """
     connection.execute("BEGIN")
     try:
         meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
         if "revision" not in meta:
             return None
         blobs = read_blobs(connection)
+        packing = before.packing if before is not None else Packing.read(connection) or Packing({})
     finally:
         connection.execute("COMMIT")
-    return Columns(meta, published_files(blobs), blobs)
+    return Columns(meta, published_files(blobs), blobs, packing)
 
 
 def _integers(blob: bytes) -> "memoryview[int]":

@@ -9,9 +9,9 @@ from pathlib import Path
 from ctxcode.model.errors import StoreError
 from ctxcode.store.disk import is_on_network, make_private
 from ctxcode.store.failure import is_damage, store_error
-from ctxcode.store.index import documents, seen
+from ctxcode.store.index import documents, packed, seen
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 _BUSY_TIMEOUT_MS = 10_000
 _SUSPICION_SUFFIX = ".suspect"
 _APPLICATION_ID = 0x63747869
@@ -51,6 +51,7 @@ _SCHEMA = (
     """,
     # The checksum is of the data as they are here: frames have one of their content too.
     "CREATE TABLE graph (name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL) STRICT",
+    *packed.SCHEMA,
     *documents.SCHEMA,
     *seen.SCHEMA,
 )

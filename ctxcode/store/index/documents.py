@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 import msgspec
 
-from ctxcode.store.index.packed import packed, packed_texts, unpacked
+from ctxcode.store.index.packed import Content, Packing
 
 SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 """(name, qualified name, number among namesakes, kind, start line, end line, header line, header end line, signature,
@@ -83,7 +83,8 @@ class Listings:
     Those asked for lately are kept: a question asks for most of its files several times.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, packing: Packing) -> None:
+        self._packing = packing
         self._kept: dict[int, list[msgspec.Raw]] = {}
 
     def symbols(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[tuple[int, SymbolValues]]:
@@ -94,7 +95,7 @@ class Listings:
             self._kept.clear()
             missing = list(by_file)
         for file, frame in _frames_of(connection, "symbols", missing):
-            self._kept[file] = _records.decode(unpacked(frame))
+            self._kept[file] = _records.decode(self._packing.unpacked(Content.SYMBOLS, frame))
         for file, places in by_file.items():
             records, first = self._kept.get(file, ()), file << FILE_SHIFT
             for place in places:
@@ -106,7 +107,8 @@ class Listings:
         symbols = dict(self.symbols(connection, ids))
         by_file = _by_file(symbols)
         for file, frame in _frames_of(connection, "documents", list(by_file)):
-            records, first = _records.decode(unpacked(frame)), file << FILE_SHIFT
+            records = _records.decode(self._packing.unpacked(Content.TEXTS, frame))
+            first = file << FILE_SHIFT
             for place in by_file[file]:
                 # Another process may have put another file in the place of one that was kept.
                 name, path, body = _words.decode(records[place]) if place < len(records) else ("", "", "")
@@ -120,19 +122,25 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
-def add_rows(connection: sqlite3.Connection, files: Sequence[tuple[int, StoredRows]]) -> None:
+def add_rows(connection: sqlite3.Connection, packing: Packing, files: Sequence[tuple[int, StoredRows]]) -> None:
     """Store the rows of files, given by row number, and index their documents."""
-    listings = [(file, packed(rows.encoded_symbols), packed_texts(rows.encoded_documents)) for file, rows in files]
+    listings = [
+        (
+            file,
+            packing.packed(Content.SYMBOLS, rows.encoded_symbols),
+            packing.packed(Content.TEXTS, rows.encoded_documents),
+        )
+        for file, rows in files
+    ]
     connection.executemany(_ADD_LISTING, listings)
     for file, rows in files:
         connection.executemany(_ADD_WORDS, _documents_of(file, rows.symbols, rows.documents))
 
 
-def forget_rows(connection: sqlite3.Connection, file: int) -> None:
+def forget_rows(connection: sqlite3.Connection, packing: Packing, file: int) -> None:
     """Take a file's documents out of the index, and its rows. Raises ValueError when these are damaged."""
-    for symbols, documents in connection.execute(_READ_FILE, (file,)).fetchall():
-        rows = _symbols.decode(unpacked(symbols)), _documents.decode(unpacked(documents))
-        connection.executemany(_FORGET_WORDS, _documents_of(file, *rows))
+    for frames in connection.execute(_READ_FILE, (file,)).fetchall():
+        connection.executemany(_FORGET_WORDS, _documents_of(file, *_rows(packing, frames)))
     connection.execute(_FORGET_FILE, (file,))
 
 
@@ -142,18 +150,29 @@ def end_batches(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def hold_texts(connection: sqlite3.Connection, ids: Collection[int]) -> None:
+def hold_texts(connection: sqlite3.Connection, listings: Listings, ids: Collection[int]) -> None:
     """Put the texts of documents into the full-text table ``temp.held``, in place of what it held."""
     connection.execute(_HOLD)
     connection.execute(_LET_GO)
-    connection.executemany(_ADD_HELD, Listings().documents(connection, ids))
+    connection.executemany(_ADD_HELD, listings.documents(connection, ids))
 
 
 def check_rows(connection: sqlite3.Connection) -> None:
     """Read the rows of all files. Raises ValueError when some are damaged."""
-    for symbols, documents in connection.execute("SELECT symbols, documents FROM listing"):
-        _symbols.decode(unpacked(symbols))
-        _documents.decode(unpacked(documents))
+    packing = Packing.read(connection)
+    for frames in connection.execute("SELECT symbols, documents FROM listing"):
+        if packing is None:
+            raise ValueError("the dictionaries are gone")
+        _rows(packing, frames)
+
+
+def _rows(packing: Packing, frames: tuple[bytes, bytes]) -> tuple[list[SymbolValues], list[DocumentWords]]:
+    """Return a file's rows as they were stored."""
+    symbols, documents = frames
+    return (
+        _symbols.decode(packing.unpacked(Content.SYMBOLS, symbols)),
+        _documents.decode(packing.unpacked(Content.TEXTS, documents)),
+    )
 
 
 def _documents_of(file: int, symbols: Sequence[SymbolValues], documents: Sequence[DocumentWords]) -> list[Document]:

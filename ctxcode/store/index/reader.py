@@ -205,7 +205,7 @@ class SqliteIndex:
         with self._current() as (connection, columns):
             if columns is None or not may_be_misspelt(word):
                 return None
-            return nearest_word(connection, word, stem)
+            return nearest_word(connection, columns.listings, word, stem)
 
     def unknown_words(self, words: Collection[str]) -> frozenset[str]:
         """Return those of some words that stand nowhere in the index, in no form of theirs."""
@@ -318,7 +318,7 @@ class SqliteIndex:
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         published = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
         if published is None or self._columns is None or published[0] != self._columns.publication:
-            self._columns = read_columns(connection)
+            self._columns = read_columns(connection, self._columns)
         self._data_version = version
 
 

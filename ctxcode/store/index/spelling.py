@@ -4,7 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from ctxcode.store.index.documents import hold_texts
+from ctxcode.store.index.documents import Listings, hold_texts
 from ctxcode.store.index.search import quoted
 
 _SHORTEST = 5
@@ -27,7 +27,9 @@ def may_be_misspelt(word: str) -> bool:
     return word.isascii() and word.isalpha() and len(word) >= _SHORTEST
 
 
-def nearest_word(connection: sqlite3.Connection, word: str, stem_of: Callable[[str], str]) -> str | None:
+def nearest_word(
+    connection: sqlite3.Connection, listings: Listings, word: str, stem_of: Callable[[str], str]
+) -> str | None:
     """Return the word meant by one that stands nowhere: the nearest, of several the commonest.
 
     Words are compared as the index keeps them, without their endings, and returned as they are written. None when the
@@ -44,7 +46,7 @@ def nearest_word(connection: sqlite3.Connection, word: str, stem_of: Callable[[s
         slips = min(slips_between(form, other, most) for form in forms)
         if slips <= most and len(other) >= _SHORTEST - 1:
             found.append((slips, -count, other))
-    return _as_written(connection, min(found)[2], word) if found else None
+    return _as_written(connection, listings, (min(found)[2], word)) if found else None
 
 
 def words_nowhere(connection: sqlite3.Connection, words: Collection[str]) -> frozenset[str]:
@@ -54,14 +56,14 @@ def words_nowhere(connection: sqlite3.Connection, words: Collection[str]) -> fro
     )
 
 
-def _as_written(connection: sqlite3.Connection, term: str, word: str) -> str:
-    """Return the form in which the index's texts hold a term: of several the one most like ``word``, in small letters.
+def _as_written(connection: sqlite3.Connection, listings: Listings, meant: tuple[str, str]) -> str:
+    """Return the form in which the index's texts hold a term: of several the one most like a word, in small letters.
 
     Only some of the texts are looked at; the term itself when none shows it.
     """
-    forms = Counter[str]()
+    (term, word), forms = meant, Counter[str]()
     # Only where the texts themselves are kept does the full-text index tell which words of theirs a term stands for.
-    hold_texts(connection, [row for (row,) in connection.execute(_LAST_HOLDERS, (f'"{term}"',))])
+    hold_texts(connection, listings, [row for (row,) in connection.execute(_LAST_HOLDERS, (f'"{term}"',))])
     for (text,) in connection.execute(_HELD_FORMS, (f'"{term}"',)):
         forms.update(part.lower() for part in text.split(_MARK)[1::2] if part.isalpha())
     ranked = [(slips_between(word, form, len(word)), -count, form) for form, count in forms.items()]

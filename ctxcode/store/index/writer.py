@@ -26,7 +26,7 @@ from ctxcode.store.index.documents import (
     storable,
 )
 from ctxcode.store.index.graph import GraphColumns, PublishedGraph, read_files, read_graph, write_graph
-from ctxcode.store.index.packed import packed, unpacked
+from ctxcode.store.index.packed import Content, Packing
 from ctxcode.store.index.seen import LastSeen, write_seen
 
 _INTEGER_BYTES = 4
@@ -86,6 +86,7 @@ class IndexWriter:
         self._database = database
         self._read: tuple[int, Mapping[str, bytes]] = (0, {})
         """The columns of a publication, as they were read."""
+        self._packing: Packing | None = None
         with database.guarded():
             self._connection = database.connect()
             # What is written is hardly read again, and joining takes all the memory there is.
@@ -174,12 +175,13 @@ class IndexWriter:
     def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         """Yield the stored facts of file rows."""
         with self._database.guarded():
+            packing = self._stored_packing() or Packing({})
             for start in range(0, len(files), 500):
                 chunk = files[start : start + 500]
                 marks = ",".join("?" * len(chunk))
                 query = f"SELECT file, facts FROM fact WHERE file IN ({marks})"  # noqa: S608 - marks only
                 for row, data in self._connection.execute(query, chunk).fetchall():
-                    yield row, unpacked(data)
+                    yield row, packing.unpacked(Content.FACTS, data)
 
     def distrust(self) -> NoReturn:
         """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""
@@ -269,18 +271,35 @@ class IndexWriter:
         """Add files under row numbers that are free."""
         connection = self._connection
         connection.executemany(_ADD_FILE, [_file_row(row, file) for row, file in files])
-        facts = [(row, packed(file.facts)) for row, file in files if file.rows is not None]
-        connection.executemany(_ADD_FACT, facts)
+        facts = [(row, file.facts) for row, file in files if file.rows is not None]
         filled = [(row, file.rows) for row, file in files if file.rows is not None]
-        add_rows(connection, filled)
+        if not filled:
+            return
+        packing = self._stored_packing()
+        if packing is None:
+            samples = {
+                Content.FACTS: [data for _, data in facts],
+                Content.SYMBOLS: [rows.encoded_symbols for _, rows in filled],
+                Content.TEXTS: [rows.encoded_documents for _, rows in filled],
+            }
+            # Kept once it is read again: it may still be taken back with all that is written here.
+            packing = Packing.begun(connection, samples)
+        connection.executemany(_ADD_FACT, [(row, packing.packed(Content.FACTS, data)) for row, data in facts])
+        add_rows(connection, packing, filled)
         names.add_names(connection, [(row, rows.symbols) for row, rows in filled])
+
+    def _stored_packing(self) -> Packing | None:
+        """Return the index's packing, None before its first file."""
+        if self._packing is None:
+            self._packing = Packing.read(self._connection)
+        return self._packing
 
     def _remove(self, rows: Sequence[Sequence[object]]) -> None:
         """Remove file rows, given as (id, …), with everything that hangs on them."""
-        connection = self._connection
+        connection, packing = self._connection, self._stored_packing() or Packing({})
         for row in rows:
             file = int(str(row[0]))
-            forget_rows(connection, file)
+            forget_rows(connection, packing, file)
             names.forget_names(connection, file)
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
