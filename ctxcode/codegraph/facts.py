@@ -201,3 +201,26 @@ def skeleton(facts: FileFacts) -> FileFacts:
         ]
     )
     return facts._replace(symbols=symbols)
+
+
+class SharedNames:
+    """Lets files share what they name alike: facts that come over a border hold each name as often as it is said.
+
+    Of a large repository that would be a tenth of the memory joining takes. Not for two threads at once.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def shared(self, facts: FileFacts) -> FileFacts:
+        """Return the same facts, with the imports' and bindings' names that are known already."""
+        make, known = tuple.__new__, self._known.setdefault
+        imports = [
+            make(ImportFact, (known(module, module), known(name, name), known(alias, alias), level, line, is_reexport))
+            for module, name, alias, level, line, is_reexport in facts.imports
+        ]
+        bindings = [
+            make(BindingFact, (scope, known(name, name), known(type_name, type_name)))
+            for scope, name, type_name in facts.bindings
+        ]
+        return facts._replace(imports=tuple(imports), bindings=tuple(bindings))

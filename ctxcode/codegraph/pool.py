@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.codegraph.codec import EncodedRows
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, SharedNames
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
 from ctxcode.codegraph.isolation.program import end_program, start_program
@@ -102,7 +102,7 @@ class ParsePool:
         the pool is closed.
         """
         batches = _batches(self.root, paths, self._workers)
-        run = Run(self, deque(batches))
+        run, names = Run(self, deque(batches)), SharedNames()
         with self._lock:
             if self._is_closed:
                 raise IndexingError("the parser pool is closed")
@@ -110,7 +110,7 @@ class ParsePool:
         try:
             run.start(min(self._workers, len(batches)))
             for answer, said in run.results(len(paths), self._timeout_seconds):
-                facts, rows = said or (None, None)
+                facts, rows = (names.shared(said[0]), said[1]) if said else (None, None)
                 skipped = None if said else SkippedFile(answer.path, SkipReason(answer.reason), answer.detail)
                 yield ParseOutcome(
                     answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, rows

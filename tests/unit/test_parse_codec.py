@@ -5,7 +5,16 @@ import struct
 import pytest
 
 from ctxcode.codegraph.codec import decode_facts, encode_facts
-from ctxcode.codegraph.facts import CallFact, FileFacts, PackedCalls, calls_of, packed_calls
+from ctxcode.codegraph.facts import (
+    BindingFact,
+    CallFact,
+    FileFacts,
+    ImportFact,
+    PackedCalls,
+    SharedNames,
+    calls_of,
+    packed_calls,
+)
 from ctxcode.codegraph.languages import FACTS_VERSION
 from ctxcode.codegraph.parse import parse_source
 
@@ -17,6 +26,17 @@ def test_decoded_facts_are_the_encoded_ones() -> None:
     assert decoded == FACTS
     assert isinstance(decoded, FileFacts)
     assert [CallFact(2, "getcwd", "os", 5)] == list(calls_of(decoded))
+
+
+def test_files_share_the_names_they_have_in_common() -> None:
+    names, source = SharedNames(), b"from shop.stock import Article as A\n\ndef f(x: shop.Article): x.y()\n"
+    facts = [decode_facts(encode_facts(parse_source(source + b"\n" * n, "python", f"{n}.py"))) for n in range(2)]
+    first, second = (names.shared(one) for one in facts)
+    assert facts == [first, second]
+    assert isinstance(second.imports[0], ImportFact)
+    assert isinstance(second.bindings[0], BindingFact)
+    told = [(*one.imports[0][:3], *one.bindings[0][1:]) for one in (first, second)]
+    assert all(name is other for name, other in zip(*told, strict=True))
 
 
 @pytest.mark.parametrize(
