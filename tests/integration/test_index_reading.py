@@ -197,3 +197,22 @@ def test_an_empty_repository_is_indexed_to_nothing(tmp_path: Path) -> None:
     assert (0, 0, 0) == (report.files, report.symbols, report.edges)
     assert report.revision == empty.index.stats().revision
     empty.close()
+
+
+def test_what_was_read_of_a_file_that_has_gone_is_not_told_of_the_next_one(tmp_path: Path) -> None:
+    writing = IndexedFolder(tmp_path / "root", tmp_path / "cache", is_kept=True)
+    reading = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    writing.write("always.py", "x = 1\n")
+    found = []
+    for name in ("first", "second"):
+        writing.write("new.py", f"def {name}(): return '{name}'\n")
+        writing.refresh()
+        found.append([one.signature for one in reading.index.symbols_in("new.py")[1:]])
+        nodes = reading.index.nodes_of([symbol(f"new.py::{name}")]).values()
+        found.append([text.splitlines()[-1] for text in reading.index.texts_at(nodes).values()])
+        (tmp_path / "root" / "new.py").unlink()
+        writing.refresh()
+    first, second = (([f"def {name}()"], [f"def {name}(): return '{name}'"]) for name in ("first", "second"))
+    assert [*first, *second] == found
+    reading.close()
+    writing.close()

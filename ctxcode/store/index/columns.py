@@ -8,7 +8,7 @@ from functools import cached_property
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
-from ctxcode.store.index.graph import PublishedFile, published_files, read_blobs
+from ctxcode.store.index.graph import published_files, read_blobs
 from ctxcode.store.index.packed import Packing
 
 EDGE_KINDS = tuple(EdgeKind)
@@ -50,13 +50,13 @@ class _Rounded(dict[float, float]):
 class Columns:
     """One published revision. Nodes are numbered by (path, position in the file)."""
 
-    def __init__(
-        self, meta: Mapping[str, str], files: Sequence[PublishedFile], blobs: Mapping[str, bytes], packing: Packing
-    ) -> None:
+    def __init__(self, meta: Mapping[str, str], blobs: Mapping[str, bytes], listings: Listings) -> None:
         self.revision = meta["revision"]
         self.publication = meta["publication"]
         """Counts what was published into this file; two publications may be of one revision."""
-        self.files = files
+        self.blobs = blobs
+        """As they are stored, by name."""
+        self.files = files = published_files(blobs)
         self.number_of_path = {file.path: number for number, file in enumerate(files)}
         self._number_of_row = {file.row: number for number, file in enumerate(files)}
         self.is_aside = memoryview(blobs["is_aside"]).cast("b")
@@ -69,7 +69,7 @@ class Columns:
         self.in_offsets, self.in_edges = _integers(blobs["in_offsets"]), _integers(blobs["in_edges"])
         self.file_ranks = _numbers(blobs["file_ranks"])
         self.central, self.central_ranks = _integers(blobs["central"]), _numbers(blobs["central_ranks"])
-        self.packing, self.listings = packing, Listings(packing)
+        self.listings = listings
         self._rounded = _Rounded()
         self._links: dict[int, list[tuple[int, str, float]]] = {}
         """Those asked for lately: one question asks for most of its nodes twice."""
@@ -165,18 +165,19 @@ class Columns:
 def read_columns(connection: sqlite3.Connection, before: Columns | None) -> Columns | None:
     """Return what is published, or None when nothing is yet. Raises ValueError or KeyError for damaged columns.
 
-    What never changes in an index is taken over from what was read before from the same file.
+    What has not changed since it was read ``before``, from the same file, is taken over.
     """
     connection.execute("BEGIN")
     try:
         meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
         if "revision" not in meta:
             return None
-        blobs = read_blobs(connection)
-        packing = before.packing if before is not None else Packing.read(connection) or Packing({})
+        if before is not None:
+            blobs = {**before.blobs, **read_blobs(connection, int(before.publication))}
+            return Columns(meta, blobs, before.listings)
+        return Columns(meta, read_blobs(connection), Listings(Packing.read(connection) or Packing({})))
     finally:
         connection.execute("COMMIT")
-    return Columns(meta, published_files(blobs), blobs, packing)
 
 
 def _integers(blob: bytes) -> "memoryview[int]":

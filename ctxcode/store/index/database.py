@@ -49,8 +49,13 @@ _SCHEMA = (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL, namesake INTEGER NOT NULL, kind INTEGER NOT NULL, outer TEXT
     ) STRICT
     """,
-    # The checksum is of the data as they are here: frames have one of their content too.
-    "CREATE TABLE graph (name TEXT PRIMARY KEY, checksum INTEGER NOT NULL, data BLOB NOT NULL) STRICT",
+    # The publication is the one that changed it last; the checksum is of the data as they are here, where frames have
+    # one of their content.
+    """
+    CREATE TABLE graph (
+        name TEXT PRIMARY KEY, publication INTEGER NOT NULL, checksum INTEGER NOT NULL, data BLOB NOT NULL
+    ) STRICT
+    """,
     *packed.SCHEMA,
     *documents.SCHEMA,
     *seen.SCHEMA,

@@ -78,9 +78,10 @@ class StoredRows(Protocol):
 
 
 class Listings:
-    """The symbols of files as they were stored, of one publication.
+    """The symbols of an index's files as they were stored.
 
-    Those asked for lately are kept: a question asks for most of its files several times.
+    Those asked for lately are kept: a question asks for most of its files several times, and the next one for many of
+    them again. A row number never means another file.
     """
 
     def __init__(self, packing: Packing) -> None:
@@ -110,8 +111,7 @@ class Listings:
             records = _records.decode(self._packing.unpacked(Content.TEXTS, frame))
             first = file << FILE_SHIFT
             for place in by_file[file]:
-                # Another process may have put another file in the place of one that was kept.
-                name, path, body = _words.decode(records[place]) if place < len(records) else ("", "", "")
+                name, path, body = _words.decode(records[place])
                 if name:
                     values = symbols[first + place]
                     yield first + place, name, path, values[_SIGNATURE], values[_DOC], body

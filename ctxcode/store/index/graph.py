@@ -102,22 +102,28 @@ def write_graph(
     graph: GraphColumns,
     files: Sequence[tuple[int, str, str, int]],
     stored: Mapping[str, bytes],
+    publication: int,
 ) -> None:
     """Store a graph over the one there is, and its files as (row, path, language, symbols); in a write transaction.
 
-    ``stored`` holds columns there are, by name: those that stay as they are need not be written again.
+    ``stored`` holds columns there are, by name: those that stay as they are need not be written again, and stay of
+    the publication they are of.
     """
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
     published = [PublishedFile(*file, module) for file, module in zip(files, graph.modules, strict=True)]
     blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
     frames = [(name, packed(blob)) for name, blob in blobs if blob != stored.get(name)]
-    rows = [(name, zlib.crc32(frame), frame) for name, frame in frames]
-    connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?)", rows)
+    rows = [(name, publication, zlib.crc32(frame), frame) for name, frame in frames]
+    connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?, ?)", rows)
 
 
-def read_blobs(connection: sqlite3.Connection) -> dict[str, bytes]:
-    """Return the published graph's columns by name. Raises ValueError when one is not as it was written."""
-    return {name: unpacked(data) for name, data in connection.execute("SELECT name, data FROM graph").fetchall()}
+def read_blobs(connection: sqlite3.Connection, after: int = 0) -> dict[str, bytes]:
+    """Return the published graph's columns by name: those that have changed after a publication.
+
+    Raises ValueError when one is not as it was written.
+    """
+    found = connection.execute("SELECT name, data FROM graph WHERE publication > ?", (after,)).fetchall()
+    return {name: unpacked(data) for name, data in found}
 
 
 def read_files(connection: sqlite3.Connection) -> list[PublishedFile]:

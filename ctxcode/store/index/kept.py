@@ -70,9 +70,6 @@ class KeptWriter(IndexWriter):
     def add(self, files: Sequence[NewFile]) -> list[int]:
         """Add files that nobody sees until they are published; return their rows."""
         rows = super().add(files)
-        for row in rows:
-            # A number that is free again may be given to another file.
-            self._facts.pop(row, None)
         self._read_again([file.path for file in files])
         return rows
 

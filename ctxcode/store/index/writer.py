@@ -159,7 +159,7 @@ class IndexWriter:
         with self._database.guarded(), writing(connection):
             is_first = connection.execute("SELECT 1 FROM file LIMIT 1").fetchone() is None
             found = [None] * len(files) if is_first else [self._present(file) for file in files]
-            free = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM file").fetchone()[0]
+            free = self._first_free_row()
             ids: list[int] = []
             added: list[tuple[int, NewFile]] = []
             for file, present in zip(files, found, strict=True):
@@ -170,6 +170,7 @@ class IndexWriter:
             self._insert(added)
             stamps = [_stamp_row(file.path, row, file.stamp) for file, row in zip(files, ids, strict=True)]
             connection.executemany(_SET_STAMP, stamps)
+            connection.execute("INSERT OR REPLACE INTO meta VALUES ('free row', ?)", (str(free),))
         return ids
 
     def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
@@ -206,7 +207,8 @@ class IndexWriter:
             kept = [by_id[files[path]] for path in graph.paths]
             revision = _revision([(row[1], row[4]) for row in kept], self._database.content_versions)
             publication, (of, blobs) = self._publication(), self._read
-            write_graph(connection, graph, [row[:4] for row in kept], blobs if of == publication else {})
+            stored = blobs if of == publication else {}
+            write_graph(connection, graph, [row[:4] for row in kept], stored, publication + 1)
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
             values = (("revision", revision), ("publication", str(publication + 1)), *counts)
@@ -245,6 +247,11 @@ class IndexWriter:
             return
         finally:
             os.close(lock)
+
+    def _first_free_row(self) -> int:
+        """Return the next file's row number: none is given twice, so that readers may keep what they have read."""
+        row = self._connection.execute("SELECT value FROM meta WHERE key = 'free row'").fetchone()
+        return int(row[0]) if row is not None else 1
 
     def _publication(self) -> int:
         """Return how often something was published; 0 before the first time."""
