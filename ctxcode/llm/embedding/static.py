@@ -8,8 +8,8 @@ import re
 import struct
 import threading
 from collections import Counter
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from math import log
 from pathlib import Path
 
@@ -30,6 +30,8 @@ _ONES = sum(1 << (8 * _LANE_BYTES * place) for place in range(DIMENSIONS))
 _SIGNED = bytes((number - ZERO) & 0xFF for number in range(256))
 _MOST_WORDS = 20_000
 """Words that are remembered: 0.6 KB each."""
+_MOST_TEXTS = 300
+"""Texts whose vectors are remembered: a question is planned several times, and finds most of them each time."""
 _UNKNOWN_SIGNS = bytes([ZERO - 8] * 128 + [ZERO + 8] * 128)
 """A word the table has not is like no other: its numbers are 8 or -8 by chance, 0.6 of what others are long."""
 
@@ -43,6 +45,7 @@ class StaticEmbedder:
         self._kept = kept
         self._lock = threading.Lock()
         self._words: _Words | None = None
+        self._vector_of: Callable[[str], Vector] = partial(_vector, words={})
 
     @cached_property
     def id(self) -> str:
@@ -54,7 +57,8 @@ class StaticEmbedder:
         with self._lock:
             if self._words is None or len(self._words) > _MOST_WORDS:
                 self._words = _Words(word_table(self._folder, self._kept))
-            return tuple(_vector(text, self._words) for text in texts)
+                self._vector_of = lru_cache(maxsize=_MOST_TEXTS)(partial(_vector, words=self._words))
+            return tuple(self._vector_of(text[:_READ_CHARS]) for text in texts)
 
 
 class _Words(dict[str, int]):
@@ -78,10 +82,10 @@ class _Words(dict[str, int]):
         return number
 
 
-def _vector(text: str, words: _Words) -> Vector:
+def _vector(text: str, words: Mapping[str, int]) -> Vector:
     """Return a text's vector; words said often count more, and ever less so."""
     total = weights = 0
-    for word, count in Counter(_WORDS.findall(with_seams(text[:_READ_CHARS]).lower())).items():
+    for word, count in Counter(_WORDS.findall(with_seams(text).lower())).items():
         if number := words[word]:
             weight = _FINEST_WEIGHT if count == 1 else round(_FINEST_WEIGHT * (1.0 + log(count)))
             total += weight * number

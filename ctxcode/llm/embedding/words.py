@@ -31,6 +31,7 @@ _LONGEST_HEAD_BYTES = 10_000
 _FINENESS = 15.8
 """Parts of one that the numbers of the table, at most 8.02, are taken in."""
 _LARGEST = 127
+_HALF = struct.Struct("<e")
 _WHOLE_WORD = re.compile(r"▁([a-z]{2,30})")
 _MISSING_HINT = "It has no wheel for this machine or this Python; all else works without it."
 _HINT = "Install ctxcode again, or set semantic = false."
@@ -113,8 +114,8 @@ def _made(folder: Path) -> WordTable:
             begin, columns = _layout(file.read(8 + _LONGEST_HEAD_BYTES))
             file.seek(0)
             table = file.read()
-        row = struct.Struct(f"<{DIMENSIONS}e")
-        rows = b"".join(_bytes_of(row.unpack_from(table, begin + 2 * columns * number)) for _, number in telling)
+        row, byte_of = struct.Struct(f"<{DIMENSIONS}H"), _Bytes().__getitem__
+        rows = b"".join(bytes(map(byte_of, row.unpack_from(table, begin + 2 * columns * at))) for _, at in telling)
     except OSError as error:
         raise _unreadable(error) from error
     except (ValueError, LookupError, TypeError, AttributeError, struct.error) as error:
@@ -122,8 +123,13 @@ def _made(folder: Path) -> WordTable:
     return WordTable({word: place for place, (word, _) in enumerate(telling)}, rows)
 
 
-def _bytes_of(numbers: tuple[float, ...]) -> bytes:
-    return bytes([max(-_LARGEST, min(_LARGEST, round(number * _FINENESS))) + ZERO for number in numbers])
+class _Bytes(dict[int, int]):
+    """The byte that stands for a number of the table, by the number's own two bytes: few of a million are different."""
+
+    def __missing__(self, half: int) -> int:
+        number: float = _HALF.unpack(half.to_bytes(_HALF.size, "little"))[0]
+        self[half] = byte = max(-_LARGEST, min(_LARGEST, round(number * _FINENESS))) + ZERO
+        return byte
 
 
 def _layout(beginning: bytes) -> tuple[int, int]:
