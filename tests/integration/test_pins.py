@@ -76,6 +76,33 @@ async def test_what_is_not_there_can_not_be_pinned(app: Application, name: str) 
     assert refused.value.hint
 
 
+@pytest.mark.parametrize("name", ["with_ta", "ith_tax", "WITH_TAX", "price.p", "op/price.py", "rice.py::total_of"])
+async def test_part_of_the_only_name_that_is_near_is_no_name(app: Application, name: str) -> None:
+    session = app.session(None)
+    async for _ in session.refresh_index():
+        pass
+    with pytest.raises(UsageError, match="Nothing here is called") as refused:
+        await session.memory.item_named(name)
+    assert refused.value.hint.startswith("Near it: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "item"),
+    [
+        ("with_tax", WITH_TAX),
+        ("price.Price.with_tax", WITH_TAX),
+        ("Price::with_tax", WITH_TAX),
+        ("price.py::Price.with_tax", WITH_TAX),
+        ("price.py", file_item("shop/price.py")),
+    ],
+)
+async def test_the_last_whole_parts_of_a_name_or_path_are_a_name(app: Application, name: str, item: ItemId) -> None:
+    session = app.session(None)
+    async for _ in session.refresh_index():
+        pass
+    assert item == await session.memory.item_named(name)
+
+
 async def test_a_read_only_file_says_so_to_the_model(app: Application) -> None:
     session = app.session(None)
     await session.memory.keep(file_item("shop/cart.py"), PinKind.STICKY, is_read_only=True)

@@ -43,7 +43,9 @@ class FakeMemory:
     async def item_named(self, name: str) -> ItemId:
         if name.endswith(".py"):
             return file_item(name)
-        return named_item(name, await self._door.find(name))
+        found = await self._door.find(name)
+        named = [row for row in found if name in {row.name, row.qualname, row.dotted, row.id}]
+        return named_item(name, named, found)
 
     async def keep(
         self,

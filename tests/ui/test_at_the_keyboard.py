@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 import pytest
+from textual.pilot import Pilot
 from ui.fake_door import JOINS, QUERY, FakeDoor, PlanInput, made_plan, symbol, symbol_id
 from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
@@ -97,12 +99,32 @@ async def test_a_name_that_only_sounds_alike_is_offered_but_not_pinned() -> None
         assert () == door.pins()
 
 
-async def test_part_of_two_pins_names_takes_neither_away() -> None:
+def _is_refused(pilot: Pilot[None], name: str) -> bool:
+    refusal = f"No pin is called '{name}'. Pinned: Query.setup_joins, Joins are lazy."
+    return refusal in " ".join(shown(pilot).split())
+
+
+async def test_part_of_a_pins_name_takes_nothing_away() -> None:
     door = FakeDoor()
     await door.memory.keep(SETUP_JOINS, PinKind.STICKY)
-    await door.memory.keep(symbol_item(symbol_id("Query.join", QUERY)), PinKind.STICKY)
+    await door.memory.note("Joins are lazy.")
     async with opened(door) as pilot:
-        chat_of(pilot).submit("/unpin query")
+        for part in ("query", "oins", "are lazy", "Join"):
+            chat_of(pilot).submit(f"/unpin {part}")
+            await expect(pilot, partial(_is_refused, pilot, part), part)
+        assert 2 == len(door.pins())
+        chat_of(pilot).submit("/unpin joins are")
+        await expect(pilot, lambda: 1 == len(door.pins()), "the note by its first words")
+        chat_of(pilot).submit("/unpin setup_joins")
+        await expect(pilot, lambda: not door.pins(), "the definition by its own name")
+
+
+async def test_a_name_several_pins_have_takes_none_away() -> None:
+    door = FakeDoor()
+    for path in (QUERY, JOINS):
+        await door.memory.keep(symbol_item(symbol_id("Query.join", path)), PinKind.STICKY)
+    async with opened(door) as pilot:
+        chat_of(pilot).submit("/unpin join")
         await expect(pilot, lambda: "Give the one you mean in full." in shown(pilot), "the refusal")
         assert 2 == len(door.pins())
 

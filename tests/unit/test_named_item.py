@@ -24,9 +24,15 @@ def test_namesakes_are_told_apart_by_names_that_can_be_typed() -> None:
 
 
 def test_of_namesakes_the_only_one_that_was_shown_is_meant() -> None:
-    assert symbol_item(OTHER.id) == named_item("Text", NAMESAKES, lambda: {symbol_item(OTHER.id)})
+    assert symbol_item(OTHER.id) == named_item("Text", NAMESAKES, shown=lambda: {symbol_item(OTHER.id)})
 
 
 def test_of_namesakes_that_were_shown_together_none_is_taken() -> None:
     with pytest.raises(UsageError):
-        named_item("Text", NAMESAKES, lambda: {symbol_item(each.id) for each in NAMESAKES})
+        named_item("Text", NAMESAKES, shown=lambda: {symbol_item(each.id) for each in NAMESAKES})
+
+
+def test_what_is_only_near_is_offered_and_not_taken_even_when_it_is_the_only_one() -> None:
+    with pytest.raises(UsageError, match="Nothing here is called 'ext'") as refused:
+        named_item("ext", (), (OTHER,))
+    assert "Near it: Text." == refused.value.hint

@@ -9,13 +9,13 @@ from ctxcode.model.engine.event import SuggestionDismissed, TaskFinished, TaskSt
 from ctxcode.model.engine.item import PINNABLE, note_item, turn_number
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import ItemPinned
-from ctxcode.model.ids import ItemId
+from ctxcode.model.ids import ItemId, SymbolId
 from ctxcode.model.pin import PinKind
 from ctxcode.model.symbol import Symbol
 from ctxcode.reflection.leases import lease_length
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.ledger import EventT, Ledger
-from ctxcode.session.memory.pins import Sources, item_fingerprint, named_item, placed_item
+from ctxcode.session.memory.pins import Sources, item_fingerprint, named_item, placed_item, symbols_called
 from ctxcode.session.ports import CodeGraph
 
 _LONGEST_NOTE = 20_000
@@ -103,7 +103,12 @@ class Memory:
             return ItemId(f"turn:{number}")
         pinned = next((pin.item for pin in self._ledger.state.pins if pin.item == name), None)
         place = pinned or (placed_item(name, self._adapters.workspace) if name else None)
-        return place or named_item(name, found(self._adapters.graph, name, _FOUND) if name else (), self._shown)
+        if place is not None:
+            return place
+        graph = self._adapters.graph
+        named = symbols_called(graph, name, _FOUND) if name else ()
+        near = _near(graph, name) if name and not named else ()
+        return named_item(name, named, near, self._shown)
 
     def _shown(self) -> frozenset[ItemId]:
         """Return what the newest plan sent."""
@@ -116,6 +121,12 @@ class Memory:
 
     async def _record(self, event: EventT) -> EventT:
         return await asyncio.to_thread(self._ledger.record, event)
+
+
+def _near(graph: CodeGraph, name: str) -> tuple[Symbol, ...]:
+    """Return what a name that is none may be meant for: files called like it, then symbols."""
+    files = graph.symbols(SymbolId(path) for path in graph.paths_like(name, _FOUND))
+    return tuple((files | {symbol.id: symbol for symbol in found(graph, name, _FOUND)}).values())
 
 
 def found(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:

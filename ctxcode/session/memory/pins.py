@@ -50,23 +50,26 @@ class Sources:
         return fingerprint(lines[symbol.start_line - 1 : symbol.end_line]) if lines and symbol.start_line else ()
 
 
-def named_item(name: str, found: Sequence[Symbol], shown: Callable[[], Collection[ItemId]] = tuple) -> ItemId:
-    """Return the item a name stands for among what was found for it: a symbol, or a file when it is a path.
+def named_item(
+    name: str,
+    named: Sequence[Symbol],
+    near: Sequence[Symbol] = (),
+    shown: Callable[[], Collection[ItemId]] = tuple,
+) -> ItemId:
+    """Return the item a name stands for among what is ``named`` so: a symbol, or a file when it is a path.
 
-    Of namesakes the only one that the user was ``shown`` last is meant. Raises UsageError when nothing or several
-    things are called so.
+    What is only ``near`` is offered, never taken. Of namesakes the only one that the user was ``shown`` last is meant.
+    Raises UsageError when nothing or several things are called so.
     """
     if not name:
         raise UsageError("Which one?", "Give a name: /pin Query.join")
-    exact = [symbol for symbol in found if name in {symbol.id, symbol.dotted, symbol.qualname, symbol.path}]
-    matching = exact or [symbol for symbol in found if symbol.name == name]
-    # What only sounds alike is offered, never taken.
-    matching = matching or [symbol for symbol in found if name.casefold() in str(symbol.id).casefold()]
+    exact = [symbol for symbol in named if name in {symbol.id, symbol.dotted, symbol.qualname, symbol.path}]
+    matching = exact or named
     if not matching:
         if is_image(name):
             raise UsageError(f"{name!r} is an image, and models are sent text only.", "Put what it shows into words.")
-        near = f"Near it: {_names(found)}." if found else "Try part of the name, or Module.name."
-        raise UsageError(f"Nothing here is called {name!r}.", near)
+        hint = f"Near it: {_names(near)}." if near else "Give a whole name such as Query.join, or a path."
+        raise UsageError(f"Nothing here is called {name!r}.", hint)
     if len(matching) > 1:
         at_hand = shown()
         seen = [symbol for symbol in matching if symbol_item(symbol.id) in at_hand]
@@ -76,6 +79,17 @@ def named_item(name: str, found: Sequence[Symbol], shown: Callable[[], Collectio
         raise UsageError(f"{name!r} could be {_names(matching)}{more}.", "Give the one you mean in full.")
     only = matching[0]
     return symbol_item(only.id) if only.qualname else file_item(only.path)
+
+
+def symbols_called(graph: CodeGraph, name: str, limit: int) -> tuple[Symbol, ...]:
+    """Return the symbols of a whole name: simple, qualified, dotted, an id, or ``path`` and ``path::name``.
+
+    A path may lack its first folders.
+    """
+    rows = {symbol.id: symbol for symbol in graph.symbols_named(name, limit)}
+    path, colons, qualname = name.partition("::")
+    paths = [known for known in graph.paths_like(path, limit) if f"/{known}".endswith(f"/{path}")]
+    return tuple((rows | graph.symbols(SymbolId(f"{known}{colons}{qualname}") for known in paths)).values())[:limit]
 
 
 def placed_item(name: str, workspace: Workspace) -> ItemId | None:

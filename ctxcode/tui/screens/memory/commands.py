@@ -15,6 +15,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.memory.words import (
     Life,
     Lifetime,
+    is_called,
     kept_words,
     mistaken_lifetime,
     named_lifetime,
@@ -160,7 +161,7 @@ class MemoryCommands:
     def _pinned(self, name: str) -> Pin:
         pins = self._door.pins()
         matching = [pin for pin in pins if name and name in {str(pin.item), bare(pin.item), pin_name(pin)}]
-        matching = matching or [pin for pin in pins if name and name.casefold() in pin_name(pin).casefold()]
+        matching = matching or [pin for pin in pins if name and is_called(pin, name)]
         if not matching:
             names = ", ".join(pin_name(pin) for pin in pins[:_SHOWN])
             wrong = f"No pin is called {name!r}." if name else "Which one?"

@@ -118,6 +118,18 @@ def pin_name(pin: Pin) -> str:
     return " ".join(pin.text.split())[:60] if pin.text else bare(pin.item)
 
 
+def is_called(pin: Pin, name: str) -> bool:
+    """Tell whether a name is the last whole parts of a pin's, as ``join`` of ``Query.join``; of a note its first words.
+
+    Any other part of a name is a guess, and a pin is not taken away on one.
+    """
+    if pin.text:
+        return f"{pin_name(pin)} ".casefold().startswith(f"{name} ".casefold())
+    if pin.item.startswith("symbol:"):
+        return pin.item.endswith((f".{name}", f":{name}", f"/{name}"))
+    return pin.item.endswith(f"/{name}")
+
+
 def kept_words(event: ItemPinned) -> str:
     """Return what was pinned and for how long: ``Query.join: leased, 5 turns left``."""
     pin = Pin(event.item, event.pin, event.turns_left, event.by, text=event.text)
