@@ -28,7 +28,7 @@ from ctxcode.session.adapters import Adapters
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.ports import Indexer, TokenCounter
 from ctxcode.settings.directory import Directories, directories, repository_key
-from ctxcode.settings.settings import Settings, settings_for
+from ctxcode.settings.settings import Settings, settings_for, settings_told
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.journal import SqliteJournal
 from ctxcode.workspace.environment_file import environment_file_values
@@ -52,8 +52,10 @@ class Use(Enum):
     ANSWER = 1
     """It ends after one answer: what starts quickly is taken."""
     SESSION = 2
-    SCREEN = 3
-    """Its keys must never wait: what takes long is done in processes of its own."""
+    TALK = 3
+    """As a session, with somebody there who reads what it says."""
+    SCREEN = 4
+    """As a talk, whose keys must never wait: what takes long is done in processes of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Application:
     chosen: frozenset[str]
     """The settings the command line named."""
     notices: tuple[str, ...] = ()
-    """What the user should know: the conversation database was damaged, or an interrupted edit was taken back."""
+    """What the user should know: a file that was left out or damaged, an interrupted edit that was taken back."""
     edits: EditPolicy = EditPolicy.ASK
     """Who decides on proposed edits."""
 
@@ -108,7 +110,7 @@ def open_application(
     """Open everything ctxcode needs for a repository.
 
     ``allowed`` are commands that run without a question, each with any plain words after it; ``check`` tells whether
-    the index is up to date.
+    the index is up to date. Where somebody is there to be told, broken settings of the repository are left out.
 
     Raises RepositoryError, SettingsError or StoreError.
     """
@@ -116,7 +118,7 @@ def open_application(
     root = Path(workspace.info.root)
     keep_programs_outside(root)
     folders = directories(environment)
-    settings = settings_for(root, overrides=overrides, environment=environment)
+    settings, left_out = _settings(root, overrides, environment, use)
     journal = SqliteJournal(conversation_file(folders, root))
     kept = undo_folder(folders, root)
     editor = editor_of(root, kept)
@@ -146,7 +148,7 @@ def open_application(
         counter_for=_counters(folders.cache / "tokenizers", use),
         clock=time.time,
         new_session_id=_session_id,
-        notices=lambda model: (*journal.notices, *models.notices(model)),
+        notices=lambda model: (*left_out, *journal.notices, *models.notices(model)),
         let_go=models.let_go,
         prepare=models.prepare,
         strategies=_strategies(settings.strategy),
@@ -154,8 +156,21 @@ def open_application(
         commands=_commands(workspace, conversation_file(folders, root).parent, settings, environment, allowed),
         secrets=secrets,
     )
-    notices = (*journal.notices, *taken)
+    notices = (*left_out, *journal.notices, *taken)
     return Application(settings, folders, adapters, models, frozenset(overrides), notices)
+
+
+def _settings(
+    root: Path, overrides: Mapping[str, object], environment: Mapping[str, str], use: Use
+) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings in force, and what to tell of a file that is left out. Raises SettingsError.
+
+    Where nobody may read what is told, nothing is left out: a plan would be another one than the repository asks for.
+    """
+    if use in {Use.TALK, Use.SCREEN}:
+        settings, told = settings_told(root, overrides=overrides, environment=environment)
+        return settings, (told,) if told else ()
+    return settings_for(root, overrides=overrides, environment=environment), ()
 
 
 def _commands(
@@ -223,7 +238,7 @@ def _counters(quick_folder: Path, use: Use) -> Callable[[str], TokenCounter]:
     def counter_for(tokenizer: str) -> TokenCounter:
         if tokenizer not in known:
             counter = _exact_counter(tokenizer)
-            if use is Use.SESSION or not isinstance(counter, TiktokenCounter):
+            if use in {Use.SESSION, Use.TALK} or not isinstance(counter, TiktokenCounter):
                 known[tokenizer] = counter
             elif use is Use.SCREEN:
                 from ctxcode.llm.aside.vocabulary import CounterAside

@@ -9,21 +9,26 @@ from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.settings.directory import directories
 from ctxcode.settings.file import file_text, parsed
-from ctxcode.settings.settings import ENVIRONMENT, PROJECT_FILE, SETTING_NAMES, file_values, settings_for
+from ctxcode.settings.settings import ENVIRONMENT, PROJECT_FILE, SETTING_NAMES, file_values, settings_told
 
 
 def setting_rows(
     root: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]
 ) -> tuple[SettingRow, ...]:
-    """Return every setting in force with where it was set. Raises SettingsError."""
-    settings = settings_for(root, overrides=overrides, environment=environment)
+    """Return every setting in force with where it was set, and a repository's file that is left out.
+
+    Raises SettingsError for what is wrong with the user's own.
+    """
+    settings, told = settings_told(root, overrides=overrides, environment=environment)
     user_file = directories(environment).config / "settings.toml"
     variables = {key: name for name, key in ENVIRONMENT.items() if environment.get(name, "").strip()}
     origins = dict.fromkeys(file_values(user_file, is_project=False), user_file.name)
-    origins |= dict.fromkeys(file_values(root / PROJECT_FILE, is_project=True), PROJECT_FILE)
+    if not told:
+        origins |= dict.fromkeys(file_values(root / PROJECT_FILE, is_project=True), PROJECT_FILE)
     origins |= variables
     origins |= {key: "the command line" for key, value in overrides.items() if value is not None}
-    return tuple(SettingRow(name, _shown(getattr(settings, name)), origins.get(name, "")) for name in SETTING_NAMES)
+    rows = [SettingRow(name, _shown(getattr(settings, name)), origins.get(name, "")) for name in SETTING_NAMES]
+    return (*rows, SettingRow(PROJECT_FILE, "left out", told)) if told else tuple(rows)
 
 
 def _shown(value: object) -> str:

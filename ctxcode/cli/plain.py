@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from ctxcode.bootstrap.application import Application, Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.complaint import complain
 from ctxcode.cli.converse import session_for
@@ -35,7 +36,6 @@ from ctxcode.tui.terminal.setup import SettingsPage
 from ctxcode.tui.widgets.turn.tool_lines import WHOLE, tool_lines
 
 if TYPE_CHECKING:
-    from ctxcode.bootstrap.application import Application
     from ctxcode.session.session import Session
 
 _ON_SCREEN_ONLY = frozenset({"theme", "copy", "messages", "permissions"})
@@ -45,7 +45,7 @@ _WIDTH = 100
 
 def converse_plainly(arguments: Arguments, environment: Mapping[str, str]) -> int:
     """Read messages and commands from standard input until it ends; return the exit code."""
-    application = opened(arguments, environment)
+    application = opened(arguments, environment, Use.TALK)
     session = session_for(application, arguments, resumes=not arguments.is_new)
     refresh_with_progress(application.adapters.indexer)
     talk = PlainTalk(application, session, settings_page(arguments, environment))
@@ -88,7 +88,7 @@ def _asked() -> str | None:
 class PlainTalk:
     """One conversation on standard output."""
 
-    def __init__(self, application: "Application", session: "Session", settings: SettingsPage) -> None:
+    def __init__(self, application: Application, session: "Session", settings: SettingsPage) -> None:
         self._application = application
         self._settings = settings
         self._open(session)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ctxcode.cli.arguments import COMMANDS, Arguments
 from ctxcode.model.errors import CtxcodeError, RepositoryError
 from ctxcode.settings.directory import directories, repository_key
-from ctxcode.settings.settings import Settings, settings_for
+from ctxcode.settings.settings import Settings, settings_told
 
 if TYPE_CHECKING:
     from ctxcode.model.check import SettingRow
@@ -41,7 +41,8 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         raise CtxcodeError(
             "The full-screen app draws on standard error, which is redirected.", "Start it without the redirection."
         )
-    settings = settings_for(arguments.repository, overrides=arguments.overrides(), environment=environment)
+    # What is left out is said once the session is open.
+    settings, _ = settings_told(arguments.repository, overrides=arguments.overrides(), environment=environment)
 
     def open_session() -> "Session":
         from ctxcode.bootstrap.application import Use, open_application

@@ -8,6 +8,7 @@ from pathlib import Path
 from ctxcode.model.errors import SettingsError
 
 _LARGEST_FILE_BYTES = 256_000
+_LONGEST_COMPLAINT = 160
 
 
 def file_text(path: Path, *, is_project: bool) -> str:
@@ -47,8 +48,12 @@ def parsed(text: str, path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
+        wrong = str(error)
+        if len(wrong) > _LONGEST_COMPLAINT:
+            # It may quote a key of the file, however long; the line stands at its end.
+            wrong = f"{wrong[: _LONGEST_COMPLAINT // 2]}…{wrong[-_LONGEST_COMPLAINT // 2 :]}"
         raise SettingsError(
-            f"{str(path)!r} is no valid TOML: {error}", "Mend that line or move the file away."
+            f"{str(path)!r} is no valid TOML: {wrong}", "Mend that line or move the file away."
         ) from error
     except RecursionError as error:
         raise _unreadable(path, "it is nested too deeply") from error

@@ -73,9 +73,11 @@ class _Origin:
     action: str
 
 
+_SHOWN_CHARS = 80
 PROJECT_FILE = ".ctxcode.toml"
 PROJECT_KEYS = frozenset({"mode", "budget_tokens", "theme"})
 """What a repository's file may set."""
+_COULD_SET = f"what it could set ({', '.join(sorted(PROJECT_KEYS))}) is as you have it."
 
 ENVIRONMENT = {
     "CTXCODE_MODEL": "model",
@@ -143,6 +145,28 @@ def settings_for(root: Path, *, overrides: Mapping[str, object], environment: Ma
     )
 
 
+def settings_told(
+    root: Path, *, overrides: Mapping[str, object], environment: Mapping[str, str]
+) -> tuple[Settings, str]:
+    """Return the settings in force where somebody is there to be told, and what there is to tell; empty for nothing.
+
+    A repository's file is anybody's, so that a broken one must not keep people out: it is left out as a whole. It may
+    have asked for less than they do themselves (``mode``, ``budget_tokens``), so that is said too.
+
+    Raises SettingsError for what is wrong with the user's own.
+    """
+    try:
+        return settings_for(root, overrides=overrides, environment=environment), ""
+    except SettingsError as error:
+        own = load_settings(
+            user_file=directories(environment).config / "settings.toml",
+            project_file=None,
+            environment=environment,
+            overrides=overrides,
+        )
+        return own, f"{error}. The file is left out: {_COULD_SET} {error.hint}"
+
+
 def file_values(path: Path, *, is_project: bool) -> dict[str, object]:
     """Return what a settings file sets, checked; nothing when there is none. Raises SettingsError."""
     text = file_text(path, is_project=is_project)
@@ -155,8 +179,8 @@ def file_values(path: Path, *, is_project: bool) -> dict[str, object]:
             raise _unknown(key, origin, PROJECT_KEYS if is_project else READERS)
         if is_project and key not in PROJECT_KEYS:
             raise SettingsError(
-                f"{origin.sentence}: {key!r} can't be set by a repository, only by you",
-                f"Remove the line; set {key!r} in your own settings file, the environment or on the command line.",
+                f"{origin.sentence}: {_shown(key)} can't be set by a repository, only by you",
+                "Remove the line; set it in your own settings file, the environment or on the command line.",
             )
         values[key] = _checked(key, value, origin)
     return values
@@ -168,7 +192,12 @@ def _unknown(key: str, origin: _Origin, known: Iterable[str] | None = None) -> S
     names = sorted(READERS if known is None else known)
     near = get_close_matches(key, names, n=1, cutoff=0.5)
     hint = f"Did you mean {near[0]!r}? {origin.action}" if near else f"Known are: {', '.join(names)}. {origin.action}"
-    return SettingsError(f"{origin.sentence}: there is no setting {key!r}", hint)
+    return SettingsError(f"{origin.sentence}: there is no setting {_shown(key)}", hint)
+
+
+def _shown(value: object) -> str:
+    """Return a value as it is written in a message: a file may hold very long ones."""
+    return repr(value) if len(repr(value)) <= _SHOWN_CHARS else f"{repr(value)[: _SHOWN_CHARS - 1]}…"
 
 
 def _checked(key: str, value: object, origin: _Origin) -> object:
@@ -177,5 +206,6 @@ def _checked(key: str, value: object, origin: _Origin) -> object:
     except ValueError as error:
         if isinstance(error, InnerValueError):
             key, value = f"{key}.{error.name}", error.value
-        shown = repr(value) if len(repr(value)) <= 80 else f"{repr(value)[:79]}…"
-        raise SettingsError(f"{origin.sentence}: {key} should be {error}, not {shown}", origin.action) from error
+        raise SettingsError(
+            f"{origin.sentence}: {key} should be {error}, not {_shown(value)}", origin.action
+        ) from error

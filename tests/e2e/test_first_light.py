@@ -193,3 +193,14 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_resumes(home: Path) -> None:
         window.expect("up to date")
         window.type("xyz")
         window.expect("xyz")
+
+
+def test_a_repository_s_broken_settings_are_left_out_and_told(home: Path) -> None:
+    (home / "shop/.ctxcode.toml").write_text('mode = "heavy"\nmodel = "openai/evil"\n')
+    with opened(home) as window:
+        window.expect("CTX Light")
+        window.expect("The file is left out")
+        shown = " ".join(window.screen().split())
+        assert "line 2: 'model' can't be set by a repository, only by you." in shown
+        window.keys("C-q")
+        assert 0 == window.wait_for_exit()

@@ -100,3 +100,17 @@ def test_help_with_words_lists_what_is_about_them(tmp_path: Path) -> None:
 def test_an_image_is_refused(tmp_path: Path) -> None:
     _, _, errors = talked(tmp_path, "/add docs/shot.png")
     assert "'docs/shot.png' is an image, and models are sent text only." in errors
+
+
+def test_a_repository_s_broken_settings_keep_nobody_out_and_are_told(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    (tmp_path / "shop/.ctxcode.toml").write_text('mode = "off"\nbudget_tokens = = 3\n')
+    code, out, errors = talked(tmp_path, "what is Cart?", "/settings")
+    assert 0 == code
+    assert "[CTX Light - scaffold" in out
+    assert ".ctxcode.toml' is no valid TOML" in errors
+    assert "line 2" in errors
+    assert "is left out" in errors
+    assert [".ctxcode.toml left out"] == [
+        " ".join(line.split()[:3]) for line in out.splitlines() if line.startswith(".ctxcode.toml")
+    ]

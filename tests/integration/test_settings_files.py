@@ -13,7 +13,7 @@ from ctxcode.model.engine.strategy import StrategySetting
 from ctxcode.model.errors import SettingsError
 from ctxcode.model.plan import ContextMode
 from ctxcode.settings.directory import directories, repository_key
-from ctxcode.settings.settings import ENVIRONMENT, SETTING_NAMES, Settings, load_settings
+from ctxcode.settings.settings import ENVIRONMENT, SETTING_NAMES, Settings, load_settings, settings_told
 
 
 class Layers:
@@ -164,6 +164,38 @@ def test_hostile_files_are_settings_errors(layers: Layers, data: bytes) -> None:
     assert str(layers.project) in message
 
 
+@pytest.mark.parametrize("text", ["k" * 100_000 + " = 1", f"[{'k' * 100_000}]\n" * 2, f"mode = '{'k' * 100_000}'"])
+def test_what_is_quoted_of_a_file_is_short_and_its_line_is_told(layers: Layers, text: str) -> None:
+    layers.project.write_text(text)
+    message, hint = layers.refused()
+    assert "line " in message
+    assert 500 > len(message.replace(str(layers.project), "") + hint)
+
+
+def test_a_repository_s_broken_file_is_left_out_whole_and_told_where_somebody_is_there(tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path / "home"), "CTXCODE_BUDGET": "3000"}
+    (tmp_path / ".ctxcode.toml").write_text('theme = "moss"\nmode = "warp"\n')
+    found, told = settings_told(tmp_path, overrides={"theme": "ink"}, environment=home)
+    assert Settings(theme="ink", budget_tokens=3000) == found
+    assert f"{str(tmp_path / '.ctxcode.toml')!r}, line 2: mode should be one of" in told
+    assert "The file is left out: what it could set (budget_tokens, mode, theme) is as you have it." in told
+    (tmp_path / ".ctxcode.toml").write_text('mode = "off"\n')
+    found, told = settings_told(tmp_path, overrides={}, environment=home)
+    assert (ContextMode.OFF, "") == (found.mode, told)
+
+
+def test_what_is_wrong_with_the_user_s_own_settings_stays_an_error(tmp_path: Path) -> None:
+    file = tmp_path / "config" / "ctxcode" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("mode = 3\n")
+    (tmp_path / ".ctxcode.toml").write_text("mode = 4\n")
+    with pytest.raises(SettingsError, match=r"settings\.toml', line 1: mode should be .*, not 3"):
+        settings_told(tmp_path, overrides={}, environment={"XDG_CONFIG_HOME": str(tmp_path / "config")})
+    file.unlink()
+    with pytest.raises(SettingsError, match="CTXCODE_MODE"):
+        settings_told(tmp_path, overrides={}, environment={"HOME": str(tmp_path), "CTXCODE_MODE": "max"})
+
+
 def test_a_repository_s_file_may_be_no_link_no_pipe_and_no_folder(layers: Layers, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("password")
     layers.project.symlink_to(tmp_path / "secret")
@@ -259,3 +291,11 @@ def test_every_setting_is_listed_with_where_it_was_set(tmp_path: Path) -> None:
     assert ("heavy", "CTXCODE_MODE") == (rows["mode"].value, rows["mode"].origin)
     assert ("x", "the command line") == (rows["model"].value, rows["model"].origin)
     assert ("chat.context f4", "") == (rows["keys"].value, rows["api_base"].origin)
+
+
+def test_a_file_that_is_left_out_is_listed_with_what_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / ".ctxcode.toml").write_text('budget_tokens = 4000\nmodel = "evil"\n', encoding="utf-8")
+    *rows, last = setting_rows(tmp_path, overrides={}, environment={"HOME": str(tmp_path)})
+    assert [] == [row.name for row in rows if row.origin]
+    assert (".ctxcode.toml", "left out") == (last.name, last.value)
+    assert "line 2: 'model' can't be set by a repository" in last.origin
