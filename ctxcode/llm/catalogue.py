@@ -6,16 +6,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from ctxcode.llm.counting.tokens import tokenizer_for
-from ctxcode.llm.price_list import ModelFacts, facts_of, is_listed, nearest_models, provider_of
-from ctxcode.llm.providers import Endpoint, endpoint_for, set_keys, suggestions
+from ctxcode.llm.price_list import ModelFacts, facts_of, is_listed, is_provider, nearest_models, provider_of
+from ctxcode.llm.providers import PROVIDERS, Endpoint, endpoint_for, set_keys, suggestions
 from ctxcode.model.conversation import ModelInfo
-from ctxcode.model.errors import ModelUnknownError
+from ctxcode.model.errors import ModelError, ModelUnknownError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from ctxcode.llm.aside.embedder import EmbedderAside
+    from ctxcode.llm.aside.model import ModelAside
     from ctxcode.llm.aside.process import ModelProcess
+    from ctxcode.llm.litellm_model import LitellmModel
     from ctxcode.llm.retry import Deadlines, RetryPolicy
     from ctxcode.model.chat import ModelChunk, ModelRequest
 
@@ -91,9 +93,9 @@ class Catalogue:
 
         Raises ModelUnknownError for a name that can't be one.
         """
-        name = name.strip()
-        if name == NAVIGATOR:
-            return self._navigator()
+        return self._navigator() if name.strip() == NAVIGATOR else self._model(name.strip(), api_base)
+
+    def _model(self, name: str, api_base: str | None) -> "LitellmModel | ModelAside":
         _check_name(name)
         self._earlier = self._earlier if api_base is None else api_base
         facts = facts_of(name)
@@ -109,6 +111,28 @@ class Catalogue:
         from ctxcode.llm.aside.model import ModelAside  # noqa: PLC0415 - as above
 
         return ModelAside(Known(info, endpoint, facts, deadlines, self._retry), self._process)
+
+    def choose(self, name: str, api_base: str | None = None) -> StreamingModel:
+        """Return a model as ``open`` does, and find out whether its provider is one where the price list has none.
+
+        litellm is asked then, which may block for seconds: call it in a thread. A provider that is not known to it is
+        known by the address alone, if at all.
+
+        Raises ModelUnknownError for a name that can't be one, and for a provider that is none.
+        """
+        if name.strip() == NAVIGATOR:
+            return self._navigator()
+        model = self._model(name.strip(), api_base)
+        provider = provider_of(model.info.name)
+        if provider and provider not in PROVIDERS and not is_provider(provider):
+            try:
+                model.check()
+            except ModelUnknownError:
+                raise
+            except ModelError:
+                # litellm can't be asked now; the first question will tell.
+                return model
+        return model
 
     def embedder(self, name: str, cleared: Callable[[str], str]) -> "EmbedderAside":
         """Return an embedding model; ``cleared`` takes secrets out of what is sent. Nothing is started yet.

@@ -121,6 +121,18 @@ class LitellmModel:
         """Import litellm; blocks for seconds, so call it in a thread. Raises ModelError."""
         litellm_library.load()
 
+    def check(self) -> None:
+        """Ask litellm whether it knows how to call the model; blocks for seconds when it is not loaded yet.
+
+        Raises ModelUnknownError where it knows no provider, and ModelError when it can't be asked.
+        """
+        library = litellm_library.load()
+        name, address = self._target.name, self._target.endpoint.api_base
+        try:
+            library.module.get_llm_provider(model=name, api_base=address)
+        except library.failures as error:
+            raise failure_of(error, self._target).error from error
+
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
         """Yield the reply's pieces, then one ReplyEnd.
 

@@ -105,6 +105,12 @@ def is_listed(name: str) -> bool:
     return name in _entries()
 
 
+def is_provider(name: str) -> bool:
+    """Return whether the list has chat models of a provider; it has not those of every provider there is."""
+    answering = ((known, entry) for known, entry in _entries().items() if _text(entry, "mode") in _ANSWERING_MODES)
+    return any(known.startswith(f"{name}/") or _text(entry, "litellm_provider") == name for known, entry in answering)
+
+
 def nearest_models(name: str, limit: int = 3) -> tuple[str, ...]:
     """Return the chat models whose names are most like one that is not known."""
     from difflib import get_close_matches  # noqa: PLC0415 - for a name that is wrong only

@@ -223,6 +223,13 @@ class ModelCatalogue(Protocol):
         """
         ...
 
+    def choose(self, name: str, api_base: str | None = None) -> ChatModel:
+        """Return a model as ``open`` does, once its provider is known to be one; may block for seconds.
+
+        Raises ModelUnknownError.
+        """
+        ...
+
 
 class Journal(Protocol):
     """The conversation database: the event journal and what is stored beside it. Safe to call from any thread."""

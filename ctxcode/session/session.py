@@ -263,7 +263,7 @@ class Session:
     async def set_model(self, name: str) -> ModelChanged:
         """Use another model from the next turn on. Raises ModelUnknownError."""
         api_base = self._ledger.state.api_base
-        chat_model = await asyncio.to_thread(self._adapters.catalogue.open, name, api_base)
+        chat_model = await asyncio.to_thread(self._adapters.catalogue.choose, name, api_base)
         event = await self._record(ModelChanged(name, api_base))
         self._chat_model = chat_model
         return event

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from sample_repository import write_sample
-from scripted_model import ScriptedServer
+from scripted_model import LITELLM_WARNINGS, ScriptedServer
 
 from ctxcode.bootstrap.application import Use, open_application
 from ctxcode.llm.aside.messages import Text, answer_in, line_of
@@ -47,14 +47,15 @@ def process() -> Iterator[ModelProcess]:
     made.close()
 
 
-def opened(server: ScriptedServer, script: str, process: ModelProcess) -> StreamingModel:
+def catalogue(process: ModelProcess | None, api_base: str | None = None) -> Catalogue:
     def navigator() -> StreamingModel:
         raise ModelUnknownError("not here")
 
-    catalogue = Catalogue(
-        api_base=server.base_url, context_tokens=None, environment={}, navigator=navigator, process=process
-    )
-    return catalogue.open(f"openai/script-{script}")
+    return Catalogue(api_base=api_base, context_tokens=None, environment={}, navigator=navigator, process=process)
+
+
+def opened(server: ScriptedServer, script: str, process: ModelProcess) -> StreamingModel:
+    return catalogue(process, server.base_url).open(f"openai/script-{script}")
 
 
 async def text_of(model: StreamingModel, request: ModelRequest = REQUEST) -> str:
@@ -85,6 +86,37 @@ async def test_nothing_is_started_for_a_model_that_is_only_opened(
 ) -> None:
     assert "openai/script-fixed" == opened(server, "fixed", process).info.name
     assert process.id is None
+
+
+@LITELLM_WARNINGS
+@pytest.mark.parametrize("is_aside", [True, False])
+def test_a_model_of_no_provider_is_refused_when_it_is_chosen(process: ModelProcess, is_aside: bool) -> None:  # noqa: FBT001
+    models = catalogue(process if is_aside else None, "http://127.0.0.1:9/v1")
+    with pytest.raises(ModelUnknownError, match="No provider is known for the model 'nosuch/foo'"):
+        models.choose("nosuch/foo")
+    # litellm has this provider, the price list has not; the next is known by the address.
+    assert "aiohttp_openai/mine" == models.choose("aiohttp_openai/mine").info.name
+    groq = catalogue(process if is_aside else None, "https://api.groq.com/openai/v1")
+    assert "my-org/llama" == groq.choose("my-org/llama").info.name
+
+
+@pytest.mark.parametrize("name", ["gpt-4o", "openai/my-own", "hosted_vllm/org/it", "ollama_chat/x", "groq/new"])
+def test_a_model_of_a_provider_in_the_price_list_is_chosen_without_asking(process: ModelProcess, name: str) -> None:
+    assert name == catalogue(process, "http://127.0.0.1:9/v1").choose(name).info.name
+    assert process.id is None
+
+
+def test_what_cant_be_found_out_is_left_to_the_first_question(process: ModelProcess) -> None:
+    chosen: list[StreamingModel] = []
+    asking = threading.Thread(target=lambda: chosen.append(catalogue(process).choose("nosuch/foo")))
+    asking.start()
+    deadline, pause = time.monotonic() + 60, threading.Event()
+    while process.id is None:
+        assert time.monotonic() < deadline
+        pause.wait(0.01)
+    os.kill(process.id, signal.SIGKILL)
+    asking.join(60)
+    assert ["nosuch/foo"] == [model.info.name for model in chosen]
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="Linux tells when a process of another's ends")

@@ -66,6 +66,8 @@ async def test_a_switch_says_which_pins_no_longer_fit_and_plans_anew(tmp_path: P
     assert "1 pin no longer fits: shop/table.py" in (await commands.run("model", SMALL)).said
     with pytest.raises(ModelUnknownError):
         await commands.run("model", "no/such/model/at all")
+    with pytest.raises(ModelUnknownError, match="No provider is known"):
+        await commands.run("model", "nosuch/foo")
     assert SMALL == session.model.name
 
 

@@ -18,6 +18,7 @@ from ctxcode.llm.aside.messages import (
     Answer,
     Call,
     CallBegun,
+    Check,
     Embed,
     Embedded,
     Ended,
@@ -73,6 +74,8 @@ class _Desk:
         match wish:
             case Load():
                 self._begin(wish.number, self._load(wish.number))
+            case Check():
+                self._begin(wish.number, self._check(wish))
             case Call():
                 self._begin(wish.number, self._reply(wish))
             case Embed():
@@ -95,9 +98,13 @@ class _Desk:
             self._send(Failed(number, ModelError.__name__, words, "Send it again, or choose another model."))
 
     async def _load(self, number: int) -> None:
-        with ThreadPoolExecutor(1, initializer=make_this_thread_nice, initargs=(_LOADING,)) as one:
-            await asyncio.get_running_loop().run_in_executor(one, litellm_library.load)
+        await _loaded()
         self._send(Ended(number))
+
+    async def _check(self, wish: Check) -> None:
+        await _loaded()
+        self._model(wish.model).check()
+        self._send(Ended(wish.number))
 
     async def _reply(self, call: Call) -> None:
         async with aclosing(self._model(call.model).stream(call.request)) as chunks:
@@ -126,3 +133,8 @@ class _Desk:
     def _send(self, answer: Answer) -> None:
         self._sink.write(line_of(answer))
         self._sink.flush()
+
+
+async def _loaded() -> None:
+    with ThreadPoolExecutor(1, initializer=make_this_thread_nice, initargs=(_LOADING,)) as one:
+        await asyncio.get_running_loop().run_in_executor(one, litellm_library.load)

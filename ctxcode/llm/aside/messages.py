@@ -27,6 +27,13 @@ class Load(msgspec.Struct, frozen=True, tag="load"):
     number: int
 
 
+class Check(msgspec.Struct, frozen=True, tag="check"):
+    """Find out whether a model's provider is one."""
+
+    number: int
+    model: Known
+
+
 class Call(msgspec.Struct, frozen=True, tag="call"):
     """Begin a reply."""
 
@@ -64,7 +71,7 @@ class CallBegun(msgspec.Struct, frozen=True, tag="call-begun"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """The last of a reply; of a ``Load`` without one."""
+    """The last of a reply; of a ``Load`` or ``Check`` without one."""
 
     number: int
     end: ReplyEnd | None = None
@@ -87,7 +94,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     hint: str
 
 
-Wish = Load | Call | Embed | Stop
+Wish = Load | Check | Call | Embed | Stop
 Answer = Text | CallBegun | Embedded | Ended | Failed
 
 

@@ -24,6 +24,10 @@ class ModelAside:
         """What is known of the model without asking it."""
         return self._known.info
 
+    def check(self) -> None:
+        """As ``LitellmModel.check``; blocks until the process has answered or ended."""
+        self._process.check(self._known)
+
     async def stream(self, request: ModelRequest) -> AsyncGenerator[ModelChunk, None]:
         """Yield the reply's pieces, then one ReplyEnd.
 

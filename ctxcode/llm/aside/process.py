@@ -10,6 +10,7 @@ from typing import IO, cast
 from ctxcode.llm.aside.messages import (
     Answer,
     Call,
+    Check,
     Embed,
     Embedded,
     Ended,
@@ -57,6 +58,14 @@ class ModelProcess:
         if isinstance(answer, Failed) and line is self._line:
             raise error_of(answer)
 
+    def check(self, model: Known) -> None:
+        """Find out whether a model's provider is one; blocks as ``load`` does. Raises ModelError."""
+        answers = SimpleQueue[Answer]()
+        self._tell(Check(next(self._numbers), model), answers.put)
+        answer = answers.get()
+        if isinstance(answer, Failed):
+            raise error_of(answer)
+
     def prepare(self) -> None:
         """Have it started and loaded soon, when it is not; what goes wrong is told by the call that needs it."""
         if self.id is None:
@@ -82,7 +91,7 @@ class ModelProcess:
         if line is not None:
             line.end()
 
-    def _tell(self, wish: Load | Call | Embed, hear: Hear) -> "_Line":
+    def _tell(self, wish: Load | Check | Call | Embed, hear: Hear) -> "_Line":
         line = self._open()
         while not line.tell(wish, hear):
             line = self._open()
@@ -117,7 +126,7 @@ class _Line:
         threading.Thread(target=self._speak, args=(sink,), name="ctxcode-models-out", daemon=True).start()
         threading.Thread(target=self._listen, args=(source,), name="ctxcode-models-in", daemon=True).start()
 
-    def tell(self, wish: Load | Call | Embed, hear: Hear) -> bool:
+    def tell(self, wish: Load | Check | Call | Embed, hear: Hear) -> bool:
         """Ask for something; who hears of it hears to the end, also when that is the end of the process.
 
         False, and nothing is asked, when it has just ended for want of work.
