@@ -1,5 +1,6 @@
 """The files in which a repository's people tell assistants how they want work done, as candidates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ctxcode.context.candidate import Candidate, Level
@@ -21,31 +22,53 @@ class Instructions:
 
     told: tuple[Candidate, ...] = ()
     untold: tuple[tuple[Candidate, Reason], ...] = ()
-    """Those that their share leaves no room for."""
+    """Those of which not even the first line fits into their part."""
 
 
 def instructions(renderer: Renderer, *, budget_tokens: int) -> Instructions:
-    """Return the files that are there: whole as far as their share reaches, then the beginning of one."""
-    room = int(budget_tokens * SHARE)
-    seen: set[tuple[str, ...]] = set()
-    told: list[Candidate] = []
-    untold: list[tuple[Candidate, Reason]] = []
+    """Return the files that are there, in a fair share each: small ones whole, of the others the beginning.
+
+    The smallest takes what it needs of an equal part, and what it leaves goes to the others (max-min fairness).
+    """
+    files: dict[tuple[str, ...], _File] = {}
     for path in INSTRUCTION_FILES:
         lines = tuple(line.rstrip("\r") for line in renderer.lines.get(path, ()))
         while lines and not lines[-1].strip():
             lines = lines[:-1]
-        if not lines or lines in seen:
-            continue
-        seen.add(lines)
-        level = _fitting(path, lines, renderer, room)
-        if level is None:
-            untold.append(
-                (_candidate(path, lines, _level(path, lines, len(lines), renderer)), Reason(ReasonType.BUDGET))
-            )
-            continue
-        room -= level.tokens
-        told.append(_candidate(path, lines, level))
+        if lines and lines not in files:
+            files[lines] = _File(path, lines, _level(path, lines, len(lines), renderer))
+    smallest_first = sorted(files.values(), key=lambda file: file.whole.tokens)
+    levels = _shared(smallest_first, renderer, int(budget_tokens * SHARE))
+    told, untold = [], []
+    for file in files.values():
+        level = levels.get(file.path)
+        if level is not None:
+            told.append(_candidate(file.path, file.lines, level))
+        else:
+            untold.append((_candidate(file.path, file.lines, file.whole), Reason(ReasonType.BUDGET)))
     return Instructions(tuple(told), tuple(untold))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: str
+    lines: tuple[str, ...]
+    whole: Level
+
+
+def _shared(files: Sequence[_File], renderer: Renderer, room: int) -> dict[str, Level]:
+    """Return what is shown of each file; of several whose first line is too long the largest leaves its part first."""
+    levels: dict[str, Level] = {}
+    left, unfit = room, None
+    for number, file in enumerate(files):
+        part = left // (len(files) - number)
+        level = file.whole if file.whole.tokens <= part else _beginning(file, renderer, part)
+        if level is None:
+            unfit = file
+            continue
+        levels[file.path] = level
+        left -= level.tokens
+    return levels if unfit is None else _shared([file for file in files if file is not unfit], renderer, room)
 
 
 def _candidate(path: str, lines: tuple[str, ...], level: Level) -> Candidate:
@@ -62,16 +85,16 @@ def _candidate(path: str, lines: tuple[str, ...], level: Level) -> Candidate:
     )
 
 
-def _fitting(path: str, lines: tuple[str, ...], renderer: Renderer, room: int) -> Level | None:
-    """Return the whole file when it fits, else as many of its first lines as do; None when not even one does."""
-    low, high = 0, len(lines)
+def _beginning(file: _File, renderer: Renderer, room: int) -> Level | None:
+    """Return as many of the first lines of a file as fit; None when not even one does."""
+    low, high = 0, len(file.lines) - 1
     while low < high:
-        middle = high if low == 0 and high == len(lines) else (low + high + 1) // 2
-        if _level(path, lines, middle, renderer).tokens <= room:
+        middle = (low + high + 1) // 2
+        if _level(file.path, file.lines, middle, renderer).tokens <= room:
             low = middle
         else:
             high = middle - 1
-    return _level(path, lines, low, renderer) if low else None
+    return _level(file.path, file.lines, low, renderer) if low else None
 
 
 def _level(path: str, lines: tuple[str, ...], shown: int, renderer: Renderer) -> Level:

@@ -71,8 +71,8 @@ async def test_a_long_file_is_cut_at_a_quarter_of_the_context(tmp_path: Path) ->
     agents, claude = found(plan)
     assert Detail.EXCERPT is agents.detail
     assert agents.lines[0][1] < agents.end_line == 2_000
-    assert plan.limits.budget_tokens * 0.2 < agents.tokens <= plan.limits.budget_tokens * 0.25
-    assert not claude.included
+    assert plan.limits.budget_tokens * 0.2 < agents.tokens + claude.tokens <= plan.limits.budget_tokens * 0.25
+    assert (True, Detail.BODY) == (claude.included, claude.detail)
     assert any(item.section is Section.TOUCHPOINT for item in plan.included)
 
 
