@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ctxcode.intent.pointing import BARE, is_unspaced, points_back
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.intent.term import MOST_TERMS
 from ctxcode.model.engine.cluster import NEAR_IN_WORDS, nearness
-from ctxcode.model.retrieval import Query
+from ctxcode.model.retrieval import Mention, Query
 
 _MOST_BACK = 8
 """Questions looked at behind the newest one."""
@@ -38,7 +39,7 @@ _BARE_TEXT = """
 and but details detail elaborate else example examples exactly explain far how huh meaning more or please really show
 simpler simply so sure then what when where which who why
 """
-_BARE = frozenset(_BARE_TEXT.split())
+_BARE = frozenset(_BARE_TEXT.split()) | BARE
 """Words which among themselves ask about what was said before."""
 
 
@@ -49,9 +50,17 @@ def refers_back(query: Query) -> bool:
     words = re.findall(r"\w+", query.text.casefold())
     if words and all(word in _BARE for word in words):
         return True
-    if any(mention.is_explicit for mention in query.mentions) or len(query.terms) > _MOST_OWN_TERMS:
+    if any(mention.is_explicit and not _is_sentence(mention, query) for mention in query.mentions):
         return False
-    return _POINTS_BACK.search(_MEANS_ALL.sub(" ", query.text)) is not None
+    if len(query.terms) <= _MOST_OWN_TERMS and _POINTS_BACK.search(_MEANS_ALL.sub(" ", query.text)) is not None:
+        return True
+    # Their little words are terms like any other.
+    return points_back(query.text)
+
+
+def _is_sentence(mention: Mention, query: Query) -> bool:
+    """Tell whether what looks like a name is a question without blanks: nothing marks it as a name."""
+    return is_unspaced(mention.text) and "`" not in query.text and "@" not in query.text
 
 
 def asked(prompt: str, before: Sequence[str], parse: Callable[[str], Query] = parse_prompt) -> Query | None:
@@ -70,7 +79,11 @@ def _after(earlier: Query | None, query: Query) -> Query | None:
         return earlier
     if refers_back(query):
         # A lone ``why`` is no name.
-        pointed = tuple(mention for mention in query.mentions if mention.text.casefold() not in _BARE)
+        pointed = tuple(
+            mention
+            for mention in query.mentions
+            if mention.text.casefold() not in _BARE and not _is_sentence(mention, query)
+        )
         return _together(replace(query, mentions=pointed), earlier, 1.0, is_meant=True)
     if nearness(query.terms, [earlier.terms]) >= NEAR_IN_WORDS:
         return _together(query, earlier, _ALIKE_WEIGHT, is_meant=False)
