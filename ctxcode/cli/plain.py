@@ -101,7 +101,7 @@ class PlainTalk:
             MemoryCommands(session, ASCII),
             ConversationCommands(session),
             StrategyCommands(session, ASCII),
-            ModelCommands(session),
+            ModelCommands(session, print),
             InstructionCommands(session, ASCII),
             CapsuleCommands(session, ASCII, print, previews=False),
             PageCommands(session, lambda: self._state, tuple, self._settings, ASCII),

@@ -52,7 +52,7 @@ async def ask(session: Session, prompt: str) -> None:
 async def test_a_switch_says_which_pins_no_longer_fit_and_plans_anew(tmp_path: Path, server: ScriptedServer) -> None:
     session = opened(tmp_path, server)
     await ask(session, "hello")
-    commands = ModelCommands(session)
+    commands = ModelCommands(session, print)
     assert "model openai/gpt-4o-mini from the next turn on" == (await commands.run("model", "openai/gpt-4o-mini")).said
     await session.memory.keep(file_item("shop/table.py"), PinKind.STICKY)
     assert "but" not in (await commands.run("model", LARGE)).said
@@ -73,7 +73,7 @@ async def test_a_switch_says_which_pins_no_longer_fit_and_plans_anew(tmp_path: P
 
 async def test_estimates_and_counts_are_kept_by_model_over_all_sessions(tmp_path: Path, server: ScriptedServer) -> None:
     session = opened(tmp_path, server)
-    text = (await ModelCommands(session).run("model", "")).text
+    text = (await ModelCommands(session, print).run("model", "")).text
     assert "no request to it has been counted" in text
     await ask(session, "hello")
     await ask(session, "and again")
@@ -83,7 +83,7 @@ async def test_estimates_and_counts_are_kept_by_model_over_all_sessions(tmp_path
     fixed, small = await session.archive.calibrations()
     assert (LARGE, 2, SMALL, 1) == (fixed.model, fixed.requests, small.model, small.requests)
     assert fixed.factor == fixed.counted / fixed.estimated
-    text = (await ModelCommands(other).run("model", "")).text
+    text = (await ModelCommands(other, print).run("model", "")).text
     assert f"estimates  1 request, {small.estimated:,} tokens estimated" in text
     assert ("window     8,192 tokens" in text, "other models openai/gpt-4o: 2 requests" in text) == (True, True)
 

@@ -1,5 +1,7 @@
 """The commands about pins, branches, turns and the state, at the keyboard."""
 
+import asyncio
+
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import TextArea
@@ -8,13 +10,14 @@ from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.engine.event import AnchorChanged, StrategyChosen, StrategyRemembered, TaskStarted, WindowChanged
 from ctxcode.model.errors import UsageError
-from ctxcode.model.event import ItemPinned, ItemUnpinned, StrategyFailed
+from ctxcode.model.event import ItemPinned, ItemUnpinned, ModelChanged, StrategyFailed
 from ctxcode.model.ids import file_item, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.tui.glyphs import UNICODE
 from ctxcode.tui.screens.memory.commands import MemoryCommands
 from ctxcode.tui.screens.memory.conversation_commands import ConversationCommands
 from ctxcode.tui.screens.memory.dialog import EditDialog, TextDialog
+from ctxcode.tui.screens.memory.model_commands import ModelCommands
 from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 
 JOIN = symbol_item(symbol_id("Query.join", QUERY))
@@ -188,3 +191,29 @@ async def test_the_conversation_is_folded_at_once_when_asked_for() -> None:
         chat.submit("/smol the second")
         await expect(pilot, lambda: "turns 1–2 folded into a summary. /strategy memory" in shown(pilot), "the answer")
         assert "rolling-summary" == chat.door.strategies.name
+
+
+class SlowModelDoor(FakeDoor):
+    """Changes the model once that takes long has been said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.was_said = asyncio.Event()
+
+    async def set_model(self, name: str) -> ModelChanged:
+        await self.was_said.wait()
+        return await super().set_model(name)
+
+
+async def test_a_model_that_has_to_be_asked_about_is_told_while_it_takes_long() -> None:
+    door, said = SlowModelDoor(), list[str]()
+
+    def say(words: str) -> None:
+        said.append(words)
+        door.was_said.set()
+
+    commands = ModelCommands(door, say)
+    assert "model navigator from the next turn on" == (await commands.run("model", "navigator")).said
+    assert ["asking litellm what navigator is"] == said
+    assert "navigator from" in (await commands.run("model", "navigator")).said
+    assert 1 == len(said)

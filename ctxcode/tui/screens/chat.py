@@ -90,7 +90,7 @@ class ChatScreen(PromptScreen):
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
         self._strategies = StrategyCommands(door, glyphs)
-        self._models = ModelCommands(door)
+        self._models = ModelCommands(door, partial(self.say, seconds=_ASKING_SECONDS))
         self._capsules = CapsuleCommands(door, glyphs, partial(self.say, seconds=_ASKING_SECONDS), previews=True)
         self._instructions = InstructionCommands(door, glyphs)
         self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)

@@ -1,9 +1,11 @@
 """Carries out ``/model``: what the model in use is like and how well its tokens are estimated, or another one."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 
 from ctxcode.model.conversation import ModelInfo
 from ctxcode.model.engine.calibration import Calibration
+from ctxcode.model.event import ModelChanged
 from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin
 from ctxcode.model.plan import ContextPlan, ReasonType
@@ -14,13 +16,16 @@ from ctxcode.tui.number import thousands
 from ctxcode.tui.screens.memory.commands import Answer
 
 _SHOWN = 3
+_SILENT_SECONDS = 0.5
 
 
 class ModelCommands:
     """``/model`` as calls of the door. Raises CtxcodeError when the session refuses."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Door, say: Callable[[str], object]) -> None:
+        """Take the session, and what shows a sentence while something takes long."""
         self._door = door
+        self._say = say
 
     @property
     def names(self) -> frozenset[str]:
@@ -33,10 +38,21 @@ class ModelCommands:
         door = self._door
         if not argument:
             return Answer(title="Model", text=model_text(door.model, await door.archive.calibrations()))
-        changed = await door.set_model(argument)
+        changed = await self._changed(argument)
         said = f"model {clean_line(changed.model, 80)} from the next turn on"
         warning = pins_warning(await door.preview(""), door.pins())
         return Answer(f"{said}; {warning}" if warning else said, (changed,))
+
+    async def _changed(self, name: str) -> ModelChanged:
+        """Change the model; that litellm has to be asked about its provider, which may take seconds, is said."""
+        changing = asyncio.ensure_future(self._door.set_model(name))
+        try:
+            await asyncio.wait({changing}, timeout=_SILENT_SECONDS)
+            if not changing.done():
+                self._say(f"asking litellm what {clean_line(name, 80)} is")
+            return await changing
+        finally:
+            changing.cancel()
 
 
 def pins_warning(plan: ContextPlan, pins: Sequence[Pin]) -> str:
