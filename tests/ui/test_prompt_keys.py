@@ -205,6 +205,16 @@ async def test_ctrl_z_brings_back_what_was_cleared_but_nothing_that_was_sent() -
         assert "" == prompt.text
 
 
+async def test_only_a_prompt_that_was_empty_before_suspends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(FakeDoor()) as pilot:
+        suspended: list[str] = []
+        monkeypatch.setattr(pilot.app, "action_suspend_process", lambda: suspended.append(chat_of(pilot).prompt.text))
+        await pilot.press(*"word", "ctrl+z")
+        assert ("", []) == (chat_of(pilot).prompt.text, suspended)
+        await pilot.press("ctrl+z")
+        assert [""] == suspended
+
+
 @pytest.mark.parametrize("key", ["ctrl+p", "f1", "ctrl+s"])
 async def test_dialogs_have_plain_borders_where_glyphs_are_plain(key: str) -> None:
     async with opened(FakeDoor(), plain=True) as pilot:

@@ -173,8 +173,9 @@ class Prompt(TextArea):
 
     async def action_undo_or_suspend(self) -> None:
         """Undo; in an empty prompt with nothing to undo, give the terminal back to the shell."""
+        had_text = bool(self.text)
         self.undo()
-        if not self.text:
+        if not had_text and not self.text:
             await self.run_action("app.suspend_process")
 
     def action_cursor_up(self, select: bool = False) -> None:  # noqa: FBT001, FBT002 - Textual's signature
