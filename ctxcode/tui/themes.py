@@ -130,6 +130,12 @@ def theme_names(user_folder: Path | None = None) -> tuple[str, ...]:
     return (*names, *sorted(name for name in own if name not in {*names, AUTO}))
 
 
+def taken_names(user_folder: Path | None) -> tuple[str, ...]:
+    """Return the names of the user's own themes that cannot be chosen, because they mean another one."""
+    own = _names_in(user_folder) if user_folder is not None and user_folder.is_dir() else []
+    return tuple(sorted({*own} & {*_names_in(theme_folder()), AUTO}))
+
+
 def _names_in(folder: Traversable) -> list[str]:
     # What is no file, a pipe for one, would never end to be read.
     files_there = (entry for entry in folder.iterdir() if entry.name.endswith(".toml") and entry.is_file())

@@ -92,3 +92,13 @@ async def test_a_theme_that_is_none_leaves_the_default(name: str) -> None:
     async with app.run_test(size=(120, 30)) as pilot:
         assert "ember" == app.theme
         await expect(pilot, lambda: "There is no theme" in shown(pilot), "the complaint")
+
+
+@pytest.mark.parametrize("name", ["ember", AUTO])
+async def test_an_own_theme_under_a_taken_name_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / f"{name}.toml").write_text(MINE)
+    (tmp_path / "mine.toml").write_text(MINE)
+    app = CtxcodeApp(FakeDoor(), Setup(theme="ember", user_themes=tmp_path))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await expect(pilot, lambda: f"Not used of your themes: '{name}.toml'" in shown(pilot), "the notice")
+        assert "mine" in app.theme_names

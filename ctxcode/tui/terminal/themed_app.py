@@ -12,7 +12,7 @@ from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
 from ctxcode.tui.terminal.palette import NearColours
 from ctxcode.tui.terminal.setup import AUTO
-from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, theme_names
+from ctxcode.tui.themes import DEFAULT_THEME, GROUND_THEMES, loaded_theme, shipped_theme, taken_names, theme_names
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
@@ -42,6 +42,9 @@ class ThemedApp(App[None]):
         self._ground = setup.ground or Ground.DARK
         if not self.use_theme(setup.theme or AUTO):
             self.use_theme(AUTO)
+        elif taken := taken_names(setup.user_themes):
+            listed = ", ".join(repr(clean_line(f"{name}.toml", 40)) for name in taken)
+            self._theme_complaint = f"Not used of your themes: {listed}. Another theme has that name; rename yours."
 
     def say(self, words: str, *, is_error: bool = False) -> None:
         """Put a sentence where it is seen; an app with a screen for it has a better place than the log."""
