@@ -72,6 +72,13 @@ def test_a_cut_depends_only_on_what_is_before_it(lines: list[str], repeats: int,
     assert text == "".join(portion.source for portion in portions(text))
 
 
+def test_a_very_long_paragraph_is_cut_behind_a_sentence() -> None:
+    text = "The loop backs off, *then* it waits. (Not for v1.2 of it.) " * 120
+    made = portions(text)
+    assert 3 < len(made)
+    assert all(portion.source.endswith((". ", ".) ")) for portion in made)
+
+
 def test_a_long_table_stays_a_table() -> None:
     lines = plain(MarkdownText(TABLE).lines(60))
     assert not any("|" in line for line in lines)

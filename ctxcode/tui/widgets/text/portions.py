@@ -16,6 +16,7 @@ INDENTED_CHARS = 4_000
 # Fences inside of items are indented by more than three.
 _FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
 _CLOSING = re.compile(r"\s*(`{3,}|~{3,})\s*$")
+_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]*_`]*(?:\s+|(?<=[。！？]))")
 _TABLE_RULE = re.compile(r" {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 
@@ -106,9 +107,14 @@ def _cut(line: str, size: int, *, is_blank_before: bool) -> str:
 
 
 def _within(text: str, at: int) -> int:
-    """Return where a very long line is cut: behind a space, when there is one."""
-    space = text.rfind(" ", at + LARGEST_CHARS // 2, at + LARGEST_CHARS)
-    return space + 1 if space >= 0 else at + LARGEST_CHARS
+    """Return where a very long line is cut: behind a sentence, else behind a space, when there is one.
+
+    What follows begins a line of its own, and emphasis does not go on over the cut.
+    """
+    first, last = at + LARGEST_CHARS // 2, at + LARGEST_CHARS
+    sentences = [found.end() for found in _SENTENCE_END.finditer(text, first, last)]
+    space = text.rfind(" ", first, last)
+    return sentences[-1] if sentences else space + 1 if space >= 0 else last
 
 
 def _table_head(portion: Portion) -> str:
