@@ -24,6 +24,12 @@ class Query:
     def trim_joins(self): ...
 
     def percent_x(self): ...
+
+
+class SafeParseError: ...
+
+
+def safeParse(): ...
 '''
 
 
@@ -49,6 +55,11 @@ def test_a_name_that_begins_so_comes_before_one_that_holds_it_and_code_before_te
 def test_letters_may_be_left_out_and_case_does_not_matter(index: SqliteIndex) -> None:
     assert "Query.trim_joins" in names(index, "QTRIMJ")
     assert "Query.join" == names(index, "query.jo")[0]
+
+
+def test_among_names_that_begin_so_typed_capitals_tell_which_are_meant(index: SqliteIndex) -> None:
+    assert ["safeParse", "SafeParseError"] == names(index, "safeP")
+    assert "SafeParseError" == names(index, "SafeP")[0]
 
 
 def test_a_slash_means_a_path(index: SqliteIndex) -> None:

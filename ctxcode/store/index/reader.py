@@ -161,17 +161,20 @@ class SqliteIndex:
     def symbols_like(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
         """Return the definitions whose qualified name has the letters of ``text`` in this order, without case.
 
-        Nearer names come first; among equally near ones those outside tests and in more central files.
+        Nearer names come first, with capitals typed those that have them so; among equally near ones those outside
+        tests and in more central files.
         """
         with self._current() as (connection, columns):
             if columns is None or not text or limit < 1:
                 return ()
-            lowered, ranked = text.lower().rpartition(".")[2], []
+            typed, ranked = text.rpartition(".")[2], []
+            lowered = typed.lower()
             for order, (row, name) in enumerate(rows.rows_like(connection, text[:_LONGEST_TYPED], _TYPED_ROWS)):
                 node = columns.node_of(row)
                 if node is not None:
                     file, simple = columns.file_of(node), name.lower()
-                    near = (simple != lowered, not simple.startswith(lowered))
+                    is_other_case = typed != lowered and not name.startswith(typed)
+                    near = (simple != lowered, not simple.startswith(lowered), is_other_case)
                     ranked.append(((*near, columns.is_aside[file], -columns.file_ranks[file], order), node))
             nodes = [node for _, node in sorted(ranked)[:limit]]
             found = _symbols_at(connection, columns, nodes)
