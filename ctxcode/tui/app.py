@@ -1,7 +1,6 @@
 """The app: themes, screens, signals, quit. Nothing heavy is imported before the first paint."""
 
 import asyncio
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -12,7 +11,6 @@ from textual.screen import Screen
 
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SessionId
-from ctxcode.tui.glyphs import Glyphs, glyphs_for, wants_plain_glyphs
 from ctxcode.tui.keys import APP_KEYS, bindings
 from ctxcode.tui.line_filter import CleanFilter
 from ctxcode.tui.terminal.complaint import sentence
@@ -40,8 +38,6 @@ class CtxcodeApp(ThemedApp):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, door: "Door | None", setup: Setup) -> None:
-        # Textual takes NO_COLOR out of the environment when it starts.
-        self.is_plain = setup.plain_glyphs or wants_plain_glyphs(os.environ)
         super().__init__(setup)
         self._opened = door
         self._chat: ChatScreen | None = None
@@ -64,11 +60,6 @@ class CtxcodeApp(ThemedApp):
         setup = self.setup
         self._chat = ChatScreen(self.door, self.glyphs, setup.settings, hints_seen=setup.hints_seen)
         return self._chat
-
-    @property
-    def glyphs(self) -> Glyphs:
-        """The glyphs this terminal gets."""
-        return glyphs_for(self.setup.keyboard, plain=self.is_plain)
 
     @property
     def door(self) -> "Door":
@@ -116,7 +107,7 @@ class CtxcodeApp(ThemedApp):
         from ctxcode.tui.screens.help import HelpScreen  # noqa: PLC0415 - not needed for the first paint
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.glyphs.keyboard, words))
+            self.push_screen(HelpScreen(self.glyphs, words))
 
     def action_command_palette(self) -> None:
         """Offer every command; one that takes a name is put into the prompt, ready to be completed."""
@@ -125,8 +116,7 @@ class CtxcodeApp(ThemedApp):
         chat = self.chat
         if chat is None or self.screen is not chat:
             return
-        keyboard = self.glyphs.keyboard
-        self.push_screen(PaletteDialog(keyboard), lambda taken: chat.carry_out(taken) if taken else None)
+        self.push_screen(PaletteDialog(self.glyphs), lambda taken: chat.carry_out(taken) if taken else None)
 
     def on_chat_screen_turn_ended(self, event: "ChatScreen.TurnEnded") -> None:
         """Ring for an answer that one will have looked away from."""
@@ -150,7 +140,8 @@ class CtxcodeApp(ThemedApp):
         except CtxcodeError as error:
             self.say(sentence(error), is_error=True)
             return
-        self.push_screen(Dialog(sessions, self.door.id, words), lambda chosen: self._open(chosen) if chosen else None)
+        dialog = Dialog(sessions, self.door.id, words, self.glyphs)
+        self.push_screen(dialog, lambda chosen: self._open(chosen) if chosen else None)
 
     def on_session_dialog_renamed(self, event: "SessionDialog.Renamed") -> None:
         """Keep a session's new title."""

@@ -49,6 +49,10 @@ class Glyphs:
     """Two signs: up and down."""
     arrow: str
     """To the right."""
+    current: str
+    """What is open, in a list."""
+    cursor: str
+    """Where is typed."""
     keyboard: Keyboard = TABLE
     """The keys, as hints name them."""
 
@@ -82,6 +86,8 @@ UNICODE = Glyphs(
     quotes="“”",
     arrows="↑↓",
     arrow="→",
+    current="•",
+    cursor="▏",
 )
 
 ASCII = Glyphs(
@@ -113,6 +119,8 @@ ASCII = Glyphs(
     quotes='""',
     arrows="^v",
     arrow="to",
+    current="*",
+    cursor="_",
 )
 
 
@@ -123,7 +131,7 @@ def wants_plain_glyphs(environment: Mapping[str, str]) -> bool:
 
 def glyphs_for(keyboard: Keyboard, *, plain: bool) -> Glyphs:
     """Return the set to draw with."""
-    return replace(ASCII if plain else UNICODE, keyboard=keyboard)
+    return replace(ASCII if plain else UNICODE, keyboard=replace(keyboard, is_plain=plain))
 
 
 def meter(used: int, limit: int, cells: int, glyphs: Glyphs = UNICODE) -> str:

@@ -56,16 +56,17 @@ _NAMES = {
 }
 
 
-def shown_keys(keys: str) -> str:
-    """Return Textual's names, separated by commas, as people write them."""
-    return ", ".join(map(_shown, keys.split(",")))
+def shown_keys(keys: str, *, is_plain: bool = False) -> str:
+    """Return Textual's names, separated by commas, as people write them; in ASCII where that is ``plain``."""
+    return ", ".join(_shown(key, is_plain=is_plain) for key in keys.split(","))
 
 
-def _shown(key: str) -> str:
+def _shown(key: str, *, is_plain: bool) -> str:
     *modifiers, last = key.split("+")
     name = _NAMES.get(
         last, last if len(last) == 1 and not modifiers else last.upper() if len(last) == 1 else last.title()
     )
+    name = last.title() if is_plain and not name.isascii() else name
     return "+".join([*(modifier.title() for modifier in modifiers), name])
 
 

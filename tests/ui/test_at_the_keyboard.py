@@ -183,7 +183,7 @@ async def test_reading_the_repository_can_be_paused_and_resumed() -> None:
         await expect(pilot, lambda: "index paused" in shown(pilot), "the pause")
         assert chat.state.indexing is None
         chat.submit("/index")
-        await expect(pilot, lambda: "120,331 edges · paused" in shown(pilot), "how it stands")
+        await expect(pilot, lambda: "120,331 edges; paused" in shown(pilot), "how it stands")
         door.index_hold.set()
         chat.submit("/index resume")
         await expect(pilot, lambda: chat.state.index is not None, "the whole index")

@@ -143,7 +143,7 @@ async def test_the_state_is_edited_and_saved() -> None:
         chat_of(pilot).submit("/task start joins")
         await expect(pilot, lambda: TaskStarted("joins") == door.history()[-1], "the task")
         chat_of(pilot).submit("/context show")
-        await expect(pilot, lambda: "── user ──" in dialog_text(pilot), "the payload")
+        await expect(pilot, lambda: "-- user --" in dialog_text(pilot), "the payload")
 
 
 async def test_strategies_are_listed_previewed_chosen_and_marked_in_the_conversation() -> None:

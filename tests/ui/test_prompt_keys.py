@@ -1,5 +1,6 @@
 import pytest
 from textual import events
+from textual.scrollbar import ScrollBarRender
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
@@ -222,3 +223,26 @@ async def test_dialogs_have_plain_borders_where_glyphs_are_plain(key: str) -> No
         await expect(pilot, lambda: pilot.app.screen is not chat_of(pilot), "the dialog")
         await expect(pilot, lambda: "+---" in shown(pilot), "its border")
         assert not set("╭╮╰╯│") & set(shown(pilot))
+
+
+LONG = "where is it decided which of the many joins a query makes are inner and which are outer ones, and why?"
+PLACES = ("f2", "f1", "ctrl+p", "ctrl+s", "/theme", "/stats", "/strategy", "/index", "/message list", "/message show 1")
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_plain_glyphs_are_ascii_where_words_are_cut_and_keys_are_named(place: str) -> None:
+    door = FakeDoor()
+    async with opened(door, (80, 24), plain=True) as pilot:
+        chat = chat_of(pilot)
+        chat.prompt.fill(LONG)
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.turns) and chat.turn is None, "the turn")
+        before = shown(pilot)
+        if place.startswith("/"):
+            chat.submit(place)
+        else:
+            await pilot.press(place)
+        await expect(pilot, lambda: shown(pilot) != before, "the place")
+        await pilot.pause()
+        # A terminal's own start sees to the scroll bars.
+        assert set() == {sign for sign in shown(pilot) if not sign.isascii()} - {*ScrollBarRender.VERTICAL_BARS}

@@ -16,7 +16,7 @@ OFFERS = offers(TABLE)
 
 @given(st.integers(40, 120))
 def test_help_stays_in_its_columns(width: int) -> None:
-    lines = help_lines(TABLE, "", width)
+    lines = help_lines(UNICODE, "", width)
     assert width >= max(line.cell_length for line in lines)
     heads = {"Everywhere", "Conversation", "Prompt", "Context overlay", "Proposed edits", "A command asks", "Commands"}
     assert heads == {line.plain for line in lines if line.plain and not line.plain.startswith(" ")}

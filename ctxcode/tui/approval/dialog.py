@@ -77,13 +77,13 @@ class ApprovalDialog(Vertical, can_focus=True):
         if not self.is_armed:
             words = self._glyphs.ellipsis
         elif self._says_no:
-            words = f"why not (Enter sends, may be empty): {clean_line(self._typed or '')}▏"
+            words = f"why not (Enter sends, may be empty): {clean_line(self._typed or '')}{self._glyphs.cursor}"
         elif self._typed is not None:
-            words = f"{keys_line(self.approval)}   {clean_line(self._typed)}▏"
+            words = f"{keys_line(self.approval, self._glyphs)}   {clean_line(self._typed)}{self._glyphs.cursor}"
         elif not self._was_seen:
-            words = "↓ shows the rest of it first   n no, say why"
+            words = f"{self._glyphs.keyboard.named('down')} shows the rest of it first   n no, say why"
         else:
-            words = keys_line(self.approval)
+            words = keys_line(self.approval, self._glyphs)
         self._keys.update(Content.styled(words, "$accent"))
 
     @property

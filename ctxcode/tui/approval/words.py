@@ -5,6 +5,7 @@ import re
 from ctxcode.model.command.approval import CONFIRMATION, Approval, Permissions, Sandbox, Trust
 from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean, clean_line
+from ctxcode.tui.format import quoted
 from ctxcode.tui.glyphs import Glyphs
 
 _MOST_FILES = 6
@@ -69,7 +70,12 @@ def why_lines(approval: Approval, glyphs: Glyphs) -> list[tuple[str, str]]:
         lines.append((f"{head}: {shown}{more}" if names else f"{head}.", "$warning"))
     if approval.dangers:
         taken = ", ".join(danger.value for danger in approval.dangers)
-        lines.append((f"{glyphs.stale} It can take away {taken}. Type “{CONFIRMATION}” and Enter, or Esc.", "$error"))
+        lines.append(
+            (
+                f"{glyphs.stale} It can take away {taken}. Type {quoted([CONFIRMATION], glyphs)} and Enter, or Esc.",
+                "$error",
+            )
+        )
     if approval.doubts:
         doubts = ", ".join(doubt.value for doubt in approval.doubts)
         lines.append((f"asked every time: {doubts}", "$muted"))
@@ -78,17 +84,17 @@ def why_lines(approval: Approval, glyphs: Glyphs) -> list[tuple[str, str]]:
     return lines
 
 
-def keys_line(approval: Approval) -> str:
+def keys_line(approval: Approval, glyphs: Glyphs) -> str:
     """Return what may be answered."""
     if approval.dangers:
-        return f"“{CONFIRMATION}” + Enter   Esc no"
+        return f"{quoted([CONFIRMATION], glyphs)} + Enter   Esc no"
     if not approval.trust.is_trusted:
         return "t trust it and run this   n no, say why"
     parts = ["y once"]
     if approval.exact is not None:
         parts.append("a always this")
     if approval.pattern is not None:
-        parts.append(f"p always “{clean_line(approval.pattern.shown, 60)}”")
+        parts.append(f"p always {quoted([approval.pattern.shown], glyphs)}")
     if approval.sandbox.is_there:
         parts.append("w with network")
     return "   ".join([*parts, "n no, say why"])
@@ -98,6 +104,6 @@ def permission_words(sandbox: Sandbox, trust: Trust, permissions: Permissions, g
     """Return what holds for commands here, in one line."""
     confined = f"sandbox: {sandbox.name}" if sandbox.is_there else f"no sandbox: {clean_line(sandbox.problem, 120)}"
     trusted = "trusted" if trust.is_trusted else "changed since it was trusted" if trust.was_trusted else "not trusted"
-    grants = ", ".join(f"“{clean_line(grant.shown, 60)}”" for grant in permissions.grants)
+    grants = quoted((grant.shown for grant in permissions.grants), glyphs)
     allowed = f"always allowed: {grants}" if grants and trust.is_trusted else "nothing is always allowed"
     return f" {glyphs.dot} ".join((confined, trusted, allowed))

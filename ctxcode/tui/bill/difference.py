@@ -3,6 +3,7 @@
 from ctxcode.model.engine.difference import ChangeKind, ItemChange, PlanDifference
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.format import reason_words
+from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import thousands
 
 _MARKS = {
@@ -17,45 +18,52 @@ _TITLE_CELLS, _SHORT_TITLE_CELLS = 38, 26
 _ROOMY, _NARROW = 100, 68
 
 
-def difference_lines(made: PlanDifference, width: int = 120) -> list[str]:
+def difference_lines(made: PlanDifference, width: int = 120, glyphs: Glyphs = UNICODE) -> list[str]:
     """Return a difference as the lines the command prints."""
     old, new = made.tokens
-    head = f"plan {made.before[:8]} → {made.after[:8]}"
-    tail = f"{thousands(old)} → {thousands(new)} tok"
+    to = glyphs.arrow
+    head = f"plan {made.before[:8]} {to} {made.after[:8]}"
+    tail = f"{thousands(old)} {to} {thousands(new)} tok"
     lines = [f"{head:<{max(1, width - len(tail))}}{tail}"]
     room = min(60, width // 2 - 10)
-    lines += [f"  {row.name}: {_short(row.before, room)} → {_short(row.after, room)}" for row in made.settings]
+    lines += [
+        f"  {row.name}: {_short(row.before, room, glyphs)} {to} {_short(row.after, room, glyphs)}"
+        for row in made.settings
+    ]
     if made.settings:
         lines.append("")
-    lines += [_line(change, width) for change in made.changes]
+    lines += [_line(change, width, glyphs) for change in made.changes]
     same = f"= {thousands(made.unchanged)} unchanged"
     if made.changes or made.settings:
         same += f"; the first {thousands(made.kept_prefix)} of the request are equal, a prompt cache can keep them"
     return [*lines, same]
 
 
-def _line(change: ItemChange, width: int) -> str:
+def _line(change: ItemChange, width: int, glyphs: Glyphs) -> str:
     title_cells = _TITLE_CELLS if width >= _ROOMY else _SHORT_TITLE_CELLS
-    what = f"{_MARKS[change.kind]} {_short(change.item.title, title_cells)}"
+    what = f"{_MARKS[change.kind]} {_short(change.item.title, title_cells, glyphs)}"
     tokens = f"{change.tokens:+,}"
-    how = f"{tokens:>7}" if width < _NARROW else f"{f'{_how(change)}  {tokens}':>24}"
-    why = ", ".join(dict.fromkeys(reason_words(reason) for reason in change.reasons)) or "no candidate any more"
+    how = f"{tokens:>7}" if width < _NARROW else f"{f'{_how(change, glyphs)}  {tokens}':>24}"
+    why = ", ".join(dict.fromkeys(reason_words(reason, glyphs) for reason in change.reasons)) or "no candidate any more"
     line = f"{what:<{title_cells + 2}} {how}  {why}"
-    return line if len(line) <= width else f"{line[: width - 1]}…"
+    return _cut(line, width, glyphs)
 
 
-def _how(change: ItemChange) -> str:
+def _how(change: ItemChange, glyphs: Glyphs) -> str:
     before, after = change.before, change.after
     match change.kind:
         case ChangeKind.RICHER | ChangeKind.POORER if before is not None and after is not None:
-            return f"{before.detail.value} → {after.detail.value}"
+            return f"{before.detail.value} {glyphs.arrow} {after.detail.value}"
         case ChangeKind.SECTION if before is not None and after is not None:
-            return f"{before.section.value} → {after.section.value}"
+            return f"{before.section.value} {glyphs.arrow} {after.section.value}"
         case ChangeKind.TEXT:
             return "other text"
     return change.item.detail.value if change.kind is ChangeKind.ENTERED else "left"
 
 
-def _short(text: str, limit: int = 60) -> str:
-    line = clean_line(text, 400)
-    return line if len(line) <= limit else f"{line[: limit - 1]}…"
+def _short(text: str, limit: int, glyphs: Glyphs) -> str:
+    return _cut(clean_line(text, 400), limit, glyphs)
+
+
+def _cut(line: str, limit: int, glyphs: Glyphs) -> str:
+    return line if len(line) <= limit else line[: limit - len(glyphs.ellipsis)] + glyphs.ellipsis

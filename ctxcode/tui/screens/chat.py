@@ -268,7 +268,7 @@ class ChatScreen(PromptScreen):
         elif answer.changes:
             self.app.push_screen(DiffDialog(answer.title, answer.changes, self.glyphs))
         elif answer.text:
-            self.app.push_screen(TextDialog(answer.title, answer.text))
+            self.app.push_screen(TextDialog(answer.title, answer.text, glyphs=self.glyphs))
         if answer.events:
             self.update_start(model=self.door.model)
             self.prompt.set_history(self.state.prompts)
@@ -364,7 +364,8 @@ class ChatScreen(PromptScreen):
         turns = reversed(self.state.turns)
         rows = tuple(Choice(str(turn.number), turn.prompt, f"turn {turn.number}") for turn in turns)
         self.app.push_screen(
-            PickerDialog("Go back before which message?", rows, "Nothing was asked yet."), self._rewind
+            PickerDialog("Go back before which message?", rows, "Nothing was asked yet.", glyphs=self.glyphs),
+            self._rewind,
         )
 
     def _rewind(self, chosen: str | None) -> None:

@@ -13,10 +13,12 @@ from textual.widgets import Input, Static
 
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.commands import COMMANDS
+from ctxcode.tui.glyphs import ASCII, UNICODE, Glyphs
 from ctxcode.tui.keys import GROUPS
 from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.terminal.keyboard import Keyboard
 from ctxcode.tui.widgets.text.line_view import LineView
+from ctxcode.tui.widgets.text.shortened import shortened
 
 _COLUMN = 20
 _NARROW_COLUMN = 18
@@ -25,11 +27,11 @@ _ID_GAP = 2
 _CELLS, _MARGINS = 100, 4
 """The dialog's width, as the style sheet has it, and its border and padding."""
 _HINTS = (
-    "↑ ↓ PgUp PgDn scroll   Esc closes   names at the right: [keys] in the settings",
-    "↑ ↓ scroll   Esc closes   at the right: names for [keys]",
-    "↑ ↓ scroll   Esc closes",
+    "{} PgUp PgDn scroll   Esc closes   names at the right: [keys] in the settings",
+    "{} scroll   Esc closes   at the right: names for [keys]",
+    "{} scroll   Esc closes",
 )
-"""The widest that fits is shown."""
+"""The widest that fits is shown, with the arrow keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,26 +66,26 @@ def help_rows(keyboard: Keyboard) -> list[HelpRow]:
     return rows
 
 
-def help_lines(keyboard: Keyboard, typed: str, width: int) -> list[Content]:
+def help_lines(glyphs: Glyphs, typed: str, width: int) -> list[Content]:
     """Return the rows that hold every typed word, under their groups, in columns."""
     words = typed.casefold().split()
     lines: list[Content] = []
     group = ""
-    for row in help_rows(keyboard):
+    for row in help_rows(glyphs.keyboard):
         if not row.is_about(words):
             continue
         if row.group != group:
             lines += [Content(""), Content.styled(row.group, "bold $primary")]
             group = row.group
-        lines += _row_lines(row, width)
+        lines += _row_lines(row, width, is_plain=glyphs.keyboard.is_plain)
     return lines[1:] or [Content.styled(f"no key or command is about {clean_line(typed, 60)!r}", "$muted")]
 
 
 @lru_cache(maxsize=512)
-def _row_lines(row: HelpRow, width: int) -> tuple[Content, ...]:
+def _row_lines(row: HelpRow, width: int, *, is_plain: bool) -> tuple[Content, ...]:
     """Return what is pressed in the first column, what it does in the second, how settings call it at the end."""
     column = _COLUMN if width >= _NARROW else _NARROW_COLUMN
-    what = Content.styled(row.what, "bold").truncate(max(column, width - 2), ellipsis=True)
+    what = shortened(Content.styled(row.what, "bold"), max(column, width - 2), ASCII if is_plain else UNICODE)
     heads = (
         [what.pad_right(column - what.cell_length)] if what.cell_length < column - 1 else [what, Content(" " * column)]
     )
@@ -104,9 +106,9 @@ class HelpPage(LineView, can_focus=False):
 
     typed: reactive[str] = reactive("", init=False)
 
-    def __init__(self, keyboard: Keyboard) -> None:
+    def __init__(self, glyphs: Glyphs) -> None:
         super().__init__()
-        self._keyboard = keyboard
+        self._glyphs = glyphs
 
     def on_resize(self) -> None:
         """Lay the rows out for the new width."""
@@ -120,7 +122,7 @@ class HelpPage(LineView, can_focus=False):
     def _rebuild(self) -> None:
         if width := self.scrollable_content_region.width:
             # A cell stays free before the scroll bar.
-            self.show_lines(help_lines(self._keyboard, self.typed, width - 1))
+            self.show_lines(help_lines(self._glyphs, self.typed, width - 1))
 
 
 class HelpScreen(Dialog[None]):
@@ -134,23 +136,23 @@ class HelpScreen(Dialog[None]):
         Binding("pagedown", "scroll(10)", "Page down", id="help.page_down", tooltip="Scroll down a page", show=False),
     ]
 
-    def __init__(self, keyboard: Keyboard, words: str = "") -> None:
-        super().__init__()
-        self._keyboard = keyboard
+    def __init__(self, glyphs: Glyphs, words: str = "") -> None:
+        super().__init__(glyphs)
         self._words = words
 
     def compose(self) -> ComposeResult:
         """Yield the search and the page in a scrolling dialog."""
         with Vertical(classes="dialog tall"):
             yield Input(self._words, placeholder="search keys and commands", compact=True, select_on_focus=False)
-            yield HelpPage(self._keyboard)
+            yield HelpPage(self.glyphs)
             yield Static(markup=False, classes="hint")
 
     def on_resize(self) -> None:
         """Tell what there is room for."""
         hint = self.query_one(".hint", Static)
         cells = min(_CELLS, self.app.size.width * 95 // 100) - _MARGINS
-        words = next((words for words in _HINTS if len(words) <= cells), _HINTS[-1])
+        hints = [words.format(self.glyphs.keyboard.arrows) for words in _HINTS]
+        words = next((words for words in hints if len(words) <= cells), hints[-1])
         hint.update(Content.styled(words, "$muted"))
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -36,7 +36,7 @@ class OpeningScreen(Screen[None]):
             yield Vertical(id="start")
             with Vertical(id="ask"):
                 yield self.prompt
-        yield StatusLine()
+        yield StatusLine(self._glyphs)
         yield Footer(self._glyphs)
 
     def on_mount(self) -> None:

@@ -14,8 +14,10 @@ from textual.widgets.option_list import Option
 
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.commands import COMMANDS
+from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.terminal.keyboard import Keyboard
+from ctxcode.tui.widgets.text.shortened import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,16 +68,16 @@ def _score(matcher: Matcher, offer: Offer) -> float:
     return max(matcher.match(offer.command), _SUMMARY_WEIGHT * matcher.match(offer.summary))
 
 
-def offer_row(offer: Offer, column: int, cells: int, typed: str = "") -> Content:
+def offer_row(offer: Offer, column: int, cells: int, typed: str = "", glyphs: Glyphs = UNICODE) -> Content:
     """Return a row of ``cells`` cells: the command in a column, what it does, its keys at the end."""
     matcher = Matcher(typed.strip(), match_style=Style(underline=True))
     name = matcher.highlight(offer.command) if typed.strip() else Content(offer.command)
     name = name.stylize_before("bold")
     if offer.argument:
         name += Content.styled(f" {offer.argument}", "$muted")
-    name = name.truncate(column, ellipsis=True)
+    name = shortened(name, column, glyphs)
     keys = Content.styled(f"  {offer.keys}", "$muted") if offer.keys and cells >= _KEYS_FROM else Content("")
-    summary = Content.styled(offer.summary, "$muted").truncate(cells - column - 2 - keys.cell_length, ellipsis=True)
+    summary = shortened(Content.styled(offer.summary, "$muted"), cells - column - 2 - keys.cell_length, glyphs)
     line = name.pad_right(column - name.cell_length + 2) + summary
     return line.pad_right(max(0, cells - line.cell_length - keys.cell_length)) + keys
 
@@ -91,9 +93,9 @@ class PaletteDialog(Dialog[Offer | None]):
         Binding("pagedown", "move('page_down')", "Page down", id="palette.page_down", tooltip="Move one page down"),
     ]
 
-    def __init__(self, keyboard: Keyboard) -> None:
-        super().__init__()
-        self._offers = offers(keyboard)
+    def __init__(self, glyphs: Glyphs) -> None:
+        super().__init__(glyphs)
+        self._offers = offers(glyphs.keyboard)
         self._found = self._offers
 
     def compose(self) -> ComposeResult:
@@ -123,7 +125,7 @@ class PaletteDialog(Dialog[Offer | None]):
         column = min(max(len(f"{offer.command} {offer.argument}".rstrip()) for offer in self._offers), cells // 3)
         rows = self.query_one(OptionList)
         rows.clear_options()
-        rows.add_options([Option(offer_row(offer, column, cells - 1, typed)) for offer in self._found])
+        rows.add_options([Option(offer_row(offer, column, cells - 1, typed, self.glyphs)) for offer in self._found])
         rows.highlighted = 0 if self._found else None
         nothing = f"no command is about {clean_line(typed, 60)!r}"
         empty = self.query_one(".empty", Static)

@@ -14,6 +14,7 @@ from ctxcode.model.conversation import SessionSummary
 from ctxcode.model.ids import SessionId
 from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import when
 from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.screens.dialog.picker import Choice, choice_row
@@ -53,8 +54,8 @@ class SessionDialog(Dialog[SessionId | None]):
             self.dialog = dialog
             self.session = session
 
-    def __init__(self, sessions: tuple[SessionSummary, ...], current: SessionId, words: str = "") -> None:
-        super().__init__()
+    def __init__(self, sessions: tuple[SessionSummary, ...], current: SessionId, words: str, glyphs: Glyphs) -> None:
+        super().__init__(glyphs)
         self._words = words
         self._sessions = sessions
         self._current = current
@@ -101,7 +102,7 @@ class SessionDialog(Dialog[SessionId | None]):
         found = self._found
         rows = self.query_one(OptionList)
         rows.clear_options()
-        rows.add_options([Option(choice_row(self._choice(row), self._cells), id=row.id) for row in found])
+        rows.add_options([Option(choice_row(self._choice(row), self._cells, self.glyphs), id=row.id) for row in found])
         keys = [row.id for row in found]
         rows.highlighted = keys.index(SessionId(keep)) if keep in keys else 0 if keys else None
         empty = "No session has these words." if self._sessions else "The first message you send starts a session."
@@ -110,7 +111,7 @@ class SessionDialog(Dialog[SessionId | None]):
 
     def _choice(self, row: SessionSummary) -> Choice:
         turns = f"{counted(row.turns, 'turn'):>9}  " if self._cells >= _ROOMY else ""
-        mark = "• " if row.id == self._current else "  "
+        mark = f"{self.glyphs.current} " if row.id == self._current else "  "
         return Choice(row.id, row.title, f"{turns}{when(row.updated_at):>12}", mark)
 
     @property

@@ -140,7 +140,7 @@ class SessionScreen(PortionedScreen[None], Backdrop):
             yield self.transcript
             with _Down(id="ask"):
                 yield self.prompt
-        yield StatusLine()
+        yield StatusLine(self.glyphs)
         yield Footer(self.glyphs)
 
     def on_mount(self) -> None:

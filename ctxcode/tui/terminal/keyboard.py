@@ -32,18 +32,29 @@ class Keyboard:
 
     rebound: Mapping[str, str] = field(default_factory=dict)
     """Keys in Textual's names, by the id of what they do; the others are the table's own."""
+    is_plain: bool = False
+    """Keys are shown in ASCII: Up for an arrow."""
 
     def shown(self, name: str) -> str:
         """Return the keys of an id as help shows them: ``Ctrl+F, Shift+Tab``."""
-        return shown_keys(self._keys(name))
+        return self.named(self._keys(name))
 
     def short(self, name: str) -> str:
         """Return the first key of an id as a hint shows it: ``^F``."""
-        return shown_keys(self._keys(name).partition(",")[0]).replace("Ctrl+", "^")
+        return self.named(self._keys(name).partition(",")[0]).replace("Ctrl+", "^")
 
     def shown_for(self, key: Key) -> str:
         """Return the keys of a row of the table as help shows them."""
-        return self.shown(key.id) if key.id in self.rebound else key.shown
+        return self.shown(key.id) if key.id in self.rebound else self.named(key.keys)
+
+    @property
+    def arrows(self) -> str:
+        """The keys that scroll, as a hint shows them."""
+        return f"{self.named('up')} {self.named('down')}"
+
+    def named(self, keys: str) -> str:
+        """Return keys in Textual's names as they are shown."""
+        return shown_keys(keys, is_plain=self.is_plain)
 
     def _keys(self, name: str) -> str:
         return self.rebound.get(name) or _REBINDABLE[name].keys

@@ -1,6 +1,7 @@
 """The part of the app that knows its themes: which there are, which is used, and where a choice is kept."""
 
 import asyncio
+import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ from textual.app import App
 
 from ctxcode.model.errors import CtxcodeError, SettingsError
 from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import Glyphs, glyphs_for, wants_plain_glyphs
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
 from ctxcode.tui.terminal.palette import NearColours
@@ -31,6 +33,8 @@ class ThemedApp(App[None]):
 
     def __init__(self, setup: "Setup") -> None:
         self.setup = setup
+        # Textual takes NO_COLOR out of the environment when it starts.
+        self.is_plain = setup.plain_glyphs or wants_plain_glyphs(os.environ)
         # Textual asks for the roles while it starts.
         self._default_roles = shipped_theme(DEFAULT_THEME).variables
         super().__init__()
@@ -45,6 +49,11 @@ class ThemedApp(App[None]):
         elif taken := taken_names(setup.user_themes):
             listed = ", ".join(repr(clean_line(f"{name}.toml", 40)) for name in taken)
             self._theme_complaint = f"Not used of your themes: {listed}. Another theme has that name; rename yours."
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs this terminal gets."""
+        return glyphs_for(self.setup.keyboard, plain=self.is_plain)
 
     def say(self, words: str, *, is_error: bool = False) -> None:
         """Put a sentence where it is seen; an app with a screen for it has a better place than the log."""
@@ -133,7 +142,7 @@ class ThemedApp(App[None]):
             else:
                 self.use_theme(shown)
 
-        self.push_screen(ThemeDialog((AUTO, *self.theme_names), before, self.setup.user_themes), chosen)
+        self.push_screen(ThemeDialog((AUTO, *self.theme_names), before, self.setup.user_themes, self.glyphs), chosen)
 
     def on_theme_dialog_previewed(self, event: "ThemeDialog.Previewed") -> None:
         """Show a theme while it is considered."""

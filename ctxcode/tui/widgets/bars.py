@@ -12,6 +12,7 @@ from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import MODE_NAMES, dollars, percent, short_count
 from ctxcode.tui.rows import Part
 from ctxcode.tui.widgets.overlay.meter import kinds_bar
+from ctxcode.tui.widgets.text.shortened import shortened
 
 WIDE = 110
 NARROW = 80
@@ -23,13 +24,13 @@ _GAP = 2
 _ERROR_LINES = 3
 
 
-def spread(left: Content, right: Content, width: int) -> Content:
+def spread(left: Content, right: Content, width: int, glyphs: Glyphs) -> Content:
     """Return a line with ``right`` at its end; the left part is cut when both do not fit."""
     room = width - right.cell_length
     if room < _GAP:
-        return left.truncate(width, ellipsis=True)
+        return shortened(left, width, glyphs)
     if left.cell_length > room - 1:
-        left = left.truncate(room - 1, ellipsis=True)
+        left = shortened(left, room - 1, glyphs)
     return left.pad_right(room - left.cell_length) + right
 
 
@@ -69,10 +70,10 @@ class Header(Widget):
         title = clean_line(view.title, 80)
         middle = width - 2 * max(left.cell_length, right.cell_length) - 4
         if not title or middle < 12:
-            return spread(left, right, width)
-        centre = Content.styled(title, "$muted").truncate(middle, ellipsis=True)
+            return spread(left, right, width, self._glyphs)
+        centre = shortened(Content.styled(title, "$muted"), middle, self._glyphs)
         start = (width - centre.cell_length) // 2
-        return spread(left.pad_right(start - left.cell_length) + centre, right, width)
+        return spread(left.pad_right(start - left.cell_length) + centre, right, width, self._glyphs)
 
 
 class StatusLine(Widget):
@@ -84,6 +85,10 @@ class StatusLine(Widget):
 
     line: reactive[Content] = reactive(Content(""))
     may_wrap: reactive[bool] = reactive(default=False)
+
+    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
+        self._glyphs = glyphs
 
     def watch_line(self) -> None:
         """Take the lines that are needed."""
@@ -102,7 +107,7 @@ class StatusLine(Widget):
 
     def render(self) -> Content:
         """Return the line, or as much of it as fits."""
-        return self.line if self.may_wrap else self.line.truncate(max(1, self.size.width), ellipsis=True)
+        return self.line if self.may_wrap else shortened(self.line, max(1, self.size.width), self._glyphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +155,7 @@ class Footer(Widget):
         wanted = _KEYS if width >= WIDE else (_KEYS[0], _KEYS[2], _KEYS[3]) if width >= NARROW else _KEYS[3:]
         short = self._glyphs.keyboard.short
         parts = [Content.styled(short(key), "bold") + Content.styled(f" {label}", "$muted") for key, label in wanted]
-        return spread(left, Content("  ").join(parts), self.size.width)
+        return spread(left, Content("  ").join(parts), self.size.width, self._glyphs)
 
     def _chooser(self) -> Content:
         prices = dict(self.view.prices)

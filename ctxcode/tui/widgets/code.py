@@ -86,7 +86,7 @@ def code_lines(code: str, language: str, width: int, colour: Callable[[str, str]
     else:
         # What a command printed last is what it came to.
         head, tail = "\n".join(lines[: MAX_LINES - _TAIL_LINES]), "\n".join(lines[-_TAIL_LINES:])
-        note = f" … {cut:,} more lines; /copy has all of them"
+        note = f" ... {cut:,} more lines; /copy has all of them"
         made = [
             *_block_lines(colour(head[:MAX_CHARS], language), width),
             Content.styled(note[:width].ljust(width), "$muted"),

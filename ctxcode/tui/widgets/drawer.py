@@ -87,8 +87,8 @@ class DrawerHead(Widget):
         said = Content.styled(" ".join(note for note in notes if note), "$muted")
         cells = max(8, width - said.cell_length - 1)
         bar = kinds_bar(plan_parts(plan), used=used, limit=limit, cells=cells, glyphs=glyphs)
-        second = spread(bar, said, width)
-        return Content("\n").join([spread(title + name, total, width), second, self._third(plan)])
+        second = spread(bar, said, width, self._glyphs)
+        return Content("\n").join([spread(title + name, total, width, self._glyphs), second, self._third(plan)])
 
     def _third(self, plan: ContextPlan) -> Content:
         if plan.over_budget:
@@ -99,7 +99,9 @@ class DrawerHead(Widget):
         left = self.size.width - len(whole) - arrangement_cells - len("goes on from “”") - 1
         whole += going_on(plan, max(left, 10), self._glyphs) or plan.model
         arrangement = self.view.arrangement if self.view else ""
-        return spread(Content.styled(whole, "$muted"), Content.styled(arrangement, "bold $primary"), self.size.width)
+        return spread(
+            Content.styled(whole, "$muted"), Content.styled(arrangement, "bold $primary"), self.size.width, self._glyphs
+        )
 
 
 class DrawerKeys(Widget):
@@ -114,8 +116,6 @@ class DrawerKeys(Widget):
         line = Content("")
         for names, label in _KEYS:
             shown = " ".join(map(self._glyphs.keyboard.short, names.split()))
-            if self._glyphs.arrows.isascii():
-                shown = shown.replace("←", "Left").replace("→", "Right")
             part = Content.styled(shown, "bold") + Content.styled(f" {label}", "$muted")
             wider = line + Content("  ") + part if line.plain else part
             if wider.cell_length > self.size.width:

@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
+from ctxcode.tui.widgets.text.shortened import shortened
 
 ROWS = 8
 """Entries in view at once."""
@@ -100,7 +101,7 @@ class Menu(Widget):
         return Content("\n").join(self._lines(self.size.width))
 
     def _lines(self, width: int) -> list[Content]:
-        lines = [self.title.truncate(width, ellipsis=True).pad_right(0)] if self.title.plain else []
+        lines = [shortened(self.title, width, self._glyphs)] if self.title.plain else []
         view = self.entries[self._first : self._first + self._rows]
         labels = max((Content(clean_line(entry.label, 400)).cell_length for entry in view), default=0)
         column = min(labels, int(width * _LABEL_SHARE))
@@ -113,12 +114,12 @@ class Menu(Widget):
         card = self.chosen.card if self.chosen else ()
         if card and self.app.size.height >= _LOW:
             lines.append(Content.styled(self._glyphs.rule * width, "$faint"))
-            lines += [(Content(" ") + line).truncate(width, ellipsis=True) for line in card]
+            lines += [shortened(Content(" ") + line, width, self._glyphs) for line in card]
         return lines
 
     def _line(self, entry: MenuEntry, column: int, width: int) -> Content:
         sign = Content.styled(f" {entry.sign} " if entry.sign else " ", entry.role)
-        label = Content.styled(clean_line(entry.label, 400), "bold").truncate(max(1, column), ellipsis=True)
+        label = shortened(Content.styled(clean_line(entry.label, 400), "bold"), max(1, column), self._glyphs)
         line = sign + label.pad_right(max(0, column - label.cell_length))
         note, room = clean_line(entry.note, 400), max(0, width - line.cell_length - 3)
         if entry.is_place and Content(note).cell_length > room:
@@ -127,7 +128,7 @@ class Menu(Widget):
         right = Content.styled(f"  {entry.right} ", "$muted") if entry.right else Content("")
         if line.cell_length + right.cell_length > width:
             right = Content("")
-        line = line.truncate(width, ellipsis=True)
+        line = shortened(line, width, self._glyphs)
         return line.pad_right(max(0, width - line.cell_length - right.cell_length)) + right
 
 

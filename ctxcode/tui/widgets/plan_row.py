@@ -13,6 +13,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import thousands
 from ctxcode.tui.rows import Part, Row, RowKind
 from ctxcode.tui.widgets.overlay.meter import PART_COLOURS
+from ctxcode.tui.widgets.text.shortened import shortened
 
 _PIN_COLOURS = {
     PinKind.STICKY: "$ctx-pin-sticky",
@@ -113,7 +114,7 @@ def _item(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
 
 def _name_and_place(item: PlanItem, look: RowLook, room: int, *, is_out: bool) -> Content:
     title = clean_line(item.title, 200)
-    name = Content.styled(title, "$muted" if is_out else "").truncate(max(4, room), ellipsis=True)
+    name = shortened(Content.styled(title, "$muted" if is_out else ""), max(4, room), look.glyphs)
     if look.width < _MIDDLE:
         return name
     where = place(item)
@@ -178,7 +179,7 @@ def _line(left: Content, right: Content, look: RowLook, *, is_selected: bool) ->
     bar = Content.styled(look.glyphs.bar, "$primary" if look.is_active else "$faint") if is_selected else Content(" ")
     room = max(1, look.width - 2 - right.cell_length)
     if left.cell_length > room:
-        left = left.truncate(room, ellipsis=True)
+        left = shortened(left, room, look.glyphs)
     line = bar + left.pad_right(max(0, room - left.cell_length)) + right + Content(" ")
     return line.stylize_before("on $selected-row") if is_selected and look.is_active else line
 

@@ -16,6 +16,7 @@ from ctxcode.model.symbol import IndexStats, LanguageCount
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import filled_cells, when
+from ctxcode.tui.widgets.text.shortened import shortened
 
 _LANGUAGE_COLOURS = ("$ctx-retrieved", "$ctx-scaffold", "$ctx-history", "$ctx-pin-leased", "$ctx-anchor", "$muted")
 _SESSIONS = 4
@@ -64,10 +65,10 @@ def start_lines(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     if view.examples:
         lines += [Content(""), _heading("Ask"), *_examples(view.examples)]
     if view.sessions:
-        lines += [Content(""), _heading("Recent"), *_recent(view.sessions, min(width, 76))]
+        lines += [Content(""), _heading("Recent"), *_recent(view.sessions, min(width, 76), glyphs)]
     lines += [Content(""), _heading("Model"), *_model(view.model, glyphs)]
     lines += [line for notice in view.notices for line in _notice(notice, width, glyphs)]
-    return [line.truncate(width, ellipsis=True) for line in lines]
+    return [shortened(line, width, glyphs) for line in lines]
 
 
 def home_relative(path: str) -> str:
@@ -135,13 +136,13 @@ def _with_code(text: str) -> Content:
     return Content("").join(Content.styled(part, "$inline-code" if at % 2 else "") for at, part in enumerate(parts))
 
 
-def _recent(sessions: tuple[SessionSummary, ...], width: int) -> list[Content]:
+def _recent(sessions: tuple[SessionSummary, ...], width: int, glyphs: Glyphs) -> list[Content]:
     lines = []
     for session in sessions[:_SESSIONS]:
         right = f"{counted(session.turns, 'turn')}  {when(session.updated_at):>12}"
         title = Content(f"  {clean_line(session.title, 200) or 'untitled'}")
         room = max(8, width - len(right) - 2)
-        title = title.truncate(room, ellipsis=True)
+        title = shortened(title, room, glyphs)
         lines.append(title.pad_right(max(2, room + 2 - title.cell_length)) + Content.styled(right, "$muted"))
     return lines
 

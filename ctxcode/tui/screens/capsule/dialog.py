@@ -38,10 +38,9 @@ class CapsuleDialog(Dialog[CapsuleRow | None]):
     ]
 
     def __init__(self, rows: tuple[CapsuleRow, ...], remove: Remove, glyphs: Glyphs) -> None:
-        super().__init__()
+        super().__init__(glyphs)
         self._rows = rows
         self._remove = remove
-        self._glyphs = glyphs
         self._doomed: ItemId | None = None
         """What the next d removes."""
 
@@ -71,14 +70,14 @@ class CapsuleDialog(Dialog[CapsuleRow | None]):
         rows = self.query_one(OptionList)
         rows.clear_options()
         cells = self.row_cells(_ROW_CELLS)
-        rows.add_options([Option(choice_row(self._choice(row, cells), cells)) for row in self._rows])
+        rows.add_options([Option(choice_row(self._choice(row, cells), cells, self.glyphs)) for row in self._rows])
         rows.highlighted = min(at, len(self._rows) - 1) if self._rows else None
         rows.display = bool(self._rows)
         self.query_one(".empty", Static).update("" if self._rows else Content.styled(NONE_YET, "$muted"))
         self._say(_KEYS if self._rows else "Esc closes")
 
     def _choice(self, row: CapsuleRow, cells: int) -> Choice:
-        return Choice(row.capsule.item, capsule_title(row.capsule), row_note(row, self._glyphs, cells))
+        return Choice(row.capsule.item, capsule_title(row.capsule), row_note(row, self.glyphs, cells))
 
     def _say(self, words: str, style: str = "$muted") -> None:
         self._doomed = None
@@ -93,7 +92,9 @@ class CapsuleDialog(Dialog[CapsuleRow | None]):
         row = self._selected
         if row is not None:
             self.app.push_screen(
-                TextDialog(f"Capsule of {capsule_title(row.capsule)}", capsule_text(row, self._glyphs))
+                TextDialog(
+                    f"Capsule of {capsule_title(row.capsule)}", capsule_text(row, self.glyphs), glyphs=self.glyphs
+                )
             )
 
     def action_move(self, step: int) -> None:

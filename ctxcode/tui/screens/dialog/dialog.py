@@ -10,6 +10,7 @@ from textual.color import Color
 from textual.renderables.background_screen import BackgroundScreen
 from textual.screen import ModalScreen
 
+from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.terminal.portioned import PortionedScreen
 
 if TYPE_CHECKING:
@@ -27,6 +28,11 @@ class Dialog(ModalScreen[Result], PortionedScreen[Result], Generic[Result]):
 
     # Absolute: a relative path would be looked for beside the module of a subclass.
     CSS_PATH = Path(__file__).with_name("dialog.tcss")
+
+    def __init__(self, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__()
+        self.glyphs = glyphs
+        """What it draws with."""
 
     def row_cells(self, most: int) -> int:
         """Return how many cells a row of a list may take: what a frame and a scroll bar leave, at most ``most``."""

@@ -11,7 +11,9 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ctxcode.tui.clean import clean_line
+from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.screens.dialog.dialog import Dialog
+from ctxcode.tui.widgets.text.shortened import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,10 @@ class PickerDialog(Dialog[str | None]):
         Binding("k", "up", "Up", id="picker.up", tooltip="Select the row above", show=False),
     ]
 
-    def __init__(self, title: str, choices: tuple[Choice, ...], empty: str, current: str = "") -> None:
-        super().__init__()
+    def __init__(
+        self, title: str, choices: tuple[Choice, ...], empty: str, current: str = "", glyphs: Glyphs = UNICODE
+    ) -> None:
+        super().__init__(glyphs)
         self._heading = title
         self._choices = choices
         self._empty = empty
@@ -51,7 +55,8 @@ class PickerDialog(Dialog[str | None]):
             if self._choices:
                 cells = self.row_cells(self.ROW_CELLS)
                 yield OptionList(
-                    *(Option(choice_row(choice, cells), id=choice.key) for choice in self._choices), markup=False
+                    *(Option(choice_row(choice, cells, self.glyphs), id=choice.key) for choice in self._choices),
+                    markup=False,
                 )
             else:
                 yield Static(Content.styled(self._empty, "$muted"), markup=False)
@@ -78,9 +83,9 @@ class PickerDialog(Dialog[str | None]):
             rows.action_cursor_up()
 
 
-def choice_row(choice: Choice, cells: int) -> Content:
+def choice_row(choice: Choice, cells: int, glyphs: Glyphs = UNICODE) -> Content:
     """Return a row: its words at the left, its note at the right."""
     words = Content(choice.mark + (clean_line(choice.words, 200) or "untitled"))
     room = cells - len(choice.note) - 2
-    words = words.truncate(room, ellipsis=True)
+    words = shortened(words, room, glyphs)
     return words.pad_right(max(2, room + 2 - words.cell_length)) + Content.styled(choice.note, "$muted")

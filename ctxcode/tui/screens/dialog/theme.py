@@ -8,6 +8,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from ctxcode.model.errors import SettingsError
+from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.dialog.picker import Choice, PickerDialog
 from ctxcode.tui.terminal.setup import AUTO
 from ctxcode.tui.themes import loaded_theme
@@ -25,9 +26,9 @@ class ThemeDialog(PickerDialog):
             super().__init__()
             self.name = name
 
-    def __init__(self, names: Sequence[str], current: str, user_folder: Path | None) -> None:
+    def __init__(self, names: Sequence[str], current: str, user_folder: Path | None, glyphs: Glyphs) -> None:
         choices = tuple(Choice(name, name, _note(name, user_folder)) for name in names)
-        super().__init__("Themes", choices, "There is no theme.", current)
+        super().__init__("Themes", choices, "There is no theme.", current, glyphs)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the selected theme."""

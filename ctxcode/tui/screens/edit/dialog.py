@@ -24,17 +24,17 @@ class DiffDialog(Dialog[None]):
     ]
 
     def __init__(self, title: str, changes: tuple[FileChange, ...], glyphs: Glyphs) -> None:
-        super().__init__()
+        super().__init__(glyphs)
         self._heading = title
         self._review = Review(changes=changes)
-        self._glyphs = glyphs
 
     def compose(self) -> ComposeResult:
         """Yield the title and the diff in a scrolling dialog."""
         with Vertical(classes="dialog tall"):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             yield LineView(can_focus=True)
-            yield Static(Content.styled("↑ ↓ PgUp PgDn scroll   Esc closes", "$muted"), markup=False, classes="hint")
+            hint = f"{self.glyphs.keyboard.arrows} PgUp PgDn scroll   Esc closes"
+            yield Static(Content.styled(hint, "$muted"), markup=False, classes="hint")
 
     def on_mount(self) -> None:
         """Let the keys scroll."""
@@ -44,4 +44,4 @@ class DiffDialog(Dialog[None]):
         """Lay the diff out for the width there is."""
         view = self.query_one(LineView)
         if width := view.scrollable_content_region.width:
-            view.show_lines([line.content for line in diff_lines(self._review, width, self._glyphs)])
+            view.show_lines([line.content for line in diff_lines(self._review, width, self.glyphs)])

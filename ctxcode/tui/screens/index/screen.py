@@ -56,7 +56,7 @@ class IndexScreen(SessionScreen):
                 for worker in [worker for worker in self.workers if worker.group == "index"]:
                     worker.cancel()
                 self._stop_following()
-                self.say("index paused; a question still brings it up to date · /index resume follows your edits again")
+                self.say("index paused; a question still brings it up to date; /index resume follows your edits again")
             case "pause":
                 self.say("The index is paused already. /index resume follows your edits again")
             case "resume" if self._follows:
@@ -73,8 +73,8 @@ class IndexScreen(SessionScreen):
 
     async def _tell_index(self, how: str) -> None:
         stats = await self.door.stats()
-        held = f"{stats.files:,} files · {stats.symbols:,} symbols · {stats.edges:,} edges"
-        self.say(f"{held} · {how} · ctxcode index lists what is left out and why")
+        held = f"{stats.files:,} files, {stats.symbols:,} symbols, {stats.edges:,} edges"
+        self.say(f"{held}; {how}; ctxcode index lists what is left out and why")
 
     async def _load_stats(self) -> None:
         stats = await self.door.stats()

@@ -10,7 +10,7 @@ from ctxcode.model.event import Event
 from ctxcode.model.ids import ItemId
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.session.door import Door
-from ctxcode.tui.format import bare
+from ctxcode.tui.format import bare, quoted
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.memory.words import (
     Life,
@@ -149,7 +149,7 @@ class MemoryCommands:
         match word:
             case "start":
                 event = await memory.start_task(title)
-                return Answer(f"task “{event.title}” began; /task done ends it", (event,))
+                return Answer(f"task {quoted([event.title], self._glyphs)} began; /task done ends it", (event,))
             case "done":
                 return Answer("the task is done; what was pinned for it is released", (await memory.finish_task(),))
             case "":

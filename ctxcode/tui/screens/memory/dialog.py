@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widgets import Static, TextArea
 
 from ctxcode.tui.clean import clean
+from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.screens.dialog.dialog import Dialog
 
 
@@ -19,8 +20,8 @@ class TextDialog(Dialog[None]):
         Binding("escape,q,ctrl+c", "dismiss(None)", "Close", id="text.close", tooltip="Close the text", show=False),
     ]
 
-    def __init__(self, title: str, text: str | Content, *, is_wide: bool = False) -> None:
-        super().__init__()
+    def __init__(self, title: str, text: str | Content, *, is_wide: bool = False, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs)
         self._heading = title
         self._is_wide = is_wide
         self._content = text if isinstance(text, Content) else Content(clean(text))
@@ -32,7 +33,8 @@ class TextDialog(Dialog[None]):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             with VerticalScroll():
                 yield Static(self._content, markup=False)
-            yield Static(Content.styled("↑ ↓ PgUp PgDn scroll   Esc closes", "$muted"), markup=False, classes="hint")
+            hint = f"{self.glyphs.keyboard.arrows} PgUp PgDn scroll   Esc closes"
+            yield Static(Content.styled(hint, "$muted"), markup=False, classes="hint")
 
     def on_mount(self) -> None:
         """Let the keys scroll."""

@@ -45,7 +45,7 @@ class StrategyCommands:
         word, _, rest = argument.partition(" ")
         match word:
             case "":
-                return Answer(title="Strategies", text=strategies_text(await strategies.rows()))
+                return Answer(title="Strategies", text=strategies_text(await strategies.rows(), self._glyphs))
             case "preview":
                 return await self._preview(rest.strip())
             case "memory" if not rest:
@@ -80,5 +80,5 @@ class StrategyCommands:
         if not name:
             raise UsageError("Which strategy?", "/strategy preview NAME shows what it would change.")
         made = await self._door.strategies.preview(name, prompt)
-        title = f"{self._door.strategies.name} → {name}"
+        title = f"{self._door.strategies.name} {self._glyphs.arrow} {name}"
         return Answer(title=title, text=difference_text(made, self._glyphs))

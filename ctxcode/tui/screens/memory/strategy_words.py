@@ -12,11 +12,11 @@ from ctxcode.tui.number import thousands
 _SIGNS = {ChangeKind.ENTERED: "+", ChangeKind.LEFT: "-"}
 
 
-def strategies_text(rows: Sequence[StrategyRow]) -> str:
+def strategies_text(rows: Sequence[StrategyRow], glyphs: Glyphs) -> str:
     """Return the strategies, the one in use marked, with what each does and its settings."""
     lines: list[str] = []
     for row in rows:
-        mark = "*" if row.is_open else " " if row.is_usable else "✘"
+        mark = "*" if row.is_open else " " if row.is_usable else glyphs.failed
         lines.append(f"{mark} {clean_line(row.name, 40)}")
         lines.append(f"    {clean_line(row.summary, 160)}")
         if row.settings:
@@ -28,7 +28,9 @@ def difference_text(made: PlanDifference, glyphs: Glyphs) -> str:
     """Return what another strategy would change about the next request."""
     before, after = made.tokens
     lines = [f"{thousands(before)} tokens now, {thousands(after)} then"]
-    lines += [f"{row.name}: {clean_line(row.before, 60)} → {clean_line(row.after, 60)}" for row in made.settings]
+    lines += [
+        f"{row.name}: {clean_line(row.before, 60)} {glyphs.arrow} {clean_line(row.after, 60)}" for row in made.settings
+    ]
     lines.append("")
     for change in made.changes:
         sign = _SIGNS.get(change.kind, "~")

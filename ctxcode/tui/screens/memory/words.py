@@ -173,7 +173,7 @@ def _topic(item: ItemId, topic: QueryCluster | None) -> list[str]:
 
 def _update(update: ActivationUpdate) -> str:
     terms = "".join(f", {_SIGNALS[signal]}" for signal in update.signals)
-    return f"turn {update.turn}: 0.7 × {update.before:.2f} = {update.kept:.2f}{terms} → {update.after:.2f}"
+    return f"turn {update.turn}: 0.7 of {update.before:.2f} = {update.kept:.2f}{terms}; now {update.after:.2f}"
 
 
 def branches_text(branches: Sequence[BranchSummary]) -> str:
@@ -200,14 +200,14 @@ def turns_text(turns: Sequence[Turn], limit: int) -> str:
     shown = turns[-limit:] if limit else turns
     lines = [f"{turn.number:>4}  {turn.stopped_by.value:<11}  {clean_line(turn.prompt, 60)}" for turn in shown]
     if len(turns) > len(shown):
-        lines.insert(0, f"… {counted(len(turns) - len(shown), 'earlier turn')}; /message list {len(turns)} shows all")
+        lines.insert(0, f"{counted(len(turns) - len(shown), 'earlier turn')}; /message list {len(turns)} shows all")
     return "\n".join(lines) if lines else "No turn is completed on this branch yet."
 
 
 def turn_text(turn: Turn) -> str:
     """Return a whole turn."""
     model = f", {turn.model}" if turn.model else ""
-    return f"── you ──\n{turn.prompt}\n\n── answer ({turn.stopped_by.value}{model}) ──\n{turn.reply or '(no reply)'}"
+    return f"-- you --\n{turn.prompt}\n\n-- answer ({turn.stopped_by.value}{model}) --\n{turn.reply or '(no reply)'}"
 
 
 def payload_text(plan: ContextPlan, payload: Payload | None) -> str:
@@ -216,4 +216,4 @@ def payload_text(plan: ContextPlan, payload: Payload | None) -> str:
         names = ", ".join(bare(item) for item in plan.over_budget)
         return f"Nothing would be sent: {names} does not fit into {thousands(plan.limits.budget_tokens)} tokens."
     head = f"{thousands(plan.tokens)} tokens, payload {plan.payload_hash}"
-    return "\n".join([head, *(f"── {message.role} ──\n{message.content}" for message in payload.messages)])
+    return "\n".join([head, *(f"-- {message.role} --\n{message.content}" for message in payload.messages)])

@@ -147,7 +147,7 @@ class ContextPane:
         if view is None or found is None:
             raise UsageError("There is no plan before this one.", "It is compared once a second request is planned.")
         older, newer = (found, view.plan) if at < shown else (view.plan, found)
-        return difference_lines(compared(older, newer), width)
+        return difference_lines(compared(older, newer), width, self._glyphs)
 
     async def others(self) -> tuple[Choice, ...]:
         """Return the stored plans that are not shown, newest first."""
@@ -183,7 +183,7 @@ class ContextPane:
     async def _change(self, action: str, row: Row) -> str:
         item = _item_of(row)
         if item is None:
-            return "Select one item to do that; → opens a group."
+            return f"Select one item to do that; {self._glyphs.keyboard.short('context.unfold')} opens a group."
         if row.part is Part.REQUEST:
             return "That is part of every request."
         if action in {"accept", "dismiss"} and row.suggestion is None:

@@ -120,7 +120,7 @@ class OverlayScreen(IndexScreen):
                 self.work(partial(compare, chosen), "overlay")
 
         empty = "There is no other plan yet; every request makes one."
-        self.app.push_screen(PickerDialog("Compare with which plan?", choices, empty), compare_with)
+        self.app.push_screen(PickerDialog("Compare with which plan?", choices, empty, glyphs=self.glyphs), compare_with)
 
     @property
     def _text_cells(self) -> int:
@@ -129,7 +129,7 @@ class OverlayScreen(IndexScreen):
 
     def _show_difference(self, title: str, lines: list[str]) -> None:
         styled = [Content.styled(line, _CHANGED.get(line[:1], "")) for line in lines]
-        self.app.push_screen(TextDialog(title, Content("\n").join(styled), is_wide=True))
+        self.app.push_screen(TextDialog(title, Content("\n").join(styled), is_wide=True, glyphs=self.glyphs))
 
     async def _edit_item(self, row: Row | None) -> None:
         item = row.item if row is not None else None

@@ -14,6 +14,7 @@ from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import percent
 from ctxcode.tui.state import TurnView
 from ctxcode.tui.widgets.overlay.meter import kinds_bar, planned_parts
+from ctxcode.tui.widgets.text.shortened import shortened
 
 _METER_CELLS = 10
 _BARE_BELOW = 48
@@ -82,4 +83,4 @@ def _meter(said: Said, width: int, glyphs: Glyphs) -> Content:
         bar += Content.styled(f"{percent(used, limit)} {glyphs.dot} ", "$muted")
     room = width - bar.cell_length
     words = turn_meter(turn, said.plan, glyphs, fits=lambda line: len(line) <= room)
-    return (bar + Content.styled(words, "$muted")).truncate(width, ellipsis=True)
+    return shortened(bar + Content.styled(words, "$muted"), width, glyphs)
