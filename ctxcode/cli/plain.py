@@ -15,7 +15,7 @@ from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.cli.screen import settings_page
 from ctxcode.model.errors import CtxcodeError, UsageError
-from ctxcode.model.event import ReplyChunked
+from ctxcode.model.event import ReplyChunked, ReplyFinished
 from ctxcode.model.naming.number import counted
 from ctxcode.tui import commands
 from ctxcode.tui.clean import clean, clean_line
@@ -139,10 +139,11 @@ class PlainTalk:
 
     async def _turn(self, prompt: str) -> None:
         print(flush=True)
-        async with aclosing(self._session.turn(prompt)) as events:
+        typed = commands.typed_command(prompt)
+        async with aclosing(self._session.commands.run(typed) if typed else self._session.turn(prompt)) as events:
             async for event in events:
                 self._state = apply(self._state, event)
-                if isinstance(event, ReplyChunked):
+                if isinstance(event, ReplyFinished if typed else ReplyChunked):
                     print(clean(event.text), end="", flush=True)
         self._state = folded(self._session.history())
         turn = self._state.last_turn
@@ -152,6 +153,8 @@ class PlainTalk:
             print(f"\n\n{tool_lines(turn.rounds, turn.notices, ASCII, width=WHOLE).plain}", end="")
         if turn.error:
             complain(turn.error, turn.hint)
+        if typed:
+            return
         plan = await self._session.plan(turn.plan.plan_id) if turn.plan is not None else None
         meter = turn_meter(turn, plan, ASCII).removesuffix(ASCII.keyboard.short("chat.context"))
         print(f"\n\n[{meter}/context]")

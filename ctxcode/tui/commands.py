@@ -153,6 +153,11 @@ def is_command(text: str) -> bool:
     return "\n" not in text.strip() and bool(first) and first[0][0] == "/" and first[0][1:].replace("-", "").isalpha()
 
 
+def typed_command(text: str) -> str:
+    """Return the command behind an exclamation mark, which the user runs; empty for a prompt that is none."""
+    return text.strip()[1:] if text.startswith("!") and len(text.strip()) > 1 else ""
+
+
 def parsed(text: str) -> Invocation | UnknownCommand:
     """Return what a prompt for which ``is_command`` holds asks for."""
     name, _, argument = text.strip().removeprefix("/").partition(" ")

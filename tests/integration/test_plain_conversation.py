@@ -61,6 +61,15 @@ def test_commands_work_and_the_next_start_goes_on(tmp_path: Path) -> None:
     assert "/export [markdown|json|html] [FILE]: Write the conversation to a file" in out
 
 
+def test_a_command_behind_an_exclamation_mark_is_run_in_a_trusted_repository_and_never_sent(tmp_path: Path) -> None:
+    _, out, _ = talked(tmp_path, "!echo one-$((1 + 1))", "/message list")
+    assert "nobody is there to approve it" in out
+    assert "language model" not in out
+    subprocess.run([str(CTXCODE), "trust"], check=True, cwd=tmp_path / "shop", env=private_home(tmp_path))
+    _, out, _ = talked(tmp_path, "!echo one-$((1 + 1))", "!")
+    assert "one-2" in out
+
+
 def test_a_line_that_ends_in_a_backslash_goes_on(tmp_path: Path) -> None:
     _, out, _ = talked(tmp_path, "what is \\", "Cart?", "/message show 1")
     assert "what is \nCart?" in out

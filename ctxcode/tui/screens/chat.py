@@ -131,8 +131,8 @@ class ChatScreen(PromptScreen):
     async def _run_turn(self, prompt: str) -> None:
         failure: CtxcodeError | None = None
         try:
-            is_command = prompt.startswith("!") and len(prompt.strip()) > 1
-            turn = self.door.commands.run(prompt.strip()[1:]) if is_command else self.door.turn(prompt)
+            typed = commands.typed_command(prompt)
+            turn = self.door.commands.run(typed) if typed else self.door.turn(prompt)
             async with aclosing(turn) as events:
                 async for event in events:
                     self.post_message(self.Happened(event))
