@@ -99,6 +99,16 @@ async def test_nothing_runs_before_the_user_trusts_the_repository_and_says_so(
     assert not (await session.commands.trust()).is_trusted
 
 
+async def test_who_refuses_their_own_command_is_not_told_what_a_model_would_be(
+    shop: Path, server: ScriptedServer
+) -> None:
+    session = application(shop, server, "check-twice").session(None, is_attended=True)
+    events = await turn(session, lambda _: NO, "!ls shop")
+    assert ["```text\nNot allowed; nothing was run.\n```\n"] == [
+        event.text for event in events if isinstance(event, ReplyFinished)
+    ]
+
+
 async def test_trusting_once_holds_until_what_decides_changes(shop: Path, server: ScriptedServer) -> None:
     app = application(shop, server, "check-twice")
     first = asked(await turn(app.session(None, is_attended=True), lambda _: ONCE))

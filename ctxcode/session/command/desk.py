@@ -129,7 +129,7 @@ class CommandDesk:
                 trust=trust,
             )
             answer = await self.questions.ask(approval)
-            refusal = _refusal(answer, judgement)
+            refusal = _refusal(answer, judgement, by_user=by_user)
             if refusal is not None:
                 return refusal
             has_network = answer.has_network
@@ -164,7 +164,10 @@ def shortened(text: str, limit_chars: int) -> str:
     return f"{text[:head]}\n⋯ {left_out:,} characters left out; a narrower command shows them ⋯\n{text[-tail:]}"
 
 
-def _refusal(answer: Answer, judgement: Judgement) -> Told | None:
+def _refusal(answer: Answer, judgement: Judgement, *, by_user: bool) -> Told | None:
+    if answer.kind is AnswerKind.NO and by_user:
+        # They read it themselves, and know why.
+        return Told(ToolStatus.REFUSED, "Not allowed; nothing was run.\n")
     if answer.kind is AnswerKind.NO:
         why = f" They say: {answer.why}" if answer.why else " Ask what they want, or go another way."
         return Told(ToolStatus.REFUSED, f"The user did not allow it; nothing was run.{why}\n")
