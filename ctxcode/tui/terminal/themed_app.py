@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ctxcode.tui.screens.dialog.theme import ThemeDialog
     from ctxcode.tui.terminal.setup import Setup
 
-_AT_ONCE = 8
-"""Widgets that get their colours in one go."""
+_AT_ONCE = 4
+"""Widgets that get their colours in one go: the outermost have all others drawn again, each of them."""
 
 
 class ThemedApp(App[None]):
@@ -127,13 +127,14 @@ class ThemedApp(App[None]):
             self.use_theme(AUTO)
             self.setup.keep_ground(event.ground.value)
 
-    def action_theme(self, name: str = "") -> None:
+    async def action_theme(self, name: str = "") -> None:
         """Use a theme, or offer all of them."""
         if name:
             self._choose_theme(name)
             return
-        from ctxcode.tui.screens.dialog.theme import ThemeDialog  # noqa: PLC0415 - not needed for the first paint
+        from ctxcode.tui.screens.dialog.theme import ThemeDialog, theme_choices  # noqa: PLC0415 - not for the first paint
 
+        choices = await asyncio.to_thread(theme_choices, (AUTO, *self.theme_names), self.setup.user_themes)
         before, shown = AUTO if self.setup.follows_ground else self.theme, self.theme
 
         def chosen(taken: str | None) -> None:
@@ -142,7 +143,7 @@ class ThemedApp(App[None]):
             else:
                 self.use_theme(shown)
 
-        self.push_screen(ThemeDialog((AUTO, *self.theme_names), before, self.setup.user_themes, self.glyphs), chosen)
+        self.push_screen(ThemeDialog(choices, before, self.glyphs), chosen)
 
     def on_theme_dialog_previewed(self, event: "ThemeDialog.Previewed") -> None:
         """Show a theme while it is considered."""

@@ -26,14 +26,18 @@ class ThemeDialog(PickerDialog):
             super().__init__()
             self.name = name
 
-    def __init__(self, names: Sequence[str], current: str, user_folder: Path | None, glyphs: Glyphs) -> None:
-        choices = tuple(Choice(name, name, _note(name, user_folder)) for name in names)
+    def __init__(self, choices: tuple[Choice, ...], current: str, glyphs: Glyphs) -> None:
         super().__init__("Themes", choices, "There is no theme.", current, glyphs)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the selected theme."""
         if event.option.id is not None:
             self.post_message(self.Previewed(event.option.id))
+
+
+def theme_choices(names: Sequence[str], user_folder: Path | None) -> tuple[Choice, ...]:
+    """Return themes as they can be chosen; reads all of them."""
+    return tuple(Choice(name, name, _note(name, user_folder)) for name in names)
 
 
 def _note(name: str, user_folder: Path | None) -> str:
