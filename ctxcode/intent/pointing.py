@@ -7,9 +7,10 @@ a noun. What is missed is searched for alone, as before; what is taken wrongly w
 import re
 from functools import cache
 
-_MOST_WORDS = 8
-_MOST_CHARS = 40
-"""Of languages that write no blanks."""
+_MOST_WORDS, _MOST_CHARS = 8, 160
+"""Of a short question. What is pasted may be one endless word, for which the patterns would take minutes."""
+_MOST_UNSPACED_CHARS = 40
+"""Of one in a language that writes no blanks."""
 
 _BARE_TEXT = """
 aber beispiel beispiele bitte da das dazu denn detail details doch eigentlich einfacher erklär erkläre erklären es
@@ -93,11 +94,11 @@ _OPENING = " \t\r\n¿¡«„“\"'([-–—…"
 def points_back(text: str) -> bool:
     """Tell whether a short question in another language than English goes on from the one before."""
     text = text.strip().lstrip(_OPENING)
-    if len(text.split()) > _MOST_WORDS:
+    if len(text) > _MOST_CHARS or len(text.split()) > _MOST_WORDS:
         return False
     if _spaced().search(text) is not None:
         return True
-    return not text.isascii() and len(text) <= _MOST_CHARS and _unspaced().search(text) is not None
+    return not text.isascii() and len(text) <= _MOST_UNSPACED_CHARS and _unspaced().search(text) is not None
 
 
 def is_unspaced(text: str) -> bool:

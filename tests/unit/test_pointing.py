@@ -3,6 +3,7 @@
 import pytest
 
 from ctxcode.intent.follow import asked, refers_back
+from ctxcode.intent.pointing import points_back
 from ctxcode.intent.prompt import parse_prompt
 
 BACK = """
@@ -66,3 +67,9 @@ def test_a_question_that_stands_by_itself_does_not(prompt: str) -> None:
 def test_what_names_code_stands_by_itself() -> None:
     for prompt in ("und was macht `Cart.checkout`?", "¿y dónde se llama `total_of`?", "它和 `Cart.add` 有什么关系？"):
         assert not refers_back(parse_prompt(prompt))
+
+
+@pytest.mark.parametrize("pasted", [f"das {'x' * 300}gemacht", f"y se {'x' * 300}", f"а где {'x' * 300}"])
+def test_an_endless_word_is_pasted_and_points_nowhere(pasted: str) -> None:
+    assert not points_back(pasted)
+    assert points_back(pasted.replace("x" * 300, ""))
