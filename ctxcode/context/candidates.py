@@ -16,7 +16,7 @@ from ctxcode.context.render import (
     signature_level,
     symbol_levels,
 )
-from ctxcode.context.scaffold import NOTE, DrawTree, module_tree
+from ctxcode.context.scaffold import BY_CENTRALITY, DrawTree, TreeWords, module_tree
 from ctxcode.context.turn.atom import call_words, past_rounds, rounds_tokens
 from ctxcode.model.conversation import Turn
 from ctxcode.model.engine.item import LineRange
@@ -205,16 +205,13 @@ def scaffold(
     renderer: Renderer,
     *,
     limit_tokens: int,
-    note: str = NOTE,
+    words: TreeWords = BY_CENTRALITY,
     draw_tree: DrawTree = module_tree,
 ) -> tuple[Candidate, ...]:
-    """Return the module tree and the first landmarks that fit, together within a limit.
-
-    ``note`` tells the model how to get at code that is not shown.
-    """
+    """Return the module tree and the first landmarks that fit, together within a limit."""
     limits = renderer.limits
     anchors: list[Candidate] = []
-    spent = renderer.count(note)
+    spent = renderer.count(words.note)
     for symbol, reason in landmarks:
         if len(anchors) >= limits.central_symbols:
             break
@@ -227,9 +224,16 @@ def scaffold(
     tree = draw_tree(modules, renderer.count, limit_tokens=max(0, limit_tokens - spent))
     if not tree:
         return tuple(anchors)
-    text = note + tree
+    text = words.note + tree
     level = Level(Detail.BODY, text, renderer.count(text))
-    row = Candidate(TREE, Section.SCAFFOLD, "tree", "module tree", (level,), reasons=(Reason(ReasonType.CENTRAL),))
+    row = Candidate(
+        TREE,
+        Section.SCAFFOLD,
+        "tree",
+        "module tree",
+        (level,),
+        reasons=(Reason(ReasonType.CENTRAL, subject=words.why),),
+    )
     return (row, *anchors)
 
 

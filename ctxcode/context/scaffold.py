@@ -4,7 +4,7 @@ import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ctxcode.context.render import CountTokens
 from ctxcode.model.naming.folder import is_text_path
@@ -42,6 +42,18 @@ class _Folder:
     is_open: bool = False
     is_in_crowd: bool = False
     """One of so many that only those that open have a row of their own."""
+
+
+class TreeWords(NamedTuple):
+    """What goes with a tree."""
+
+    note: str = NOTE
+    """Tells the model how to get at code that is not shown."""
+    why: str = ""
+    """Tells the user by what the tree is folded where that is not how central its files are."""
+
+
+BY_CENTRALITY = TreeWords()
 
 
 class DrawTree(Protocol):
@@ -130,7 +142,9 @@ def _priority(folder: _Folder) -> tuple[float, int, str]:
 
 
 def _folder_row(folder: _Folder) -> str:
-    held = f"{counted(folder.file_count, 'file')}, {counted(folder.symbol_count, 'symbol')}"
+    held = counted(folder.file_count, "file")
+    if folder.symbol_count:
+        held += f", {counted(folder.symbol_count, 'symbol')}"
     size = "" if folder.is_open else f" ({held})"
     return f"{'  ' * folder.depth}{folder.name}/{size}"
 

@@ -306,7 +306,7 @@ class IndexProgressed:
     done_files: int
     total_files: int
     phase: str
-    """``scan``, ``parse``, ``resolve`` or ``store``."""
+    """``scanning``, ``parsing``, ``resolving`` or ``storing``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from ctxcode.context.mode import limits_of
 from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, pinned_turns
 from ctxcode.context.planner import plan
 from ctxcode.context.render import CountTokens
-from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS, module_tree
+from ctxcode.context.scaffold import NOTE, NOTE_WITH_TOOLS, TreeWords, module_tree
 from ctxcode.context.strategies.offered import Offered, offered
 from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Memory, setting_values
 from ctxcode.context.strategies.sliding_window import SlidingWindow
@@ -58,6 +58,7 @@ MESSAGE_OVERHEAD_TOKENS = 4
 _LOOKED_BACK = 12
 """The newest turns, for what a question goes on from."""
 WINDOW_MARGIN = 0.02
+_BY_SIZE = "a first look, by size: the code is still being read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +197,14 @@ class Assembler:
         self, ask: Ask, known: Sequence[tuple[Symbol, Reason]], renderer: Renderer
     ) -> tuple[tuple[Candidate, ...], tuple[tuple[Candidate, Reason], ...]]:
         """Return the scaffold, with the note that says how to get at what is not shown, and capsules it can't hold."""
-        note = NOTE_WITH_TOOLS if ask.tools else NOTE
         limits = renderer.limits
         share = limits.scaffold_share_of_explicit if ask.is_budget_explicit else limits.scaffold_share
         room = min(limits.scaffold_tokens, int(ask.budget_tokens * share))
         written, modules = self.capsules(), self.graph.modules()
-        if not written:
-            return scaffold(modules, known, renderer, limit_tokens=room, note=note, draw_tree=self._tree), ()
+        is_read = self.graph.stats().revision != ""
+        words = TreeWords(NOTE_WITH_TOOLS if ask.tools else NOTE, "" if is_read else _BY_SIZE)
+        if not written or not is_read:
+            return scaffold(modules, known, renderer, limit_tokens=room, words=words, draw_tree=self._tree), ()
         from ctxcode.session.capsule.gather import told_capsules  # noqa: PLC0415 - most repositories have none
 
         terms = [word for word, _ in parsed(ask.prompt).terms]
@@ -210,7 +212,7 @@ class Assembler:
             written, self.graph, self.counter.count, terms=terms, limit_tokens=room, dropped=ask.dropped
         )
         left = room - chosen.tokens
-        rows = scaffold(modules, known, renderer, limit_tokens=left, note=note, draw_tree=self._tree)
+        rows = scaffold(modules, known, renderer, limit_tokens=left, words=words, draw_tree=self._tree)
         return (*rows, *chosen.told), chosen.untold
 
     def _tree(self, modules: Iterable[ModuleEntry], count: CountTokens, *, limit_tokens: int) -> str:

@@ -321,7 +321,7 @@ class Session:
     async def _bring_up_to_date(self) -> None:
         """Re-index what changed; the very first index is waited for, a later one for a moment only."""
         stats = await asyncio.to_thread(self._adapters.graph.stats)
-        wait_seconds = LATER_INDEX_SECONDS if stats.files else FIRST_INDEX_SECONDS
+        wait_seconds = LATER_INDEX_SECONDS if stats.revision else FIRST_INDEX_SECONDS
         await self._refresher.bring_up_to_date(wait_seconds=wait_seconds)
 
     def _warm(self) -> tuple[str, ...]:

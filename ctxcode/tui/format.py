@@ -356,7 +356,7 @@ def _plan_row(row: Row, width: int, glyphs: Glyphs) -> list[str]:
         case RowKind.FOLD:
             return [_spread(f"  {fold_words(row)}", thousands(row.tokens), width)]
         case RowKind.EMPTY:
-            return [f"  {empty_words(row.part)}"]
+            return [f"  {row.label or empty_words(row.part)}"]
         case RowKind.OVERHEAD:
             return [_spread("  separators and message overhead", thousands(row.tokens), width)]
     if row.item is None:

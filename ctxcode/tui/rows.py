@@ -1,10 +1,10 @@
 """A ContextPlan as a bill: sections, rows and folds, in the order the drawer and the command line show them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ctxcode.model.pin import SuggestedPin
-from ctxcode.model.plan import EXCLUDING, ContextPlan, Detail, PlanItem, ReasonType, Section
+from ctxcode.model.plan import EXCLUDING, ContextMode, ContextPlan, Detail, PlanItem, ReasonType, Section
 from ctxcode.tui.bill.group import Group, grouped
 
 
@@ -53,7 +53,7 @@ class Row:
     """Of a fold of excluded items."""
     suggestion: SuggestedPin | None = None
     label: str = ""
-    """Of a group the user asked for: what its rows have in common."""
+    """Of a group the user asked for: what its rows have in common. Of an empty section: why it is empty just now."""
 
 
 _PART_OF = {
@@ -71,6 +71,7 @@ _PART_OF = {
 _ALWAYS_SHOWN = frozenset({Part.PINNED, Part.RETRIEVED, Part.EXCLUDED})
 _INCLUDED_PARTS = (Part.PINNED, Part.SCAFFOLD, Part.RETRIEVED, Part.HISTORY, Part.ANCHOR, Part.TOOLS)
 _SMALL_GROUP = 3
+_BEING_READ = "the code is still being read; it is found when that is done"
 
 
 def section_part(section: Section) -> Part:
@@ -109,9 +110,14 @@ def bill(
         is_unfitting_pin = item.section is Section.PIN and item.id in plan.over_budget
         parts[Part.PINNED if is_unfitting_pin else part_of(item)].append(item)
     rows: list[Row] = []
+    # Without a revision there is no index yet.
+    is_unread = not plan.index_revision and plan.mode is not ContextMode.OFF
     for part in _INCLUDED_PARTS:
         if parts[part] or part in _ALWAYS_SHOWN:
-            rows += _section(part, parts[part], toggled, group if part is Part.RETRIEVED else Group.NONE)
+            found = _section(part, parts[part], toggled, group if part is Part.RETRIEVED else Group.NONE)
+            if is_unread and part is Part.RETRIEVED:
+                found = [replace(row, label=_BEING_READ) if row.kind is RowKind.EMPTY else row for row in found]
+            rows += found
     rows += _request(parts[Part.REQUEST], plan.overhead_tokens, toggled)
     rows += _excluded(parts[Part.EXCLUDED], toggled, group)
     return (*rows, *_suggestions(suggested))

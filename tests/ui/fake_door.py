@@ -294,6 +294,8 @@ class FakeDoor:
         self.pause_seconds = 0.0
         self.index_steps = 3
         self.index_hold: asyncio.Event | None = None
+        self.is_unread = False
+        """Nothing was indexed before: till the index is refreshed only the files are known."""
         self.index_failure: IndexingError | None = None
         self.changes: tuple[IndexRefreshed, ...] = ()
         self.gate = asyncio.Event()
@@ -446,7 +448,11 @@ class FakeDoor:
         yield TurnCompleted(number, StoppedBy.ANSWER)
 
     async def preview(self, prompt: str, mode: ContextMode | None = None) -> ContextPlan:
-        return self._plan(prompt, len(self._turns()) + 1, mode)
+        plan = self._plan(prompt, len(self._turns()) + 1, mode)
+        if not self.is_unread:
+            return plan
+        items = tuple(item for item in plan.items if item.section is not Section.TOUCHPOINT)
+        return replace(plan, index_revision="", items=items)
 
     async def plan(self, plan_id: str) -> ContextPlan | None:
         return self.vault.plans.get(plan_id)
@@ -493,10 +499,11 @@ class FakeDoor:
         for step in range(self.index_steps):
             if self.index_failure is not None:
                 raise self.index_failure
-            yield IndexProgressed(2_818 * step // self.index_steps, 2_818, "parse")
+            yield IndexProgressed(2_818 * step // self.index_steps, 2_818, "parsing")
             await asyncio.sleep(self.pause_seconds)
             if step == 1 and self.index_hold is not None:
                 await self.index_hold.wait()
+        self.is_unread = False
         yield IndexRefreshed("4be1", 2_818, 41_204, 120_331, 2_818, 2.9, 3)
 
     async def follow_changes(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
@@ -504,6 +511,8 @@ class FakeDoor:
             yield event
 
     async def stats(self) -> IndexStats:
+        if self.is_unread:
+            return IndexStats("", 2_818, 0, 0, (LanguageCount("python", 2_818, 0),))
         languages = (LanguageCount("python", 2_660, 38_900), LanguageCount("javascript", 158, 2_304))
         return IndexStats("4be1", 2_818, 41_204, 120_331, languages)
 

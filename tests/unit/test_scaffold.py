@@ -66,3 +66,8 @@ def test_the_order_of_the_modules_does_not_matter() -> None:
 
 def test_no_modules_or_no_room_give_no_tree() -> None:
     assert ["", ""] == [module_tree([], words, limit_tokens=100), module_tree(BIG, words, limit_tokens=0)]
+
+
+def test_folders_whose_symbols_are_not_known_yet_say_how_many_files_they_hold() -> None:
+    files = [entry(f"pkg/mod{number}.py", symbols=0) for number in range(5)]
+    assert "pkg/ (5 files)" in module_tree([*files, *BIG], words, limit_tokens=14)

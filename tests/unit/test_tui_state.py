@@ -55,7 +55,7 @@ noise = st.sampled_from(
         BudgetChanged(4_000),
         SessionRenamed("a title"),
         ItemPinned(ItemId("symbol:a::b"), PinKind.STICKY),
-        IndexProgressed(1, 2, "parse"),
+        IndexProgressed(1, 2, "parsing"),
         IndexRefreshed("r", 1, 2, 3, 1, 0.1, 0),
         PlanPreviewed(PLAN),
     ]
@@ -122,8 +122,8 @@ def test_a_failed_turn_keeps_its_sentence_and_hint() -> None:
 
 
 def test_the_index_progress_ends_when_it_is_refreshed() -> None:
-    running = folded([IndexProgressed(1, 9, "parse")])
-    assert IndexProgressed(1, 9, "parse") == running.indexing
+    running = folded([IndexProgressed(1, 9, "parsing")])
+    assert IndexProgressed(1, 9, "parsing") == running.indexing
     assert apply(running, IndexRefreshed("r", 9, 9, 9, 9, 1.0, 0)).indexing is None
 
 

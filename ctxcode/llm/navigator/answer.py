@@ -199,7 +199,7 @@ class Answers:
     def _absent(self, found: Found) -> list[str]:
         """Return the proof that a name does not exist, and what comes near."""
         stats = self.graph.stats()
-        if not stats.files:
+        if not stats.symbols:
             return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
         searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
         lines = [f"There is no {code(found.name)} in this repository: it is not among the {searched}."]

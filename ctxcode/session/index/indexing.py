@@ -139,6 +139,8 @@ class Indexing:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
                 parsers.expect(1 if published.revision else _MOST_WORKERS)
             scan = self._tree.scan()
+            if not published.revision:
+                writer.note_first_look(scan.files)
             work = _Refresh(scan, writer.known())
             changed = self._compare(work, writer)
             work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
@@ -207,6 +209,7 @@ class Indexing:
         if not changed:
             return
         progress, is_cancelled = signals
+        progress(0, len(changed), "parsing")
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
-from ctxcode.model.source import FileStamp, Scan, SkippedFile
+from ctxcode.model.source import FileStamp, Scan, SkippedFile, SourceFile
 from ctxcode.store.index.graph import PublishedGraph
 from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
@@ -83,6 +83,10 @@ class Writer(Protocol):
 
     def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> Published | None:
         """Make these files and this graph the index; return what it is then, None when another process interfered."""
+        ...
+
+    def note_first_look(self, files: Iterable[SourceFile]) -> None:
+        """Say what there is to index, before anything is published."""
         ...
 
     def note_seen(self, seen: LastSeen) -> None:

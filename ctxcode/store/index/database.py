@@ -11,7 +11,7 @@ from ctxcode.store.disk import is_on_network, make_private
 from ctxcode.store.failure import is_damage, store_error
 from ctxcode.store.index import documents, packed, seen
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 _BUSY_TIMEOUT_MS = 10_000
 _SUSPICION_SUFFIX = ".suspect"
 _APPLICATION_ID = 0x63747869

@@ -17,7 +17,7 @@ from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
 from ctxcode.store.index.search import match_expression, search_rows
-from ctxcode.store.index.seen import LastSeen, read_seen
+from ctxcode.store.index.seen import FirstLook, LastSeen, read_first_look, read_seen
 from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
 
@@ -47,6 +47,7 @@ class SqliteIndex:
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._columns: Columns | None = None
+        self._looked: FirstLook | None = None
         self._data_version = -1
         self._identity = 0
 
@@ -101,9 +102,9 @@ class SqliteIndex:
         return first is not None and first[0] == "ok"
 
     def stats(self) -> IndexStats:
-        """Return what the index holds; zeros before the first refresh."""
-        with self._current() as (_, columns):
-            return columns.stats if columns is not None else IndexStats("", 0, 0, 0, ())
+        """Return what the index holds; during the first refresh how many files it will hold, of no revision."""
+        with self._current() as (connection, columns):
+            return columns.stats if columns is not None else self._first_look(connection).stats
 
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         """Return the symbols that exist, by id."""
@@ -273,9 +274,9 @@ class SqliteIndex:
             return tuple((found[node], rank) for node, rank in ranked if node in found)
 
     def modules(self) -> tuple[ModuleEntry, ...]:
-        """Return every indexed file, by path."""
-        with self._current() as (_, columns):
-            return columns.modules if columns is not None else ()
+        """Return every indexed file, by path; during the first refresh every file that will be, without symbols."""
+        with self._current() as (connection, columns):
+            return columns.modules if columns is not None else self._first_look(connection).modules
 
     def content_hashes(self, paths: Collection[str]) -> dict[str, str]:
         """Return the content hashes of those files that are indexed, by path."""
@@ -317,11 +318,18 @@ class SqliteIndex:
         self._connection = self._columns = None
         self._data_version = -1
 
+    def _first_look(self, connection: sqlite3.Connection) -> FirstLook:
+        frame = read_first_look(connection)
+        if self._looked is None or self._looked.frame != frame:
+            self._looked = FirstLook(frame)
+        return self._looked
+
     def _reload(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA data_version").fetchone()[0]
         published = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
         if published is None or self._columns is None or published[0] != self._columns.publication:
             self._columns = read_columns(connection, self._columns)
+            self._looked = self._looked if self._columns is None else None
         self._data_version = version
 
 

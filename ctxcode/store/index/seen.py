@@ -1,14 +1,21 @@
 """Which work tree the published index is of: what a refresh compares first, and reports when nothing has changed.
 
+Before the first publication: which files it will be of.
+
 Who compares before all else is loaded loads what unpacks with the first frame only.
 """
 
 import sqlite3
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
-from ctxcode.model.source import IndexReport
+from ctxcode.model.naming.folder import is_aside_path
+from ctxcode.model.source import IndexReport, SourceFile
+from ctxcode.model.symbol import IndexStats, LanguageCount, ModuleEntry
 
 INDEX_FILE = "index.db"
 SCHEMA = (
@@ -17,12 +24,15 @@ SCHEMA = (
         id INTEGER PRIMARY KEY CHECK (id = 1), publication TEXT NOT NULL, snapshot BLOB NOT NULL, report BLOB NOT NULL
     ) STRICT
     """,
+    "CREATE TABLE first_look (id INTEGER PRIMARY KEY CHECK (id = 1), files BLOB NOT NULL) STRICT",
 )
 _READ_SNAPSHOT = """
 SELECT snapshot FROM seen WHERE publication = (SELECT value FROM meta WHERE key = 'publication')
 """
 _READ = "SELECT publication, snapshot, report FROM seen WHERE publication = ?"
 _FORGET = "DELETE FROM seen"
+_LARGE_BYTES = 50_000
+"""Larger files weigh no more: what is that long is often data."""
 _WRITE = "INSERT INTO seen SELECT 1, value, ?, ? FROM meta WHERE key = 'publication' AND value = ?"
 
 
@@ -57,6 +67,57 @@ def write_seen(connection: sqlite3.Connection, seen: LastSeen) -> None:
 
     connection.execute(_FORGET)
     connection.execute(_WRITE, (packed(seen.snapshot), msgspec.msgpack.encode(seen.report), seen.publication))
+
+
+class FirstLook:
+    """The files a first refresh has found, while nothing is published yet."""
+
+    def __init__(self, frame: bytes) -> None:
+        """Take what ``read_first_look`` returned."""
+        self.frame = frame
+
+    @cached_property
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        """Every file, by path, without symbols; the largest stand for the most central. Raises ValueError."""
+        if not self.frame:
+            return ()
+        found = msgspec.msgpack.decode(_unpacked(self.frame), type=list[tuple[str, str, int]])
+        return tuple(
+            ModuleEntry(path, _dotted(path), language, 0, min(size, _LARGE_BYTES) / _LARGE_BYTES, is_aside_path(path))
+            for path, language, size in found
+        )
+
+    @cached_property
+    def stats(self) -> IndexStats:
+        """The files in numbers; of no revision. Raises ValueError."""
+        counts = Counter(module.language for module in self.modules)
+        languages = sorted(counts.items(), key=lambda count: (-count[1], count[0]))
+        return IndexStats(
+            "", len(self.modules), 0, 0, tuple(LanguageCount(name, files, 0) for name, files in languages)
+        )
+
+
+def read_first_look(connection: sqlite3.Connection) -> bytes:
+    """Return what was noted of a first refresh that is under way; empty when there is nothing."""
+    row = connection.execute("SELECT files FROM first_look").fetchone()
+    return bytes(row[0]) if row is not None else b""
+
+
+def write_first_look(connection: sqlite3.Connection, files: Iterable[SourceFile]) -> None:
+    """Note what there is to index; inside a write transaction."""
+    from ctxcode.store.index.packed import packed  # noqa: PLC0415 - whoever writes has loaded it
+
+    rows = [(file.path, file.language, file.stamp.size) for file in files]
+    connection.execute("INSERT OR REPLACE INTO first_look VALUES (1, ?)", (packed(msgspec.msgpack.encode(rows)),))
+
+
+def forget_first_look(connection: sqlite3.Connection) -> None:
+    """Drop that note: what is published says more."""
+    connection.execute("DELETE FROM first_look")
+
+
+def _dotted(path: str) -> str:
+    return path.rpartition(".")[0].replace("/", ".")
 
 
 def _unpacked(frame: bytes) -> bytes:

@@ -12,7 +12,7 @@ from itertools import chain
 from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
 
-from ctxcode.model.source import FileStamp, SkippedFile, SkipReason
+from ctxcode.model.source import FileStamp, SkippedFile, SkipReason, SourceFile
 from ctxcode.store.disk import locked_beside
 from ctxcode.store.index import symbols as names
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
@@ -27,7 +27,7 @@ from ctxcode.store.index.documents import (
 )
 from ctxcode.store.index.graph import GraphColumns, PublishedGraph, read_files, read_graph, write_graph
 from ctxcode.store.index.packed import Content, Packing
-from ctxcode.store.index.seen import LastSeen, write_seen
+from ctxcode.store.index.seen import LastSeen, forget_first_look, write_first_look, write_seen
 
 _INTEGER_BYTES = 4
 
@@ -213,6 +213,7 @@ class IndexWriter:
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
             values = (("revision", revision), ("publication", str(publication + 1)), *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
+            forget_first_look(connection)
         return Published(revision, frozenset(row[0] for row in kept), symbols, graph.edge_count, str(publication + 1))
 
     def index_names(self) -> None:
@@ -223,6 +224,11 @@ class IndexWriter:
         with self._database.guarded(), writing(self._connection):
             self._end_batches()
         self._checkpoint("PASSIVE")
+
+    def note_first_look(self, files: Iterable[SourceFile]) -> None:
+        """Say what there is to index: what readers can be told before anything is published."""
+        with self._database.guarded(), writing(self._connection):
+            write_first_look(self._connection, files)
 
     def note_seen(self, seen: LastSeen) -> None:
         """Note which work tree the published index is of, unless another process has published since."""

@@ -57,7 +57,7 @@ def row_lines(row: Row, look: RowLook, *, is_selected: bool) -> list[Content]:
             words = _fold_words(row, look, look.width - right.cell_length - 4)
             return [_line(Content.styled(f"{sign} ", "$muted") + words, right, look, is_selected=is_selected)]
         case RowKind.EMPTY:
-            said = empty_words(row.part, has_pins=bool(look.pins))
+            said = row.label or empty_words(row.part, has_pins=bool(look.pins))
             return [_line(Content.styled(said, "$muted italic"), Content(""), look, is_selected=False)]
         case RowKind.OVERHEAD:
             words = Content.styled(f"{look.glyphs.request} separators and overhead", "$muted")

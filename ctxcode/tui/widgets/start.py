@@ -12,7 +12,7 @@ from textual.widget import Widget
 from ctxcode.model.conversation import ModelInfo, SessionSummary
 from ctxcode.model.naming.number import counted
 from ctxcode.model.source import RepositoryInfo
-from ctxcode.model.symbol import IndexStats, LanguageCount
+from ctxcode.model.symbol import IndexStats
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import filled_cells, when
@@ -86,17 +86,20 @@ def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     if stats is None or not stats.files:
         words = "reading the repository" if view.is_indexing else "nothing here that can be indexed"
         return [Content.styled(words, "$muted")]
-    languages = [language for language in stats.languages if language.symbols][: len(_LANGUAGE_COLOURS)]
+    languages = _sized(stats)[: len(_LANGUAGE_COLOURS)]
     legend = _legend(languages, width, glyphs)
     cells = min(width, max(_BAR_CELLS, legend.cell_length))
-    total = sum(language.symbols for language in languages)
+    total = sum(size for _, size in languages)
     bar, left = Content(""), cells
-    for number, language in enumerate(languages):
-        share = min(left, filled_cells(language.symbols, total, cells))
+    for number, (_, size) in enumerate(languages):
+        share = min(left, filled_cells(size, total, cells))
         share = left if number == len(languages) - 1 else share
         left -= share
         bar += Content.styled(glyphs.kinds[number % 4] * share, _LANGUAGE_COLOURS[number])
     dot = f" {glyphs.dot} "
+    if not stats.symbols:
+        state = "reading them" if view.is_indexing else "not read yet"
+        return [bar, legend, Content.styled(f"{counted(stats.files, 'file')}{dot}{state}", "$muted")]
     counts = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
     state = "looking for changes" if view.is_indexing else "index up to date"
     # Where there is little room the edges are the first to go.
@@ -104,14 +107,21 @@ def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     return [bar, legend, Content.styled(next((form for form in forms if len(form) <= width), forms[-1]), "$muted")]
 
 
-def _legend(languages: list[LanguageCount], width: int, glyphs: Glyphs) -> Content:
+def _sized(stats: IndexStats) -> list[tuple[str, int]]:
+    """Return languages with their symbols, or with their files while those are being read."""
+    if not stats.symbols:
+        return [(language.language, language.files) for language in stats.languages]
+    return [(language.language, language.symbols) for language in stats.languages if language.symbols]
+
+
+def _legend(languages: list[tuple[str, int]], width: int, glyphs: Glyphs) -> Content:
     """Return the languages' names and shares, those that fit whole."""
-    total = sum(language.symbols for language in languages)
+    total = sum(size for _, size in languages)
     legend = Content("")
-    for number, language in enumerate(languages):
+    for number, (language, size) in enumerate(languages):
         fill = Content.styled(glyphs.kinds[number % 4] * 2, _LANGUAGE_COLOURS[number])
-        share = Content.styled(_share(language.symbols, total), "$muted")
-        longer = legend + ("   " if number else "") + fill + f" {language.language} " + share
+        share = Content.styled(_share(size, total), "$muted")
+        longer = legend + ("   " if number else "") + fill + f" {language} " + share
         if number and longer.cell_length > width:
             break
         legend = longer

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import Event, IndexRefreshed
+from ctxcode.model.event import Event, IndexProgressed, IndexRefreshed
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.session_screen import SessionScreen
@@ -43,11 +43,20 @@ class IndexScreen(SessionScreen):
         self.update_start(is_indexing=False)
 
     def fold(self, event: Event) -> None:
-        """Show the figures of a refreshed index."""
+        """Show the figures of a refreshed index, and of a first one what it will hold as soon as that is known."""
+        before = self.state.indexing
         super().fold(event)
-        if isinstance(event, IndexRefreshed):
-            self.work(self._load_stats, "stats")
-            self.ask_forecast()
+        match event:
+            case IndexRefreshed():
+                self._show_index()
+                self.ask_forecast()
+            case IndexProgressed(phase="parsing") if before is None or before.phase != "parsing":
+                self._show_index()
+
+    def _show_index(self) -> None:
+        self.work(self._load_stats, "stats")
+        if self.drawer.display and self.pane.shows_next and not self.prompt.text.strip():
+            self.work(self.pane.show_next, "overlay")
 
     def control_index(self, wanted: str) -> None:
         """Pause or resume reading the repository, or say how it stands."""
