@@ -19,7 +19,7 @@ from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.catalogue import Catalogue
 from ctxcode.llm.counting.quick_tokens import QuickCounter
-from ctxcode.llm.counting.tokens import TiktokenCounter, open_counter
+from ctxcode.llm.counting.tokens import TiktokenCounter, open_counter, tokenizer_for
 from ctxcode.model.edit.policy import EditPolicy
 from ctxcode.model.ids import SessionId
 from ctxcode.model.secret.text import SecretPolicy, secret_values
@@ -145,7 +145,7 @@ def open_application(
         indexer=_aside(indexing, workspace, cache, settings.workers) if use is Use.SCREEN else indexing,
         journal=journal,
         catalogue=models,
-        counter_for=_counters(folders.cache / "tokenizers", use),
+        counter_for=_counters(folders.cache / "tokenizers", use, settings.model),
         clock=time.time,
         new_session_id=_session_id,
         notices=lambda model: (*left_out, *journal.notices, *models.notices(model)),
@@ -231,8 +231,11 @@ def _model_process() -> "ModelProcess":
     return ModelProcess()
 
 
-def _counters(quick_folder: Path, use: Use) -> Callable[[str], TokenCounter]:
-    """Return token counters by tokenizer, each loaded once; those that start quickly keep files in a folder."""
+def _counters(quick_folder: Path, use: Use, model: str | None) -> Callable[[str], TokenCounter]:
+    """Return token counters by tokenizer, each loaded once; those that start quickly keep files in a folder.
+
+    What a screen's first plan is going to wait for, counting for its model, begins here.
+    """
     known: dict[str, TokenCounter] = {}
 
     def counter_for(tokenizer: str) -> TokenCounter:
@@ -243,11 +246,14 @@ def _counters(quick_folder: Path, use: Use) -> Callable[[str], TokenCounter]:
             elif use is Use.SCREEN:
                 from ctxcode.llm.aside.vocabulary import CounterAside
 
-                known[tokenizer] = CounterAside(counter, quick_folder)
+                known[tokenizer] = aside = CounterAside(counter, quick_folder)
+                aside.begin()
             else:
                 known[tokenizer] = QuickCounter(counter, quick_folder)
         return known[tokenizer]
 
+    if use is Use.SCREEN:
+        counter_for(tokenizer_for(model))
     return counter_for
 
 

@@ -47,3 +47,11 @@ def test_a_vocabulary_that_is_not_there_is_told_by_who_counts(tmp_path: Path) ->
     counter = CounterAside(TiktokenCounter("cl100k_base", folder=tmp_path / "nowhere"), tmp_path / "kept")
     with pytest.raises(CtxcodeError, match="can't be read"):
         counter.count("hello")
+
+
+def test_what_was_begun_is_not_begun_twice(tmp_path: Path) -> None:
+    counter = CounterAside(EXACT, tmp_path)
+    counter.begin()
+    counter.begin()
+    assert 2 == counter.count("hello world")
+    assert ["cl100k_base-223921b76ee9.ranks"] == sorted(file.name for file in tmp_path.iterdir())

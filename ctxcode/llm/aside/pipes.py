@@ -10,6 +10,8 @@ from typing import BinaryIO
 BEHIND = 15
 """The niceness of work that nobody types into: where there are too few processors, keys come first. At 5 they waited
 twice as long as without an index."""
+AWAITED = 5
+"""That of short work which what is to be seen first waits for."""
 
 
 def started(program: str, *, niceness: int = 0) -> "subprocess.Popen[bytes]":

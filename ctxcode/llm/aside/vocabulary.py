@@ -5,11 +5,15 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
+from typing import IO, TYPE_CHECKING, cast
 
-from ctxcode.llm.aside.pipes import BEHIND, started
+from ctxcode.llm.aside.pipes import AWAITED, started
 from ctxcode.llm.counting.quick_tokens import QuickCounter
 from ctxcode.llm.counting.tokens import TiktokenCounter
 from ctxcode.model.errors import CtxcodeError
+
+if TYPE_CHECKING:
+    import subprocess
 
 _PROGRAM = "from ctxcode.llm.aside.vocabulary import main; main()"
 
@@ -24,6 +28,7 @@ class CounterAside:
         self._counter = QuickCounter(exact, cache_folder)
         self._lock = Lock()
         self._is_prepared = False
+        self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def id(self) -> str:
@@ -36,13 +41,23 @@ class CounterAside:
             self._prepare()
         return self._counter.count(text)
 
+    def begin(self) -> None:
+        """Begin to prepare, if that was never done; returns at once."""
+        with self._lock, suppress(OSError):
+            if self._process is None and not any(self._folder.glob(f"{self.id}-*")):
+                wanted = [self.id, str(self._exact.folder or ""), str(self._folder)]
+                self._process = started(_PROGRAM, niceness=AWAITED)
+                pipe = cast("IO[bytes]", self._process.stdin)
+                with pipe:
+                    pipe.write(json.dumps(wanted).encode())
+
     def _prepare(self) -> None:
         """Have the files made; what can't be is made here, or it is said why not, when the first text is counted."""
+        self.begin()
         with self._lock, suppress(OSError):
-            if not any(self._folder.glob(f"{self.id}-*")):
-                wanted = [self.id, str(self._exact.folder or ""), str(self._folder)]
-                with started(_PROGRAM, niceness=BEHIND) as process:
-                    process.communicate(json.dumps(wanted).encode())
+            if self._process is not None:
+                with self._process:
+                    self._process.wait()
         self._is_prepared = True
 
 
