@@ -7,7 +7,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from ctxcode.codegraph.extract.rows import DocumentRow, FileRows, SymbolRow
-from ctxcode.codegraph.facts import FileFacts, callers_of, uses_of
+from ctxcode.codegraph.facts import FileFacts, callers_of, users_of
 from ctxcode.codegraph.languages import FACTS_VERSION
 
 _FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)
@@ -75,8 +75,7 @@ def decode_facts(data: bytes) -> FileFacts:
         raise ValueError("no facts of this version")
     facts = _facts_decoder.decode(memoryview(data)[len(_FACTS_MARK) :])
     count = len(facts.symbols)
-    pointers = callers_of(facts)
-    pointers.update(map(attrgetter("user"), uses_of(facts)))
+    pointers = callers_of(facts) | users_of(facts)
     pointers.update(map(attrgetter("symbol"), facts.bases))
     pointers.update(map(attrgetter("scope"), facts.bindings))
     pointers.update(map(attrgetter("parent"), facts.symbols[1:]))

@@ -4,7 +4,7 @@ Plain tuples with names: a large repository has a million of them, and they cros
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -71,6 +71,14 @@ class UseFact(NamedTuple):
     line: int
 
 
+class PackedUses(NamedTuple):
+    """A file's uses as columns, like its calls: there are as many."""
+
+    users: bytes = b""
+    lines: bytes = b""
+    names: str = ""
+
+
 class ImportFact(NamedTuple):
     """A name an import binds."""
 
@@ -121,8 +129,8 @@ class FileFacts(NamedTuple):
     imports: tuple[ImportFact, ...]
     bases: tuple[BaseFact, ...]
     bindings: tuple[BindingFact, ...]
-    uses: str
-    """The uses, one a line: there are as many as calls, and a text takes a tenth of their memory. See ``uses_of``."""
+    uses: PackedUses
+    """See ``uses_of``."""
     parse_errors: int
     """ERROR and MISSING nodes; the rest of the file is still used."""
 
@@ -140,6 +148,7 @@ def packed_calls(calls: Sequence[tuple[int, str, str]], lines: Sequence[int]) ->
 _BETWEEN = "\0"
 """Sources hold none."""
 _as_call = partial(tuple.__new__, CallFact)
+_as_use = partial(tuple.__new__, UseFact)
 
 
 def calls_of(facts: FileFacts) -> Iterator[CallFact]:
@@ -170,16 +179,37 @@ def callers_of(facts: FileFacts) -> set[int]:
     return set(callers)
 
 
-def packed_uses(uses: Iterable[UseFact]) -> str:
-    """Return uses as one text."""
-    return "\n".join([f"{user} {line} {name}" for user, name, line in uses])
+def packed_uses(uses: Sequence[tuple[int, str]], lines: Sequence[int]) -> PackedUses:
+    """Return uses, given as (user, name) and the line of each, as columns."""
+    if not uses:
+        return PackedUses()
+    users, names = zip(*uses, strict=True)
+    return PackedUses(array("I", users).tobytes(), array("I", lines).tobytes(), _BETWEEN.join(names))
 
 
 def uses_of(facts: FileFacts) -> Iterator[UseFact]:
-    """Yield a file's uses. Raises ValueError for a text that is none of ours."""
-    for row in facts.uses.split("\n") if facts.uses else ():
-        user, line, name = row.split(" ", 2)
-        yield UseFact(int(user), name, int(line))
+    """Return a file's uses. Raises ValueError, at the latest at the end, for columns that are none of ours."""
+    return map(_as_use, use_rows(facts))
+
+
+def use_rows(facts: FileFacts) -> Iterator[tuple[int, str, int]]:
+    """Return the same as plain (user, name, line)."""
+    packed = facts.uses
+    users, lines = array("I", packed.users), array("I", packed.lines)
+    if not users and packed == PackedUses():
+        return iter(())
+    return zip(users, packed.names.split(_BETWEEN), lines, strict=True)
+
+
+def users_of(facts: FileFacts) -> set[int]:
+    """Return the symbols that use something. Raises ValueError for columns that are none of ours."""
+    packed = facts.uses
+    users = array("I", packed.users)
+    if not users and packed == PackedUses():
+        return set()
+    if packed.names.count(_BETWEEN) + 1 != len(users) or len(array("I", packed.lines)) != len(users):
+        raise ValueError("columns of uses that differ in length")
+    return set(users)
 
 
 def privacy(facts: FileFacts) -> bytes:

@@ -208,3 +208,35 @@ def test_a_dollar_is_part_of_a_name_behind_a_dot_too() -> None:
 
     assert ["core.$Check"] == [base.name for base in facts.bases]
     assert {"core.$Check", "core.$Type"} == {use.name for use in uses_of(facts)}
+
+
+@pytest.mark.parametrize("comment", ["", "  # why"])
+def test_imported_names_stand_on_their_own_lines_however_the_statement_is_written(comment: str) -> None:
+    source = (
+        f"from a.b import (\n    one,{comment}\n\n    two ,\n)\nfrom .  import three,\tfour\n"
+        f"from ..c import (five\n, six)\nfrom x import ({comment}\n  seven, eight)\n"
+    )
+    found = [
+        (fact.level, fact.module, fact.name, fact.line)
+        for fact in parse_source(source.encode(), "python", "m.py").imports
+    ]
+
+    assert [(0, "a.b", "one", 2), (0, "a.b", "two", 4), (1, "", "three", 6), (1, "", "four", 6)] == found[:4]
+    assert [(2, "c", "five", 7), (2, "c", "six", 8), (0, "x", "seven", 10), (0, "x", "eight", 10)] == found[4:]
+
+
+def test_a_name_that_is_only_imported_is_not_used() -> None:
+    source = (
+        b"from a import (\n    One,\n    Two,\n)\n\n\ndef f(x: One) -> None:\n    from a import Three\n    g(Three)\n"
+    )
+    facts = parse_source(source, "python", "m.py")
+
+    assert [("One", 7)] == [(use.name, use.line) for use in uses_of(facts) if use.name != "Three"]
+    assert [9] == [use.line for use in uses_of(facts) if use.name == "Three"]
+
+
+def test_a_package_offers_what_it_imports_at_the_beginning_of_a_line() -> None:
+    source = b"from .a import one\nif x:\n    from .b import two\nfrom .c import (three, four)\n"
+    facts = parse_source(source, "python", "pkg/__init__.py")
+
+    assert ["one", "three", "four"] == [fact.name for fact in facts.imports if fact.is_reexport]

@@ -13,8 +13,8 @@ from ctxcode.codegraph.facts import (
     BindingFact,
     FileFacts,
     PackedCalls,
+    PackedUses,
     SymbolFact,
-    UseFact,
     packed_calls,
     packed_uses,
 )
@@ -108,7 +108,7 @@ def assemble(
         imports=tuple(findings.imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
-        uses=packed_uses(_uses(page, root, wanted, nesting, (parents, kinds))),
+        uses=_uses(page, root, wanted, nesting, (parents, kinds)),
         parse_errors=parse_errors,
     )
 
@@ -261,15 +261,16 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
         frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
         frozenset([found.header for found in definitions]),
         language in _TYPES_WITHOUT_IMPORT,
+        findings.import_spans,
     )
 
 
 def _uses(
     page: Page, root: "Node | None", names: Names | None, nesting: Nesting, placed: tuple[list[int], list[str]]
-) -> list[UseFact]:
+) -> PackedUses:
     """Return the uses of names that no function around them gives to something of its own."""
     if names is None or root is None:
-        return []
+        return PackedUses()
     parents, kinds = placed
     uses = find_uses(page, root, names, nesting.owner)
     found = []
@@ -278,5 +279,8 @@ def _uses(
         while scope > 0 and ((scope, name) not in uses.bound or (scope != owner and kinds[scope] not in _SCOPE_KINDS)):
             scope = parents[scope]
         if scope <= 0:
-            found.append((at, UseFact(owner, chain, page.line(at))))
-    return [fact for _, fact in sorted(found)]
+            found.append((at, owner, chain))
+    found.sort()
+    line_ends = page.line_ends
+    lines = [bisect_right(line_ends, at) + 1 for at, _, _ in found]
+    return packed_uses([(owner, chain) for _, owner, chain in found], lines)

@@ -38,6 +38,8 @@ class Findings(Struct):
     calls: list[tuple[int, str, str]] = field(default_factory=list)
     """(a byte of the called name, name, receiver)."""
     imports: list[ImportFact] = field(default_factory=list)
+    import_spans: list[tuple[int, int]] = field(default_factory=list)
+    """The bytes of statements that do nothing but import, in source order; empty where a language does not tell."""
     bases: list[tuple[int, str]] = field(default_factory=list)
     """(the byte its definition's name stands on, name of the base)."""
     bases_by_name: list[tuple[str, str]] = field(default_factory=list)

@@ -1,7 +1,7 @@
 """Names used other than by a call: types in annotations, definitions as values, what stands before a called member."""
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -82,6 +82,8 @@ class Names(NamedTuple):
     """Where the names of definitions stand."""
     has_types: bool
     """Whether capitalised names are known without an import."""
+    import_spans: Sequence[tuple[int, int]] = ()
+    """Bytes in which names are imported and not used, in source order."""
 
 
 class Uses(NamedTuple):
@@ -98,7 +100,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
     source, uses, headers = page.source, Uses({}, set()), names.headers
     known = {name.encode(): name for name in names.known if len(name) > 1 or name.isupper()}
     is_few = len(known) <= _MOST_SEARCHES and not names.has_types
-    found = _searched(source, known) if is_few else _all_words(source, known, has_types=names.has_types)
+    told = _without(source, names.import_spans)
+    found = _searched(told, known) if is_few else _all_words(told, known, has_types=names.has_types)
     for at, name in found[:_MOST_HITS]:
         end = at + len(name)
         following = source[end : end + 1]
@@ -120,6 +123,17 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         elif chain:
             uses.first.setdefault((owner, chain), at)
     return uses
+
+
+def _without(source: bytes, spans: Sequence[tuple[int, int]]) -> bytes:
+    """Return a text with blanks in the place of some of its bytes."""
+    pieces, at = list[bytes](), 0
+    for start, end in spans:
+        # In broken code one may stand in another.
+        if start >= at:
+            pieces += (source[at:start], b" " * (end - start))
+            at = end
+    return b"".join([*pieces, source[at:]]) if pieces else source
 
 
 def _all_words(source: bytes, known: Container[bytes], *, has_types: bool) -> list[tuple[int, bytes]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, privacy, uses_of
+from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, privacy, use_rows
 from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
@@ -70,10 +70,10 @@ class FileResolver:
         self._add_inheritance(file, facts, found)
         if facts.calls.names:
             FileCalls(self._lookup, self._values, self._candidates, file).resolve(call_rows(facts), found)
-        if facts.uses:
+        if facts.uses.users:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
-            FileUses(self._lookup, file).resolve(uses_of(facts), linked, found)
+            FileUses(self._lookup, file).resolve(use_rows(facts), linked, found)
         self._tests.resolve(file, facts, found, start)
 
     def _add_containment(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
@@ -87,9 +87,12 @@ class FileResolver:
         found.add_all(rows, Tier.CONTAINS)
 
     def _add_imports(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
-        module = self._tables.first_node[file]
+        tables = self._tables
+        module, named, own = tables.first_node[file], tables.imports[file], tables.top[file]
         for fact in facts.imports:
-            target = self._lookup.import_target(file, fact)
+            # What it binds is asked for again, by calls and uses: that way it is remembered.
+            is_binding = named.get(fact.alias) is fact and fact.alias not in own
+            target = self._lookup.visible(file, fact.alias) if is_binding else self._lookup.import_target(file, fact)
             if target >= 0:
                 found.add(module, target, self._import_tier(file, fact, target), fact.line)
 

@@ -34,9 +34,14 @@ class Lookup:
 
     def visible(self, file: int, name: str) -> int:
         """Return what a bare name means at the top of a file."""
-        found = self._visible[file].get(name)
+        known = self._visible[file]
+        found = known.get(name)
         if found is None:
-            found = self._memory.find(self._visible[file], name, UNKNOWN, lambda: self._find_visible(file, name))
+            # What a file defines itself no circle leads to.
+            found = self.tables.top[file].get(name)
+            if found is None:
+                return self._memory.find(known, name, UNKNOWN, lambda: self._find_visible(file, name))
+            known[name] = found
         return found
 
     def exported(self, file: int, name: str) -> int:
@@ -218,10 +223,8 @@ class Lookup:
         return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
 
     def _find_visible(self, file: int, name: str) -> int:
+        """Return what a name means that the file does not define."""
         tables = self.tables
-        node = tables.top[file].get(name)
-        if node is not None:
-            return node
         fact = tables.imports[file].get(name)
         if fact is not None:
             return self.import_target(file, fact)

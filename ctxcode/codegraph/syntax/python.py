@@ -1,6 +1,7 @@
 """What Python files say."""
 
 import re
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import docstring
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 _CONSTANT = re.compile(rb"(_*[A-Z]\w*)[\s\\]*[:=]", re.ASCII)
+_PLAIN_FROM = re.compile(
+    r"from[ \t]+(\.*[^\W\d][\w.]*|\.+)[ \t]+import"
+    r"(?:[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)|[ \t]*\(\s*(\w+(?:\s*,\s*\w+)*)\s*(?:,\s*)?\))"
+)
+"""``from a.b import c, d``, the names in brackets or not, none renamed, no comments."""
+_LINE = attrgetter("line")
+_LINE_FEED = ord("\n")
 _NO_DECORATORS: tuple[str, ...] = ()
 _BRANCHES = frozenset(
     {
@@ -185,10 +193,17 @@ def _add_imports(findings: Findings, page: Page, captures: Captures, *, is_packa
             findings.imports.append(ImportFact(module, "", alias, 0, line, is_reexport=False))
     for node in ordered(captures, "import_from"):
         findings.imports.extend(_from_import(page, node, is_package=is_package))
-    findings.imports.sort(key=lambda fact: fact.line)
+    findings.imports.sort(key=_LINE)
+    nodes = (*captures.get("import", ()), *captures.get("import_from", ()))
+    findings.import_spans = sorted([node.byte_range for node in nodes])
 
 
 def _from_import(page: Page, node: "Node", *, is_package: bool) -> list[ImportFact]:
+    start, end = node.byte_range
+    plain = _PLAIN_FROM.fullmatch(page.text(start, end))
+    if plain and not node.has_error:
+        is_reexport = is_package and (start == 0 or page.source[start - 1] == _LINE_FEED)
+        return _plain_names(plain, page.line(start), is_reexport=is_reexport)
     source = node.child_by_field_name("module_name")
     if source is None:
         return []
@@ -205,6 +220,21 @@ def _from_import(page: Page, node: "Node", *, is_package: bool) -> list[ImportFa
             child.type == "aliased_import" and name == alias
         )
         facts.append(ImportFact(module, name, alias, level, page.line(child.start_byte), is_reexport=is_reexport))
+    return facts
+
+
+def _plain_names(statement: re.Match[str], line: int, *, is_reexport: bool) -> list[ImportFact]:
+    """Return the imports of a statement that renames nothing: nine of ten, and a node for each name takes long."""
+    written, at = statement[1], statement.lastindex or 0
+    module = written.lstrip(".")
+    level = len(written) - len(module)
+    facts = []
+    line += statement.string.count("\n", 0, statement.start(at))
+    for piece in statement[at].split(","):
+        name = piece.strip()
+        line += piece.count("\n", 0, len(piece) - len(piece.lstrip()))
+        facts.append(ImportFact(module, name, name, level, line, is_reexport=is_reexport))
+        line += piece.count("\n", len(piece.rstrip()))
     return facts
 
 

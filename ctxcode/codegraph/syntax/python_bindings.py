@@ -92,25 +92,26 @@ def _target_name(target: re.Match[bytes]) -> str:
 
 def _add_parameters(findings: Findings, page: Page, captures: Captures) -> None:
     """Add the types of parameters, and those of the attributes they are put into."""
-    typed: dict[int, dict[str, str]] = {}
-    ends: dict[int, int] = {}
+    kept = captures.get("kept", ())
+    # By position: the tree finds a node's parent from its root.
+    functions = sorted([node.byte_range for node in captures.get("function", ())]) if kept else []
+    typed: dict[tuple[int, int], dict[str, str]] = {}
     for node in (*captures.get("typed_parameter", ()), *captures.get("typed_default_parameter", ())):
         name, annotation = node.named_child(0), node.child_by_field_name("type")
         type_name = python_type(page.of(annotation)) if annotation is not None else ""
         if type_name and name.type == "identifier":
-            text = page.of(name)
-            findings.parameters.append((name.start_byte, text, type_name))
-            function = node.parent.parent if node.parent is not None else None
-            if function is not None:
-                typed.setdefault(function.start_byte, {})[text] = type_name
-                ends[function.start_byte] = function.end_byte
-    starts = sorted(typed)
-    for node in captures.get("kept", ()) if starts else ():
+            at, text = name.start_byte, page.of(name)
+            findings.parameters.append((at, text, type_name))
+            row = bisect_right(functions, (at,)) - 1
+            if row >= 0:
+                typed.setdefault(functions[row], {})[text] = type_name
+    spans = sorted(typed)
+    for node in kept if spans else ():
         at = node.start_byte
-        row = bisect_right(starts, at) - 1
+        row = bisect_right(spans, (at,)) - 1
         copy = _COPY.match(page.source[at : min(node.end_byte, at + 200)])
-        if row < 0 or copy is None or ends[starts[row]] < at:
+        if row < 0 or copy is None or spans[row][1] < at:
             continue
-        type_name = typed[starts[row]].get(copy[3].decode(), "")
+        type_name = typed[spans[row]].get(copy[3].decode(), "")
         if type_name and copy[1]:
             findings.bindings.append((at, f"self.{copy[2].decode()}", type_name))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import FileFacts, PackedCalls
+from ctxcode.codegraph.facts import FileFacts, PackedCalls, PackedUses
 from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.resolve.again.told import told_anew
 from ctxcode.codegraph.resolve.modules.naming import family_of
@@ -68,7 +68,9 @@ def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], lan
 
 
 def _of_module_alone(facts: FileFacts) -> FileFacts:
-    return facts._replace(symbols=facts.symbols[:1], calls=PackedCalls(), imports=(), bases=(), bindings=(), uses="")
+    return facts._replace(
+        symbols=facts.symbols[:1], calls=PackedCalls(), imports=(), bases=(), bindings=(), uses=PackedUses()
+    )
 
 
 def _is_beside_folder(path: str, paths: Collection[str]) -> bool:

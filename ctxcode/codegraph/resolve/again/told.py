@@ -93,7 +93,7 @@ def affected_files(
 
 def says(facts: FileFacts, names: Collection[str]) -> bool:
     """Return whether a file says one of some names where it can mean what another file defines."""
-    written = [facts.calls.names, facts.calls.receivers, facts.uses]
+    written = [facts.calls.names, facts.calls.receivers, facts.uses.names]
     written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]

@@ -12,6 +12,8 @@ from ctxcode.codegraph.resolve.modules.naming import (
 from ctxcode.codegraph.resolve.tables import Tables
 
 _PYTHON_ENDINGS = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
+_MOST_REMEMBERED = 20_000
+"""Modules that are known again: each name of a statement asks for the same one, and so do files side by side."""
 
 
 class PythonImports:
@@ -26,19 +28,27 @@ class PythonImports:
         for number in self._numbers:
             self._by_name.setdefault(tables.modules[number], number)
         self._suffix_memo: dict[str, int | None] = {}
+        self._found: dict[tuple[str, str, int], int | None] = {}
 
     def find(self, importer: int, module: str, level: int) -> int | None:
         """Return the file of a module, or None when it is external or a folder without ``__init__.py``."""
-        path = self._paths[importer]
+        key = (self._paths[importer].rpartition("/")[0], module, level)
+        if key in self._found:
+            return self._found[key]
+        if len(self._found) >= _MOST_REMEMBERED:
+            self._found.clear()
+        found = self._found[key] = self._from_folder(*key)
+        return found
+
+    def _from_folder(self, folder: str, module: str, level: int) -> int | None:
         if level:
-            folders = path.split("/")[:-1]
+            folders = folder.split("/") if folder else []
             if level - 1 > len(folders):
                 return None
-            kept = folders[: len(folders) - (level - 1)]
-            return self._in_folder("/".join(kept), module)
+            return self._in_folder("/".join(folders[: len(folders) - (level - 1)]), module)
         found = self._by_name.get(module)
-        if found is None:
-            found = self._in_folder(path.rpartition("/")[0], module) if path.count("/") else None
+        if found is None and folder:
+            found = self._in_folder(folder, module)
         return found if found is not None or "." not in module else self._by_suffix(module)
 
     def submodule(self, file: int, name: str) -> int | None:

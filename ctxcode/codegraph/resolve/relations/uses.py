@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
-from ctxcode.codegraph.facts import UseFact
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -23,8 +22,13 @@ class FileUses:
         self._bindings = lookup.tables.bindings[file]
         self._found: dict[str, tuple[int, int]] = {}
 
-    def resolve(self, uses: Iterable[UseFact], linked: Collection[tuple[int, int]], found: FoundEdges) -> None:
-        """Add the edges of the file's uses, but for pairs of nodes that are linked by what says more."""
+    def resolve(
+        self, uses: Iterable[tuple[int, str, int]], linked: Collection[tuple[int, int]], found: FoundEdges
+    ) -> None:
+        """Add the edges of the file's uses, given as (user, name, line).
+
+        Not for pairs of nodes that are linked by what says more.
+        """
         for user, name, line in uses:
             target, tier = self._target(name)
             if target < 0:
