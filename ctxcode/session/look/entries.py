@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from posixpath import normpath
 
 from ctxcode.model.errors import RepositoryError
@@ -69,6 +70,12 @@ def _toml(workspace: Workspace, path: str) -> object:
         text = workspace.read_text(path)
     except RepositoryError:
         return None
+    return _read_toml(text)
+
+
+@lru_cache(maxsize=4)
+def _read_toml(text: str) -> object:
+    """Return what a text says, the same object for the same text: every plan asks."""
     # Few repositories have both kinds of manifest, and each parser takes as long to load as a file to read.
     import tomllib  # noqa: PLC0415
 
@@ -86,7 +93,7 @@ def _set_up(workspace: Workspace) -> str:
         return ""
     if _SCRIPTS_OPTION not in text.lower():
         return ""
-    import configparser  # noqa: PLC0415 - see _toml
+    import configparser  # noqa: PLC0415 - see _read_toml
 
     written = configparser.ConfigParser(interpolation=None)
     try:
