@@ -17,8 +17,9 @@ from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.model.source import IndexReport
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools
+from ctxcode.session.index.ports import WorkTree
 from ctxcode.store.index.reader import SqliteIndex
-from ctxcode.workspace.files import open_workspace
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
 
 @dataclass
@@ -33,6 +34,8 @@ class IndexedFolder:
     """Parses in place of a pool per refresh; stays open."""
     is_kept: bool = False
     """It stands in the process that refreshes for the app: that one keeps its writer and is awaited."""
+    seen_through: Callable[[FolderWorkspace], WorkTree] = lambda workspace: workspace
+    """What the indexing sees of the work tree."""
     index: SqliteIndex = field(init=False)
     indexing: Indexing = field(init=False)
     phases: list[str] = field(default_factory=list)
@@ -42,7 +45,7 @@ class IndexedFolder:
         workspace = replace(open_workspace(str(self.root), language_of), clock_ns=self.clock_ns)
         self.index = SqliteIndex(self.cache, versions=self.versions, find_path=shortest_path, keeps_writer=self.is_kept)
         self.indexing = Indexing(
-            workspace,
+            self.seen_through(workspace),
             self.index,
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,

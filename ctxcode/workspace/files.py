@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from heapq import nlargest
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
@@ -17,7 +18,7 @@ from ctxcode.model.source import FoundLine, RepositoryInfo, Scan, SkippedFile, S
 from ctxcode.workspace import git
 from ctxcode.workspace.git_times import ListingTimes, times_of
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
-from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode
+from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode, seen_again
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
@@ -26,6 +27,8 @@ from ctxcode.workspace.submodule import Trees, list_again, list_trees
 from ctxcode.workspace.watch import follow
 
 _ROOT_ONLY = frozenset({""})
+_FEW = 50
+"""Files that are looked at before all others."""
 
 
 @dataclass(slots=True)
@@ -40,6 +43,8 @@ class _Memory:
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
     last_look: LastLook | None = None
+    latest: tuple[SourceFile, ...] = ()
+    """The files that had changed last when they were looked at."""
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
     found_folders: frozenset[str] = _ROOT_ONLY
     """The folders that hold indexed files, and the root."""
@@ -106,7 +111,8 @@ class FolderWorkspace:
         self.memory.files = look.seen
         found = look.result()
         self.note_folders(file.path.rpartition("/")[0] for file in found.files)
-        if any(max(file.stamp.mtime_ns, file.stamp.ctime_ns) >= settled_ns for file in found.files):
+        latest = self.memory.latest = tuple(nlargest(_FEW, found.files, key=_changed_ns))
+        if latest and _changed_ns(latest[0]) >= settled_ns:
             is_known = self.memory.listed is not None and self.memory.listed[0].paths is paths
             self.memory.ask_times = None if is_known else times_of
             return found
@@ -115,6 +121,13 @@ class FolderWorkspace:
         if times is None:
             return found
         return replace(found, snapshot=snapshot_of(times.inside, times.outside, found.files, plain))
+
+    def changed_again(self) -> tuple[SourceFile, ...]:
+        """Return, as they are now, those of the files that had changed last before the last scan that have changed.
+
+        What was changed lately is changed again. Only a scan tells whether they still are what can be indexed.
+        """
+        return seen_again(self.opened.root, self.memory.latest)
 
     def settle(self) -> None:
         """Find out what the next scan needs, so that it need not ask git: what a file's edit had to be told without."""
@@ -236,3 +249,7 @@ def open_workspace(path: str, language_of: LanguageOf) -> FolderWorkspace:
 def _branch(root: str) -> str:
     tree = git.find_work_tree(root)
     return git.read_branch(tree.git_folder) if tree is not None else ""
+
+
+def _changed_ns(file: SourceFile) -> int:
+    return max(file.stamp.mtime_ns, file.stamp.ctime_ns)

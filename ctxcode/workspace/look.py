@@ -189,6 +189,19 @@ class Look:
             return False
 
 
+def seen_again(root: str, files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:
+    """Return, as they are now, those of some files that have another stamp than they had."""
+    changed = []
+    for file in files:
+        try:
+            status = os.lstat(f"{root}/{file.path}")
+        except OSError:
+            continue
+        if stat.S_ISREG(status.st_mode) and (stamp := _stamp_of(status)) != file.stamp:
+            changed.append(SourceFile(file.path, file.language, stamp))
+    return tuple(changed)
+
+
 def _stamp_of(status: os.stat_result) -> FileStamp:
     return FileStamp(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 

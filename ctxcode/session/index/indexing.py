@@ -19,6 +19,8 @@ from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
     from ctxcode.codegraph.pool import ParseOutcome
@@ -138,6 +140,7 @@ class Indexing:
             if begun.seen is not None or begun.is_awaited or not published.revision:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
                 parsers.expect(1 if published.revision else _MOST_WORKERS)
+            parsers.begin(self._tree.changed_again())
             scan = self._tree.scan()
             if not published.revision:
                 writer.note_first_look(scan.files)
@@ -213,8 +216,8 @@ class Indexing:
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
-        parser = parsers.get(min(_MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
-        for done, outcome in enumerate(self._outcomes(parser, changed), 1):
+        parsers.get(min(_MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
+        for done, outcome in enumerate(self._outcomes(parsers, changed), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
@@ -230,12 +233,12 @@ class Indexing:
         parsers.close()
         self._write(work, writer, batch)
 
-    def _outcomes(self, parser: Parser, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
+    def _outcomes(self, parsers: "_Parsers", files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; meanwhile the libraries that join facts are loaded.
 
         That takes as long as a hundred files do. Of more files the first one comes before: workers would wait for it.
         """
-        outcomes = parser.parse([(file.path, file.language) for file in files])
+        outcomes = parsers.outcomes(files, self._hash_file)
         first = list(islice(outcomes, 0 if len(files) < _FEW_FILES else 1))
         with _beside(partial(self._tools.build_graph, {})):
             yield from first
@@ -261,6 +264,8 @@ class _Parsers:
         self._open = open_parser
         self._stack = ExitStack()
         self._parser: Parser | None = None
+        self._begun: tuple[Sequence[SourceFile], Future[list[ParseOutcome]]] | None = None
+        """Files that are parsed already, and what becomes of them."""
 
     def __enter__(self) -> Self:
         return self
@@ -278,10 +283,40 @@ class _Parsers:
             self._parser = self._stack.enter_context(self._open(workers))
         return self._parser
 
+    def begin(self, files: Sequence[SourceFile]) -> None:
+        """Parse some files while the work tree is scanned; what becomes of them counts if the scan finds them so."""
+        if files:
+            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most processes scan only once
+
+            parser = self.get(_MOST_WORKERS)
+            threads = self._stack.enter_context(ThreadPoolExecutor(1, "ctxcode-begun"))
+            self._begun = files, threads.submit(lambda: list(parser.parse(_named(files))))
+
+    def outcomes(self, files: Sequence[SourceFile], hash_file: Callable[[str], str]) -> "Iterator[ParseOutcome]":
+        """Yield what becomes of files; the parser is open. What was parsed before is not parsed again.
+
+        Within one tick of the file system's clock a file can change without a new stamp: its content tells.
+        """
+        begun, running = self._begun or ((), None)
+        known = frozenset(begun).intersection(files)
+        paths = {file.path for file in known}
+        taken = set[str]()
+        for outcome in running.result() if running is not None and known else ():
+            if outcome.path in paths and outcome.content_hash and outcome.content_hash == hash_file(outcome.path):
+                taken.add(outcome.path)
+                yield outcome
+        rest = [file for file in files if file.path not in taken]
+        if rest:
+            yield from self.get(1).parse(_named(rest))
+
     def close(self) -> None:
         """End the workers."""
-        self._parser = None
+        self._parser = self._begun = None
         self._stack.close()
+
+
+def _named(files: Sequence[SourceFile]) -> list[tuple[str, str]]:
+    return [(file.path, file.language) for file in files]
 
 
 @contextmanager

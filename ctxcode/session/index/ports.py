@@ -21,6 +21,10 @@ class WorkTree(Protocol):
         """Return what can be indexed now."""
         ...
 
+    def changed_again(self) -> tuple[SourceFile, ...]:
+        """Return, as they are now, files a quick look finds changed since the last scan; the next one tells all."""
+        ...
+
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave a snapshot."""
         ...
