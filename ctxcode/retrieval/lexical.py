@@ -8,11 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log1p
+from typing import NamedTuple, TypeVar
 
 from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
 from ctxcode.model.naming.words import stem, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 _LEXICAL_SHARE = 0.6
 _FILE_SHARE = 0.5
@@ -45,11 +49,27 @@ _KIND_PRIOR = {
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST_BEGINNING = 2
 """Less than that stands everywhere, and looking for it would take long."""
+_MOST_REMEMBERED = 2_000
+"""Texts, and definitions, of which a query knows what they say to it."""
+
+
+class Reading(NamedTuple):
+    """What the words of one definition say to a query, whatever else was found."""
+
+    name: float
+    path: float
+    prior: float
+    place_factor: float
+    terms: tuple[str, ...]
+    """The query's terms that a reader of its card sees, as they are told; empty where its text was not read."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A query's terms as stems, taken apart once."""
+    """A query's terms as stems, taken apart once, and what was found out about texts and definitions by them.
+
+    The same question is asked of an index again and again while it is typed, and once more when a file has changed.
+    """
 
     query: Query
 
@@ -81,10 +101,31 @@ class Asked:
             for word in sorted(self.stems)
         )
 
+    @cached_property
+    def _shares(self) -> dict[str, float]:
+        return {}
+
+    @cached_property
+    def _readings(self) -> dict[tuple[Symbol, bool], Reading]:
+        return {}
+
     def share_in(self, text: str) -> float:
         """Return how much of the query's weight a text holds, 0 to 1."""
-        words = self.stems_in(text)
-        return sum(weight for _, weight in self.held(words)) / self.total if words else 0.0
+        share = self._shares.get(text)
+        if share is None:
+            words = self.stems_in(text)
+            share = sum(weight for _, weight in self.held(words)) / self.total if words else 0.0
+            _remember(self._shares, text, share)
+        return share
+
+    def reading(self, symbol: Symbol, *, with_text: bool) -> Reading:
+        """Return what a definition's name, place and, if wanted, signature and doc say to the query."""
+        key = symbol, with_text
+        reading = self._readings.get(key)
+        if reading is None:
+            reading = _read(symbol, self, with_text=with_text)
+            _remember(self._readings, key, reading)
+        return reading
 
     def stems_in(self, text: str) -> frozenset[str]:
         """Return the query's stems a text holds; names are not taken apart."""
@@ -124,20 +165,23 @@ class FileHits:
     """Its ten best hits together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The stems of one symbol that a reader of its card sees."""
+def _read(symbol: Symbol, asked: Asked, *, with_text: bool) -> Reading:
+    name, path = _stems(symbol.qualname), _path_stems(symbol.path)
+    in_path, terms = asked.held(path), tuple[str, ...]()
+    if with_text:
+        text = asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}"))
+        known = {term for held in (asked.held(name), in_path, asked.held(text)) for term, _ in held}
+        terms = asked.told([term for term, _, _ in asked.terms if term in known])
+    factor = _place_factor(symbol, asked.query)
+    if symbol.kind is SymbolKind.MODULE:
+        factor *= MODULE_FACTOR
+    return Reading(_name_part(asked, name), _PATH_SHARE * _coverage(asked, in_path), _prior(symbol), factor, terms)
 
-    name: frozenset[str]
-    path: frozenset[str]
-    text: frozenset[str]
-    """Signature and doc: those of the query."""
 
-
-def words_of(symbol: Symbol, asked: Asked, *, with_text: bool = True) -> Words:
-    """Return the stems of a symbol's name, path and, if wanted, text."""
-    text = asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}")) if with_text else frozenset[str]()
-    return Words(_stems(symbol.qualname), _path_stems(symbol.path), text)
+def _remember(known: dict[_Key, _Value], key: _Key, value: _Value) -> None:
+    if len(known) >= _MOST_REMEMBERED:
+        known.clear()
+    known[key] = value
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -147,12 +191,6 @@ def _stems(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4_096)
 def _path_stems(path: str) -> frozenset[str]:
     return _stems(path)
-
-
-def matched_terms(asked: Asked, words: Words) -> tuple[str, ...]:
-    """Return the query's terms that stand in a symbol's name, path, signature or doc, in the query's order."""
-    known = {term for group in (words.name, words.path, words.text) for term, _ in asked.held(group)}
-    return tuple(term for term, _, _ in asked.terms if term in known)
 
 
 def base_scores(hits: Sequence[LexicalHit]) -> dict[int, float]:
@@ -176,20 +214,17 @@ def file_hits(paths: Mapping[int, str], base: Mapping[int, float]) -> dict[str, 
     }
 
 
-def score_parts(symbol: Symbol, words: Words, asked: Asked, *, lexical: float, file: FileHits) -> dict[str, float]:
+def score_parts(reading: Reading, *, lexical: float, file: FileHits) -> dict[str, float]:
     """Return the named parts of a text hit's score; their sum is the score and is not negative."""
     parts = {
         "lexical": _LEXICAL_SHARE * lexical,
         "file": _FILE_SHARE * file.few + _FILE_BEST_SHARE * file.best - _FILE_SPREAD_SHARE * file.many,
-        "name": _name_part(asked, words.name),
-        "path": _PATH_SHARE * _coverage(asked, asked.held(words.path)),
-        "prior": _prior(symbol),
+        "name": reading.name,
+        "path": reading.path,
+        "prior": reading.prior,
     }
-    factor = _place_factor(symbol, asked.query)
-    if symbol.kind is SymbolKind.MODULE:
-        factor *= MODULE_FACTOR
-    if factor < 1.0:
-        parts["place"] = (factor - 1.0) * sum(parts.values())
+    if reading.place_factor < 1.0:
+        parts["place"] = (reading.place_factor - 1.0) * sum(parts.values())
     return {name: value for name, value in parts.items() if value}
 
 

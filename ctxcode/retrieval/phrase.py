@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from ctxcode.model.naming.words import stem, words_in
 from ctxcode.retrieval.lexical import Asked
@@ -12,6 +13,8 @@ _FARTHEST = 2
 """Words on: one word may stand between the two of a pair."""
 _ENOUGH_PAIRS = 2
 """Full marks where no definition says more of them."""
+_MOST_REMEMBERED = 500
+"""Texts."""
 _WORD = re.compile(r"[^\W_]+")
 
 Pair = tuple[str, str]
@@ -19,11 +22,31 @@ Pair = tuple[str, str]
 
 def phrase_shares(asked: Asked, texts: Mapping[int, str]) -> dict[int, float]:
     """Return how many of the question's pairs of words the texts say, 0 to 1, of those that say any."""
-    pairs = _pairs_said(asked)
-    families = _Families(pairs)
-    counts = {node: count for node, text in texts.items() if (count := _count(text, pairs, families))} if pairs else {}
+    told = _told(asked)
+    counts = {node: count for node, text in texts.items() if (count := told[text])} if told.pairs else {}
     most = max([_ENOUGH_PAIRS, *counts.values()])
     return {node: count / most for node, count in counts.items()}
+
+
+class _Told(dict[str, int]):
+    """How many pairs of one question texts say; those of the last answer are most of the next one's."""
+
+    def __init__(self, pairs: frozenset[Pair]) -> None:
+        super().__init__()
+        self.pairs = pairs
+        self._families = _Families(pairs)
+
+    def __missing__(self, text: str) -> int:
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+            self._families.clear()
+        count = self[text] = _count(text, self.pairs, self._families)
+        return count
+
+
+@lru_cache(maxsize=1)
+def _told(asked: Asked) -> _Told:
+    return _Told(_pairs_said(asked))
 
 
 def _pairs_said(asked: Asked) -> frozenset[Pair]:

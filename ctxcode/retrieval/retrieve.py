@@ -1,7 +1,8 @@
 """A query's RetrievalSet: explicit mentions, then text hits and what stands next to the best ones in the graph."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ctxcode.model.canonical import digest
 from ctxcode.model.errors import ModelError
@@ -19,9 +20,7 @@ from ctxcode.retrieval.lexical import (
     FileHits,
     base_scores,
     file_hits,
-    matched_terms,
     score_parts,
-    words_of,
 )
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
@@ -111,6 +110,11 @@ def _understood(query: Query, graph: SearchableGraph) -> tuple[Query, str]:
     return query, "; ".join(filter(None, (told, spelling)))
 
 
+@lru_cache(maxsize=1)
+def _asked(query: Query) -> Asked:
+    return Asked(query)
+
+
 def _order(candidate: _Candidate) -> tuple[bool, float, str]:
     return (not candidate.is_first, -candidate.score, candidate.symbol.id)
 
@@ -140,7 +144,7 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dic
     base = with_inner(own, outer)
     symbols.update(graph.symbols_at(base.keys() - symbols.keys()))
     files = file_hits({node: symbols[node].path for node in base}, base)
-    ground = _Ground(graph, Asked(query), base, files)
+    ground = _Ground(graph, _asked(query), base, files)
     candidates = {}
     for node, symbol in sorted(symbols.items()):
         lexical = base.get(node, own.get(node, 0.0))
@@ -160,19 +164,16 @@ def _candidate(
     ground: _Ground, place: tuple[int, Symbol], lexical: float, mention: Mentioned | None = None, *, is_inner: bool
 ) -> _Candidate:
     node, symbol = place
-    words = words_of(symbol, ground.asked, with_text=lexical > 0)
-    file = ground.files.get(symbol.path, _NO_HITS)
-    parts = score_parts(symbol, words, ground.asked, lexical=lexical, file=file)
+    reading = ground.asked.reading(symbol, with_text=lexical > 0)
+    parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
     reasons = []
     if mention:
         parts["mention"] = mention.value
         reasons.append(Reason(ReasonType.MENTIONED, mention.value, terms=mention.texts))
     if lexical > 0:
-        terms = matched_terms(ground.asked, words)
         weight = sum(value for name, value in parts.items() if name != "mention")
-        reasons.append(
-            Reason(ReasonType.LEXICAL, weight, terms=ground.asked.told(terms), subject="" if terms else "body")
-        )
+        terms = reading.terms
+        reasons.append(Reason(ReasonType.LEXICAL, weight, terms=terms, subject="" if terms else "body"))
     candidate = _Candidate(symbol, parts, reasons)
     if mention is not None:
         candidate.is_first, candidate.place = mention.is_first, mention.place
@@ -299,7 +300,10 @@ def _scaled_reasons(candidate: _Candidate, top: float) -> tuple[Reason, ...]:
     weights = [reason.weight for reason in candidate.reasons]
     if weights:
         weights[place] = max(weights[place] + candidate.score - spoken, 0.0)
-    return tuple(replace(one, weight=weight / top) for one, weight in zip(candidate.reasons, weights, strict=True))
+    return tuple(
+        Reason(one.type, weight / top, one.terms, one.relation, one.subject)
+        for one, weight in zip(candidate.reasons, weights, strict=True)
+    )
 
 
 def _identity(query: Query, revision: str, entries: tuple[Retrieved, ...]) -> RetrievalId:
