@@ -1,11 +1,12 @@
 """What the index answers about a small repository."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from indexed_folder import IndexedFolder
+from indexed_folder import IndexedFolder, contents
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, SymbolKind
@@ -215,4 +216,39 @@ def test_what_was_read_of_a_file_that_has_gone_is_not_told_of_the_next_one(tmp_p
     first, second = (([f"def {name}()"], [f"def {name}(): return '{name}'"]) for name in ("first", "second"))
     assert [*first, *second] == found
     reading.close()
+    writing.close()
+
+
+def test_what_is_remembered_over_publications_is_what_a_fresh_reader_reads(tmp_path: Path) -> None:
+    writing = IndexedFolder(tmp_path / "root", tmp_path / "cache", is_kept=True)
+    for path, text in FILES.items():
+        writing.write(path, text)
+    writing.refresh()
+    kept = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+
+    def told(index: SqliteIndex) -> tuple[object, ...]:
+        made = contents(index)
+        ids = [found.id for found in index.symbols_at(range(index.stats().symbols)).values()]
+        return made, index.texts_at(range(index.stats().symbols)), index.symbols(ids), index.nodes_of(ids)
+
+    def write(path: str, text: str) -> Callable[[], object]:
+        return partial(writing.write, path, text)
+
+    root = tmp_path / "root"
+    changes: list[Callable[[], object]] = [
+        write("shop/price.py", FILES["shop/price.py"] + "# the same links\n"),
+        write("shop/price.py", "# moved\n" + FILES["shop/price.py"] + "\ndef total_more(cart):\n    return cart\n"),
+        write("aaa.py", "from shop.price import total_of\n\ndef first():\n    return total_of([])\n"),
+        write("__init__.py", ""),
+        (root / "aaa.py").unlink,
+        (root / "shop/price.py").unlink,
+        write("shop/price.py", FILES["shop/price.py"]),
+    ]
+    for change in changes:
+        change()
+        writing.refresh()
+        fresh = IndexedFolder(root, tmp_path / "cache")
+        assert told(fresh.index) == told(kept.index)
+        fresh.close()
+    kept.close()
     writing.close()

@@ -2,14 +2,15 @@
 
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
-from ctxcode.store.index.graph import published_files, read_blobs
+from ctxcode.store.index.graph import PublishedFile, published_files, read_blobs
 from ctxcode.store.index.packed import Packing
+from ctxcode.store.index.symbols import MadeSymbols
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -31,6 +32,8 @@ _INWARD = {
 }
 _MOST_REMEMBERED = 2_000
 """Nodes whose links are kept."""
+_LINK_COLUMNS = ("first_node", "sources", "targets", "kinds", "confidences", "out_offsets", "in_offsets", "in_edges")
+"""What links are made of."""
 _LINKING = len(_OUTWARD)
 """So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
 _OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
@@ -50,7 +53,10 @@ class _Rounded(dict[float, float]):
 class Columns:
     """One published revision. Nodes are numbered by (path, position in the file)."""
 
-    def __init__(self, meta: Mapping[str, str], blobs: Mapping[str, bytes], listings: Listings) -> None:
+    def __init__(
+        self, meta: Mapping[str, str], blobs: Mapping[str, bytes], listings: Listings, before: "Columns | None" = None
+    ) -> None:
+        """Take what is stored; what was made of the columns of the publication ``before`` stays where they are same."""
         self.revision = meta["revision"]
         self.publication = meta["publication"]
         """Counts what was published into this file; two publications may be of one revision."""
@@ -70,8 +76,12 @@ class Columns:
         self.file_ranks = _numbers(blobs["file_ranks"])
         self.central, self.central_ranks = _integers(blobs["central"]), _numbers(blobs["central_ranks"])
         self.listings = listings
+        self.made: MadeSymbols = before.made if before is not None else MadeSymbols(listings)
         self._rounded = _Rounded()
-        self._links: dict[int, list[tuple[int, str, float]]] = {}
+        is_linked_alike = before is not None and all(blobs[name] is before.blobs[name] for name in _LINK_COLUMNS)
+        self._links: dict[int, list[tuple[int, str, float]]] = (
+            before._links if before is not None and is_linked_alike else {}  # noqa: SLF001 - of its own kind
+        )
         """Those asked for lately: one question asks for most of its nodes twice."""
 
     @property
@@ -116,10 +126,15 @@ class Columns:
         """Return the number of the file a node is in."""
         return bisect_right(self.first_node, node) - 1
 
-    def row_of(self, node: int) -> int:
-        """Return the symbol row behind a node."""
-        number = self.file_of(node)
-        return (self.files[number].row << FILE_SHIFT) + node - int(self.first_node[number])
+    def places(self, nodes: Collection[int]) -> Iterator[tuple[int, int, PublishedFile]]:
+        """Yield (node, symbol row, file) of those that are nodes, in order."""
+        first_node, end, first, file = self.first_node, 0, 0, None
+        for node in self.existing(nodes):
+            if node >= end or file is None:
+                number = self.file_of(node)
+                end, file = int(first_node[number + 1]), self.files[number]
+                first = (file.row << FILE_SHIFT) - int(first_node[number])
+            yield node, first + node, file
 
     def node_of(self, row: int) -> int | None:
         """Return the node of a symbol row, or None when its file is not published."""
@@ -174,7 +189,7 @@ def read_columns(connection: sqlite3.Connection, before: Columns | None) -> Colu
             return None
         if before is not None:
             blobs = {**before.blobs, **read_blobs(connection, int(before.publication))}
-            return Columns(meta, blobs, before.listings)
+            return Columns(meta, blobs, before.listings, before)
         return Columns(meta, read_blobs(connection), Listings(Packing.read(connection) or Packing({})))
     finally:
         connection.execute("COMMIT")

@@ -53,6 +53,8 @@ _FORGET_FILE = "DELETE FROM listing WHERE file = ?"
 _AT_ONCE = 500
 _MOST_KEPT = 300
 """Files whose symbols are kept."""
+_LONGEST_KEPT = 1_500_000
+"""Characters of the last question's texts."""
 
 _records = msgspec.msgpack.Decoder(list[msgspec.Raw])
 _symbol = msgspec.msgpack.Decoder(SymbolValues)
@@ -81,12 +83,15 @@ class Listings:
     """The symbols of an index's files as they were stored.
 
     Those asked for lately are kept: a question asks for most of its files several times, and the next one for many of
-    them again. A row number never means another file.
+    them again. So are the texts asked for last: after a change the same question asks for nearly all of them. A row
+    number never means another file.
     """
 
     def __init__(self, packing: Packing) -> None:
         self._packing = packing
         self._kept: dict[int, list[msgspec.Raw]] = {}
+        self._texts: dict[int, str] = {}
+        """Empty where a row has none."""
 
     def symbols(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[tuple[int, SymbolValues]]:
         """Yield (row, values) of the symbols with these row numbers, file by file; what is gone is left out."""
@@ -115,6 +120,16 @@ class Listings:
                 if name:
                     values = symbols[first + place]
                     yield first + place, name, path, values[_SIGNATURE], values[_DOC], body
+
+    def texts(self, connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, str]:
+        """Return the texts of the documents with these row numbers, by row, in order; a symbol may have none."""
+        found = {row: self._texts[row] for row in ids if row in self._texts}
+        missing = [row for row in ids if row not in found]
+        if missing:
+            found.update(dict.fromkeys(missing, ""))
+            found.update((row, "\n".join(texts)) for row, *texts in self.documents(connection, missing))
+        self._texts = found if sum(map(len, found.values())) <= _LONGEST_KEPT else {}
+        return {row: found[row] for row in sorted(found) if found[row]}
 
 
 def storable(text: str) -> str:

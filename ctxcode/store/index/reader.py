@@ -231,9 +231,8 @@ class SqliteIndex:
         with self._opened() as (connection, columns):
             if columns is None:
                 return {}
-            numbers = {columns.row_of(node): node for node in columns.existing(nodes)}
-            documents = columns.listings.documents(connection, numbers)
-            return {numbers[row]: "\n".join(texts) for row, *texts in documents}
+            numbers = {row: node for node, row, _ in columns.places(nodes)}
+            return {numbers[row]: text for row, text in columns.listings.texts(connection, numbers).items()}
 
     def links(self, node: int) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours both ways as (node, Relation value seen from the neighbour, weight).
@@ -345,7 +344,7 @@ def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iter
         number = columns.number_of_path.get(path)
         if number is None:
             continue
-        row = rows.row_number(connection, columns.files[number].row, qualname, namesake)
+        row = columns.made.row(connection, (columns.files[number].row, qualname, namesake))
         node = columns.node_of(row) if row is not None else None
         if node is not None:
             found[symbol] = node
@@ -355,12 +354,9 @@ def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iter
 def _symbols_at(connection: sqlite3.Connection, columns: Columns | None, nodes: Collection[int]) -> dict[int, Symbol]:
     if columns is None:
         return {}
-    numbers = {columns.row_of(node): node for node in columns.existing(nodes)}
-    found = {
-        numbers[row]: rows.to_symbol(values, columns.files[columns.file_of(numbers[row])])
-        for row, values in columns.listings.symbols(connection, numbers)
-    }
-    return dict(sorted(found.items()))
+    places = {row: (node, file) for node, row, file in columns.places(nodes)}
+    found = columns.made.symbols(connection, {row: file for row, (_, file) in places.items()})
+    return {places[row][0]: symbol for row, symbol in found.items()}
 
 
 def _symbols_of_rows(connection: sqlite3.Connection, columns: Columns, found: Sequence[int]) -> Iterator[Symbol]:

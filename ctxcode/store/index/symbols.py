@@ -1,14 +1,16 @@
 """Symbols by number and by name, and what their values mean to the rest of the product."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Symbol, SymbolKind
-from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, SymbolValues
+from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues
 from ctxcode.store.index.graph import PublishedFile
 
 _AT_ONCE = 500
+_MOST_KEPT = 1_500
+"""Symbols, about three questions' worth."""
 _QUALNAME = "coalesce(outer || name, '')"
 _ADD = "INSERT INTO symbol VALUES (?, ?, ?, ?, ?)"
 _FORGET = "DELETE FROM symbol WHERE id >= ? AND id < ?"
@@ -29,6 +31,44 @@ name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), 
 _CLOSEST_COMPARED = 60
 _NUMBER_OF_KIND = {kind.value: number for number, kind in enumerate(SymbolKind)}
 _KIND_OF_NUMBER = {number: kind for kind, number in _NUMBER_OF_KIND.items()}
+
+
+class MadeSymbols:
+    """The symbols of an index as the rest of the product knows them, and where they are.
+
+    Those made lately are kept: most questions ask for many of the symbols of the one before, and after a change the
+    same one asks for nearly all of them. A row never holds another symbol; only its module's name may change.
+    """
+
+    def __init__(self, listings: Listings) -> None:
+        self._listings = listings
+        self._made: dict[int, Symbol] = {}
+        self._rows: dict[tuple[int, str, int], int | None] = {}
+
+    def symbols(self, connection: sqlite3.Connection, files: Mapping[int, PublishedFile]) -> dict[int, Symbol]:
+        """Return the symbols with these row numbers, by row, in order; each is given with its file."""
+        made, found = self._made, dict[int, Symbol]()
+        for row, file in files.items():
+            symbol = made.get(row)
+            if symbol is not None and symbol.module == file.module:
+                found[row] = symbol
+        missing = files.keys() - found.keys()
+        if missing:
+            read = {row: to_symbol(values, files[row]) for row, values in self._listings.symbols(connection, missing)}
+            if len(made) + len(read) > _MOST_KEPT:
+                made.clear()
+            if len(read) <= _MOST_KEPT:
+                made.update(read)
+            found.update(read)
+        return dict(sorted(found.items()))
+
+    def row(self, connection: sqlite3.Connection, place: tuple[int, str, int]) -> int | None:
+        """Return the row of (file row, qualified name, number among namesakes); None when there is none."""
+        if place not in self._rows:
+            if len(self._rows) >= _MOST_KEPT:
+                self._rows.clear()
+            self._rows[place] = row_number(connection, *place)
+        return self._rows[place]
 
 
 def to_symbol(values: SymbolValues, file: PublishedFile) -> Symbol:
