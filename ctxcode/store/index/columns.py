@@ -2,13 +2,14 @@
 
 import sqlite3
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
-from ctxcode.store.index.graph import PublishedFile, published_files, read_blobs
+from ctxcode.store.index.graph import PublishedFile, published_files_after, read_blobs
 from ctxcode.store.index.packed import Packing
 from ctxcode.store.index.symbols import MadeSymbols
 
@@ -34,6 +35,8 @@ _MOST_REMEMBERED = 2_000
 """Nodes whose links are kept."""
 _LINK_COLUMNS = ("first_node", "sources", "targets", "kinds", "confidences", "out_offsets", "in_offsets", "in_edges")
 """What links are made of."""
+_MODULE_COLUMNS = ("file_ranks", "is_aside")
+"""What modules are made of, besides the files."""
 _LINKING = len(_OUTWARD)
 """So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
 _OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
@@ -62,7 +65,10 @@ class Columns:
         """Counts what was published into this file; two publications may be of one revision."""
         self.blobs = blobs
         """As they are stored, by name."""
-        self.files = files = published_files(blobs)
+        known = (before.files, before.blobs) if before is not None else ([], {})
+        self.files: list[PublishedFile]
+        self.files, changed = published_files_after(blobs, *known)
+        files = self.files
         self.number_of_path = {file.path: number for number, file in enumerate(files)}
         self._number_of_row = {file.row: number for number, file in enumerate(files)}
         self.is_aside = memoryview(blobs["is_aside"]).cast("b")
@@ -83,6 +89,8 @@ class Columns:
             before._links if before is not None and is_linked_alike else {}  # noqa: SLF001 - of its own kind
         )
         """Those asked for lately: one question asks for most of its nodes twice."""
+        if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
+            self.modules = before.modules
 
     @property
     def node_count(self) -> int:
@@ -92,13 +100,12 @@ class Columns:
     @cached_property
     def stats(self) -> IndexStats:
         """What is published, in numbers."""
-        counts: dict[str, list[int]] = {}
-        for file in self.files:
-            count = counts.setdefault(file.language, [0, 0])
-            count[0] += 1
-            count[1] += file.symbols
+        files, symbols = Counter[str](), Counter[str]()
+        for (language, count), times in Counter((file.language, file.symbols) for file in self.files).items():
+            files[language] += times
+            symbols[language] += times * count
         languages = sorted(
-            (LanguageCount(name, files, symbols) for name, (files, symbols) in counts.items()),
+            (LanguageCount(name, files[name], symbols[name]) for name in files),
             key=lambda count: (-count.files, count.language),
         )
         return IndexStats(self.revision, len(self.files), self.node_count, len(self.sources), tuple(languages))
@@ -116,10 +123,17 @@ class Columns:
     @cached_property
     def modules(self) -> tuple[ModuleEntry, ...]:
         """Every file, by path."""
-        facts = zip(self.files, self.file_ranks, self.is_aside, strict=True)
-        return tuple(
-            ModuleEntry(file.path, file.module, file.language, file.symbols, rank, bool(is_aside))
-            for file, rank, is_aside in facts
+        facts = ((file.path, file.module, file.language, file.symbols) for file in self.files)
+        rest = zip(self.file_ranks, map(bool, self.is_aside), strict=True)
+        return tuple(ModuleEntry(*fact, rank, is_aside) for fact, (rank, is_aside) in zip(facts, rest, strict=True))
+
+    def _has_modules_of(self, before: "Columns", changed: slice) -> bool:
+        """Return whether a publication's modules are these, given which files are others."""
+        now, then = self.files[changed], before.files[changed]
+        return (
+            len(self.files) == len(before.files)
+            and [file[1:] for file in now] == [file[1:] for file in then]
+            and all(self.blobs[name] is before.blobs[name] for name in _MODULE_COLUMNS)
         )
 
     def file_of(self, node: int) -> int:

@@ -77,6 +77,9 @@ class GraphColumns(Protocol):
     def central_ranks(self) -> bytes: ...  # noqa: D102
 
 
+_raw_files = msgspec.msgpack.Decoder(list[msgspec.Raw])
+_file = msgspec.msgpack.Decoder(PublishedFile)
+
 BLOB_COLUMNS = (
     "is_aside",
     "is_private",
@@ -156,3 +159,26 @@ def read_graph(connection: sqlite3.Connection) -> PublishedGraph:
 def published_files(blobs: Mapping[str, bytes]) -> list[PublishedFile]:
     """Return the files a published graph was made of, by number. Raises ValueError or KeyError for damaged ones."""
     return msgspec.msgpack.decode(blobs["files"], type=list[PublishedFile])
+
+
+def published_files_after(
+    blobs: Mapping[str, bytes], files: list[PublishedFile], of: Mapping[str, bytes]
+) -> tuple[list[PublishedFile], slice]:
+    """Return the files of a published graph, and where others than in the one before stand.
+
+    ``files`` and ``of`` are that one's files and columns. Before and behind what is other the very objects are taken
+    over. Raises ValueError or KeyError for damaged ones.
+    """
+    if "files" not in of:
+        return published_files(blobs), slice(None)
+    now, then = _raw_files.decode(blobs["files"]), _raw_files.decode(of["files"])
+    start = _common(now, then)
+    behind = _common(now[:start:-1], then[:start:-1])
+    fresh = [_file.decode(raw) for raw in now[start : len(now) - behind]]
+    return [*files[:start], *fresh, *files[len(then) - behind :]], slice(start, len(now) - behind)
+
+
+def _common(some: Sequence[msgspec.Raw], others: Sequence[msgspec.Raw]) -> int:
+    """Return how many of both are the same at the beginning."""
+    pairs = zip(some, others, strict=False)
+    return next((number for number, (one, other) in enumerate(pairs) if one != other), min(len(some), len(others)))
