@@ -20,6 +20,10 @@ class PublishedFile(NamedTuple):
     module: str
 
 
+StoredFile = tuple[int, str, str, int]
+"""(row, path, language, symbols): a published file without its module."""
+
+
 class PublishedGraph(NamedTuple):
     """The published graph as it was stored, and the files it was made of, by number."""
 
@@ -103,7 +107,7 @@ BLOB_COLUMNS = (
 def write_graph(
     connection: sqlite3.Connection,
     graph: GraphColumns,
-    files: Sequence[tuple[int, str, str, int]],
+    files: Sequence[StoredFile],
     stored: Mapping[str, bytes],
     publication: int,
 ) -> None:
@@ -113,7 +117,7 @@ def write_graph(
     the publication they are of.
     """
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
-    published = [PublishedFile(*file, module) for file, module in zip(files, graph.modules, strict=True)]
+    published = [(*file, module) for file, module in zip(files, graph.modules, strict=True)]
     blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
     frames = [(name, packed(blob)) for name, blob in blobs if blob != stored.get(name)]
     rows = [(name, publication, zlib.crc32(frame), frame) for name, frame in frames]

@@ -1,11 +1,12 @@
 """A writer that is kept between refreshes, and remembers what the index holds for as long as nobody else writes it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import sub
 from types import TracebackType
 
 from ctxcode.model.source import FileStamp
 from ctxcode.store.index.database import IndexDatabase
-from ctxcode.store.index.graph import BLOB_COLUMNS, GraphColumns, PublishedGraph
+from ctxcode.store.index.graph import BLOB_COLUMNS, GraphColumns, PublishedGraph, StoredFile
 from ctxcode.store.index.writer import IndexWriter, KnownFile, NewFile, Published
 
 
@@ -75,9 +76,9 @@ class KeptWriter(IndexWriter):
 
     def publish(self, files: Mapping[str, int], graph: GraphColumns) -> Published | None:
         """Make these files and this graph the index; return what is published then, None as ``IndexWriter`` does."""
+        published = super().publish(files, graph)
         known, self._known = self._known, None
         self._published = self._graph = None
-        published = super().publish(files, graph)
         there = published.rows if published is not None else frozenset()
         self._facts = {row: data for row, data in self._facts.items() if row in there}
         if published is None or known is None:
@@ -95,6 +96,28 @@ class KeptWriter(IndexWriter):
             )
             self._read = int(published.publication), self._graph.blobs
         return published
+
+    def _stored_files(self, files: Mapping[str, int], graph: GraphColumns) -> tuple[list[StoredFile], list[str]]:
+        """Return the graph's files as (row, path, language, symbols) and their content hashes, in order.
+
+        Runs inside a write transaction: nobody else writes meanwhile.
+        """
+        self._notice_others()
+        known = self._known
+        if known is None or any(path not in known or known[path].row != files[path] for path in graph.paths):
+            return super()._stored_files(files, graph)
+        first_node = memoryview(graph.first_node).cast("i")
+        counts = map(sub, first_node[1:], first_node)
+        found = [known[path] for path in graph.paths]
+        rows = [
+            (file.row, path, file.language, count) for path, file, count in zip(graph.paths, found, counts, strict=True)
+        ]
+        return rows, [file.content_hash for file in found]
+
+    def _stamped_paths(self) -> Iterable[str]:
+        """Return the paths with a stamp; in a write transaction, too."""
+        self._notice_others()
+        return self._known if self._known is not None else super()._stamped_paths()
 
     def _read_again(self, paths: Iterable[str]) -> None:
         if self._known is not None:

@@ -25,7 +25,7 @@ from ctxcode.store.index.documents import (
     forget_rows,
     storable,
 )
-from ctxcode.store.index.graph import GraphColumns, PublishedGraph, read_files, read_graph, write_graph
+from ctxcode.store.index.graph import GraphColumns, PublishedGraph, StoredFile, read_files, read_graph, write_graph
 from ctxcode.store.index.packed import Content, Packing
 from ctxcode.store.index.seen import LastSeen, forget_first_look, write_first_look, write_seen
 
@@ -197,24 +197,25 @@ class IndexWriter:
         """
         connection = self._connection
         with self._database.guarded(), writing(connection):
-            rows = connection.execute("SELECT id, path, language, symbols, content_hash FROM file").fetchall()
-            by_id = {row[0]: row for row in rows}
-            if not all(file in by_id for file in files.values()):
+            there = {row for (row,) in connection.execute("SELECT id FROM file").fetchall()}
+            if not there.issuperset(files.values()):
                 return None
             self._end_batches()
-            self._remove([row for row in rows if files.get(row[1]) != row[0]])
+            self._remove([(row,) for row in sorted(there.difference(files.values()))])
             self._forget_stamps(files)
-            kept = [by_id[files[path]] for path in graph.paths]
-            revision = _revision([(row[1], row[4]) for row in kept], self._database.content_versions)
+            kept, hashes = self._stored_files(files, graph)
+            revision = _revision(list(zip(graph.paths, hashes, strict=True)), self._database.content_versions)
             publication, (of, blobs) = self._publication(), self._read
             stored = blobs if of == publication else {}
-            write_graph(connection, graph, [row[:4] for row in kept], stored, publication + 1)
+            write_graph(connection, graph, kept, stored, publication + 1)
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
             values = (("revision", revision), ("publication", str(publication + 1)), *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
             forget_first_look(connection)
-        return Published(revision, frozenset(row[0] for row in kept), symbols, graph.edge_count, str(publication + 1))
+        return Published(
+            revision, frozenset(files[path] for path in graph.paths), symbols, graph.edge_count, str(publication + 1)
+        )
 
     def index_names(self) -> None:
         """Sort the names before the first publication; later they are kept in step file by file.
@@ -270,6 +271,13 @@ class IndexWriter:
             names.index_names(self._connection)
             end_batches(self._connection)
 
+    def _stored_files(self, files: Mapping[str, int], graph: GraphColumns) -> tuple[list[StoredFile], list[str]]:
+        """Return the graph's files as (row, path, language, symbols) and their content hashes, in order."""
+        rows = self._connection.execute("SELECT id, path, language, symbols, content_hash FROM file").fetchall()
+        by_id = {row[0]: row for row in rows}
+        kept = [by_id[files[path]] for path in graph.paths]
+        return [row[:4] for row in kept], [row[4] for row in kept]
+
     def _present(self, file: NewFile) -> int | None:
         """Return the row of the same content of the same path; one in another language makes place."""
         rows = self._connection.execute(
@@ -317,9 +325,11 @@ class IndexWriter:
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
 
+    def _stamped_paths(self) -> Iterable[str]:
+        return [path for (path,) in self._connection.execute("SELECT path FROM stamp").fetchall()]
+
     def _forget_stamps(self, files: Mapping[str, int]) -> None:
-        seen = [row[0] for row in self._connection.execute("SELECT path FROM stamp").fetchall()]
-        gone = [(path,) for path in seen if path not in files]
+        gone = [(path,) for path in self._stamped_paths() if path not in files]
         self._connection.executemany("DELETE FROM stamp WHERE path = ?", gone)
 
 
@@ -346,7 +356,5 @@ def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, st
 
 def _revision(files: Sequence[tuple[str, str]], versions: str) -> str:
     """Return the digest of (path, content hash) pairs and of the versions they were read with."""
-    digest = blake2b(versions.encode(), digest_size=10)
-    for path, content_hash in sorted(files):
-        digest.update(f"\0{path}\0{content_hash}".encode())
-    return digest.hexdigest()
+    told = "".join([f"\0{path}\0{content_hash}" for path, content_hash in sorted(files)])
+    return blake2b(f"{versions}{told}".encode(), digest_size=10).hexdigest()
