@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from heapq import nlargest
+from functools import lru_cache
 from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
@@ -110,9 +110,9 @@ class FolderWorkspace:
         self.memory.last_look = look.take_all(paths, self.memory.last_look)
         self.memory.files = look.seen
         found = look.result()
-        self.note_folders(file.path.rpartition("/")[0] for file in found.files)
-        latest = self.memory.latest = tuple(nlargest(_FEW, found.files, key=_changed_ns))
-        if latest and _changed_ns(latest[0]) >= settled_ns:
+        self.note_folders(_folders_of(tuple([file.path for file in found.files])))
+        latest = self.memory.latest = tuple(sorted(found.files, key=_changed_ns)[-_FEW:])
+        if latest and _changed_ns(latest[-1]) >= settled_ns:
             is_known = self.memory.listed is not None and self.memory.listed[0].paths is paths
             self.memory.ask_times = None if is_known else times_of
             return found
@@ -251,5 +251,13 @@ def _branch(root: str) -> str:
     return git.read_branch(tree.git_folder) if tree is not None else ""
 
 
+@lru_cache(maxsize=1)
+def _folders_of(paths: tuple[str, ...]) -> frozenset[str]:
+    """Return the folders of files; mostly these are those of the scan before."""
+    return frozenset([path.rpartition("/")[0] for path in paths])
+
+
 def _changed_ns(file: SourceFile) -> int:
-    return max(file.stamp.mtime_ns, file.stamp.ctime_ns)
+    stamp = file.stamp
+    changed, status_changed = stamp.mtime_ns, stamp.ctime_ns
+    return changed if changed > status_changed else status_changed

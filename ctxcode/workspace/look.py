@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ctxcode.model.naming.built import built_files
 from ctxcode.model.secret.path import is_secret
@@ -82,15 +83,18 @@ class Look:
         try:
             for path in last.sources:
                 status, file = lstat(path, dir_fd=root), known[path]
-                if file is None or not stat.S_ISREG(status.st_mode):
+                if file is None:
                     return False
                 stamp = file.stamp
+                # What has the same inode and times is of the same kind, too.
                 if (
-                    status.st_mtime_ns != stamp.mtime_ns
-                    or status.st_ctime_ns != stamp.ctime_ns
+                    status.st_ctime_ns != stamp.ctime_ns
+                    or status.st_mtime_ns != stamp.mtime_ns
                     or status.st_size != stamp.size
                     or status.st_ino != stamp.inode
                 ):
+                    if not stat.S_ISREG(status.st_mode):
+                        return False
                     file = changed[path] = SourceFile(path, file.language, _stamp_of(status))
                 found.append(file)
         except (OSError, KeyError):
@@ -151,7 +155,7 @@ class Look:
 
     def result(self) -> Scan:
         """Return what was found, sorted by path; what a build wrote is not worth a second look."""
-        built = built_files([file.path for file in self.files])
+        built = _built(tuple([file.path for file in self.files]))
         self.skipped += [SkippedFile(path, SkipReason.GENERATED, f"says the same as {built[path]}") for path in built]
         self.files = sorted((file for file in self.files if file.path not in built), key=lambda file: file.path)
         self.skipped.sort(key=lambda skipped: (skipped.path, skipped.reason))
@@ -187,6 +191,12 @@ class Look:
             return stat.S_ISDIR(os.lstat(f"{self.root}/{folder}").st_mode)
         except OSError:
             return False
+
+
+@lru_cache(maxsize=1)
+def _built(paths: tuple[str, ...]) -> Mapping[str, str]:
+    """Return what a build wrote; mostly the files are those of the look before."""
+    return built_files(paths)
 
 
 def seen_again(root: str, files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:
