@@ -260,4 +260,4 @@ def _folders_of(paths: tuple[str, ...]) -> frozenset[str]:
 def _changed_ns(file: SourceFile) -> int:
     stamp = file.stamp
     changed, status_changed = stamp.mtime_ns, stamp.ctime_ns
-    return changed if changed > status_changed else status_changed
+    return max(status_changed, changed)
