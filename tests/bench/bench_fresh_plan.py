@@ -1,4 +1,5 @@
-"""From a changed file to the planned request, as the app does it: its index process, its session, its planner.
+"""From a changed file to the planned request, as the app does it: its index process, its session, its planner, and no
+search for garbage while somebody waits.
 
     python tests/bench/bench_fresh_plan.py GIT_REPOSITORY [RUNS]
 
@@ -8,6 +9,7 @@ systems need to tell two changes apart, and the index is up to date.
 """
 
 import asyncio
+import gc
 import os
 import statistics
 import subprocess
@@ -26,6 +28,7 @@ from ctxcode.model.event import ContextPlanned, TurnStarted
 from ctxcode.model.source import IndexReport
 from ctxcode.session.ports import IndexProgress
 from ctxcode.session.session import Session
+from ctxcode.tui.terminal.collector import IdleCollector
 from ctxcode.workspace.ignore import SETTLED_NS
 
 QUESTION = "how does the query decide between an inner and a left outer join"
@@ -84,6 +87,8 @@ async def planned(session: Session) -> tuple[float, float]:
 async def measure(root: Path, environment: Mapping[str, str], runs: int) -> None:
     application = open_application(root, overrides={}, environment=environment, use=Use.SCREEN)
     assert isinstance(application.adapters.indexer, IndexingAside)
+    gc.freeze()
+    IdleCollector().begin()
     indexer = TimedIndexer(application.adapters.indexer)
     session = replace(application, adapters=replace(application.adapters, indexer=indexer)).session(None)
     await session.warm_up()
