@@ -3,6 +3,7 @@
 import dataclasses
 import types
 import typing
+import zlib
 from enum import StrEnum
 
 import pytest
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 
 from ctxcode.model.event import DurableEvent
 from ctxcode.model.plan import ContextPlan
-from ctxcode.model.retrieval import RetrievalSet
-from ctxcode.store.codec import bytes_text, pack, text_bytes, unpack
+from ctxcode.model.retrieval import Query, RetrievalSet
+from ctxcode.store.codec import UnreadableError, bytes_text, pack, text_bytes, to_json, unpack
 from ctxcode.store.events.rows import decode_event, encode_event
 
 EVENT_TYPES = typing.get_args(DurableEvent)
@@ -72,3 +73,12 @@ def test_any_text_survives_storing(text: str) -> None:
 
 def test_every_event_kind_is_unique() -> None:
     assert len(EVENT_TYPES) == len({event.kind for event in EVENT_TYPES})
+
+
+def test_what_was_packed_with_zlib_is_read_too_and_what_is_broken_is_told() -> None:
+    query = Query("why", (("why", 1.0),))
+    packed = pack(query)
+    assert query == unpack(zlib.compress(to_json(query)), Query)
+    for broken in (packed[:-5], zlib.compress(to_json(query))[:-5], b"", b"nothing of the kind"):
+        with pytest.raises(UnreadableError):
+            unpack(broken, Query)
