@@ -43,3 +43,15 @@ async def test_an_open_overlay_follows_what_changes_in_the_work_tree() -> None:
         await pilot.press("f2")
         await expect(pilot, lambda: "RETRIEVED" in shown(pilot), "the overlay")
         await expect(pilot, lambda: BEING_READ not in shown(pilot), "the plan of the newest index")
+
+
+async def test_a_name_that_is_not_found_yet_is_not_said_to_be_absent() -> None:
+    door = FakeDoor()
+    door.is_unread, door.index_hold = True, asyncio.Event()
+    async with CtxcodeApp(door, SETUP).run_test(size=(200, 50)) as pilot:
+        await expect(pilot, lambda: "reading them" in shown(pilot), "the number of files")
+        await pilot.press(*"@zzz")
+        await expect(pilot, lambda: BEING_READ in shown(pilot), "why nothing is found")
+        assert "no file or symbol is called" not in shown(pilot)
+        door.index_hold.set()
+        await expect(pilot, lambda: "no file or symbol is called 'zzz'" in shown(pilot), "the proof")
