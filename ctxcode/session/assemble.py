@@ -58,7 +58,7 @@ MESSAGE_OVERHEAD_TOKENS = 4
 _LOOKED_BACK = 12
 """The newest turns, for what a question goes on from."""
 WINDOW_MARGIN = 0.02
-_BY_SIZE = "a first look, by size: the code is still being read"
+_BY_SIZE = "a first look, by size: the code is not read yet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ _PART_OF = {
 _ALWAYS_SHOWN = frozenset({Part.PINNED, Part.RETRIEVED, Part.EXCLUDED})
 _INCLUDED_PARTS = (Part.PINNED, Part.SCAFFOLD, Part.RETRIEVED, Part.HISTORY, Part.ANCHOR, Part.TOOLS)
 _SMALL_GROUP = 3
-_BEING_READ = "the code is still being read"
+_BEING_READ = "the code is not read yet"
 
 
 def section_part(section: Section) -> Part:

@@ -1,13 +1,18 @@
 """A vocabulary that was never prepared is prepared in a process of its own, and counts are the same."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from ctxcode.llm.aside.pipes import started
 from ctxcode.llm.aside.vocabulary import CounterAside
 from ctxcode.llm.counting.quick_tokens import QuickCounter
 from ctxcode.llm.counting.tokens import TiktokenCounter
 from ctxcode.model.errors import CtxcodeError
+
+if TYPE_CHECKING:
+    import subprocess
 
 EXACT = TiktokenCounter("cl100k_base")
 
@@ -49,9 +54,17 @@ def test_a_vocabulary_that_is_not_there_is_told_by_who_counts(tmp_path: Path) ->
         counter.count("hello")
 
 
-def test_what_was_begun_is_not_begun_twice(tmp_path: Path) -> None:
+def test_what_was_begun_is_not_begun_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+
+    def noted(program: str, *, niceness: int = 0) -> "subprocess.Popen[bytes]":
+        begun.append(program)
+        return started(program, niceness=niceness)
+
+    monkeypatch.setattr("ctxcode.llm.aside.vocabulary.started", noted)
     counter = CounterAside(EXACT, tmp_path)
     counter.begin()
     counter.begin()
     assert 2 == counter.count("hello world")
+    assert 1 == len(begun)
     assert ["cl100k_base-223921b76ee9.ranks"] == sorted(file.name for file in tmp_path.iterdir())

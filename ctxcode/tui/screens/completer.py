@@ -106,7 +106,7 @@ class Completer:
         title = Content("")
         if not found:
             absent = f"no file or symbol is called {clean_line(wanted.typed, 40)!r}"
-            title = Content.styled(f" {absent if is_read else 'the code is still being read'}", "$muted")
+            title = Content.styled(f" {absent if is_read else 'the code is not read yet'}", "$muted")
         exact = isinstance(wanted, ArgumentSought) and wanted.typed in {code_name(row, found) for row in found}
         is_folder_wanted = isinstance(wanted, ArgumentSought) and wanted.command.takes_folders
         folders = folders_in(wanted.typed, found) if is_folder_wanted else ()

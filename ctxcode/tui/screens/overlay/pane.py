@@ -91,12 +91,24 @@ class ContextPane:
 
         ``keep`` names the item the selection goes to; it is asked when the plan is there. None leaves it where it is.
         """
+        plan, label = await self._next_plan()
+        self._show_plan(plan, label, keep())
+
+    async def renew(self) -> None:
+        """Show the next request's plan as the index makes it now, if that is what is still shown when it is made."""
+        async with self._lock:
+            before = at, _, _ = self._at, self._prompt(), self._asked
+            if at is None:
+                plan, label = await self._next_plan()
+                if before == (self._at, self._prompt(), self._asked):
+                    self._show_plan(plan, label, None)
+
+    async def _next_plan(self) -> tuple[ContextPlan, str]:
+        """Return the plan of ``/preview``, of what is being typed or of the last message, and what it is called."""
         if self._asked is not None:
-            self._show_plan(await self._door.preview(*self._asked), "preview", keep())
-            return
+            return await self._door.preview(*self._asked), "preview"
         last = self._state().last_turn
-        plan = await self._door.preview(self._prompt().strip() or (last.prompt if last else ""))
-        self._show_plan(plan, _NEXT, keep())
+        return await self._door.preview(self._prompt().strip() or (last.prompt if last else "")), _NEXT
 
     async def show_for(self, prompt: str, mode: ContextMode | None) -> None:
         """Show the plan a message would get, as another mode would make it if one is given. Raises UsageError."""
