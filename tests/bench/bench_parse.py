@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tree_sitter import Parser
 
-from ctxcode.codegraph.languages import language_of, load_grammar
+from ctxcode.codegraph.languages import OUTLINES, language_of, load_grammar
 from ctxcode.codegraph.parse import parse_source
 
 LARGEST_BYTES = 1_000_000
@@ -26,7 +26,7 @@ def sources(folder: str) -> dict[str, Sources]:
         for name in names:
             path = Path(root, name)
             language = language_of(name)
-            if language and path.is_file() and path.stat().st_size < LARGEST_BYTES:
+            if language and language not in OUTLINES and path.is_file() and path.stat().st_size < LARGEST_BYTES:
                 found[language].append((str(path), path.read_bytes()))
     return found
 

@@ -16,7 +16,7 @@ from ctxcode.store.index.columns import Columns, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
-from ctxcode.store.index.search import match_expression, search_rows
+from ctxcode.store.index.search import phrases_of, search_rows
 from ctxcode.store.index.seen import FirstLook, LastSeen, read_first_look, read_seen
 from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
@@ -189,12 +189,12 @@ class SqliteIndex:
         Words are quoted; nothing in them is query syntax. ``with_aside`` lets in what stands in tests, docs, examples
         and vendored code.
         """
-        expression = match_expression(terms, with_aside=with_aside)
+        phrases = phrases_of(terms)
         with self._current() as (connection, columns):
-            if columns is None or not expression or limit < 1:
+            if columns is None or not phrases or limit < 1:
                 return ()
             hits = []
-            for row, score in search_rows(connection, expression, limit):
+            for row, score in search_rows(connection, phrases, limit, with_aside=with_aside):
                 node = columns.node_of(row)
                 if node is not None:
                     hits.append(LexicalHit(node, score, columns.files[columns.file_of(node)].path))
