@@ -48,7 +48,7 @@ def from_json(data: bytes, value_type: type[_Value]) -> _Value:
 
 def pack(value: object) -> bytes:
     """Return a dataclass as compressed JSON."""
-    from ctxcode.store.index.packed import packed  # noqa: PLC0415 - a session without a plan does without
+    from ctxcode.store.frames import packed  # noqa: PLC0415 - a session without a plan does without
 
     return packed(to_json(value))
 
@@ -65,7 +65,7 @@ def _unpacked(data: bytes) -> bytes:
     """Return what was packed. Raises ValueError or zlib.error when it is not as it was written."""
     if not data.startswith(_FRAME):
         return zlib.decompress(data)
-    from ctxcode.store.index.packed import unpacked  # noqa: PLC0415 - as above
+    from ctxcode.store.frames import unpacked  # noqa: PLC0415 - as above
 
     return unpacked(data)
 

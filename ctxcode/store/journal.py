@@ -120,7 +120,7 @@ class SqliteJournal:
 
         Capsules are the repository's and stay.
         """
-        from ctxcode.store.removal import delete_session
+        from ctxcode.store.events.removal import delete_session
 
         with self._database.write() as connection:
             delete_session(connection, session)

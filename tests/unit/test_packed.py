@@ -10,7 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import zstandard
 
-from ctxcode.store.index.packed import SCHEMA, Content, Packing, packed, unpacked
+from ctxcode.store.frames import packed, unpacked
+from ctxcode.store.index.packed import SCHEMA, Content, Packing
 
 Codec = tuple[Callable[[bytes], bytes], Callable[[bytes], bytes]]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from ctxcode.store.index.packed import packed, unpacked
+from ctxcode.store.frames import packed, unpacked
 
 
 class PublishedFile(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is stored compressed: Zstandard frames that say how long their content is and hold a checksum of it.
+"""What an index stores of each file, compressed.
 
 Most files are too small to hold much twice, but files of a repository are alike: what many of the first ones hold is
 the dictionary that all of the index are packed with.
@@ -7,21 +7,20 @@ the dictionary that all of the index are packed with.
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Self
 
 import zstandard
 
+from ctxcode.store.frames import content_of, told_as_damage
+
 SCHEMA = ("CREATE TABLE dictionary (content TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT",)
 _ADD = "INSERT INTO dictionary VALUES (?, ?)"
 _READ = "SELECT content, data FROM dictionary"
 
-_LEVEL_OF_COLUMNS = -1
 _LEVEL = 3
 """With a dictionary the better levels take hardly longer than the quick ones do without."""
-_LARGEST_BYTES = 1 << 28
-"""More than anything that is stored; a frame that claims to hold more is none of ours."""
 _LARGEST_DICTIONARY = 112_640
 _DICTIONARY_SHARE = 32
 """A dictionary has at most one byte for so many of what it is made of: it takes room itself."""
@@ -38,27 +37,6 @@ class Content(StrEnum):
     FACTS = "facts"
     SYMBOLS = "symbols"
     TEXTS = "texts"
-
-
-class _Frames(threading.local):
-    """A thread's own contexts: making one takes longer than a small frame does, and threads can't share one."""
-
-    def __init__(self) -> None:
-        self.compressor = zstandard.ZstdCompressor(level=_LEVEL_OF_COLUMNS, write_checksum=True)
-        self.decompressor = zstandard.ZstdDecompressor()
-
-
-_frames = _Frames()
-
-
-def packed(data: bytes) -> bytes:
-    """Return data as they are stored, packed by themselves."""
-    return _frames.compressor.compress(data)
-
-
-def unpacked(frame: bytes) -> bytes:
-    """Return what was stored. Raises ValueError when the frame is not as it was written."""
-    return _content(_frames.decompressor, frame)
 
 
 class Packing(threading.local):
@@ -86,7 +64,7 @@ class Packing(threading.local):
     def packed(self, content: Content, data: bytes) -> bytes:
         """Return a file's data as they are stored. Raises ValueError when the dictionary is damaged."""
         if content not in self._compressors:
-            with _said():
+            with told_as_damage():
                 known = self._dictionary(content)
                 if known is not None:
                     known.precompute_compress(level=_LEVEL)
@@ -97,30 +75,14 @@ class Packing(threading.local):
     def unpacked(self, content: Content, frame: bytes) -> bytes:
         """Return what was stored. Raises ValueError when the frame, or the dictionary, is not as it was written."""
         if content not in self._decompressors:
-            with _said():
+            with told_as_damage():
                 self._decompressors[content] = zstandard.ZstdDecompressor(dict_data=self._dictionary(content))
-        return _content(self._decompressors[content], frame)
+        return content_of(self._decompressors[content], frame)
 
     def _dictionary(self, content: Content) -> zstandard.ZstdCompressionDict | None:
         """Return a dictionary for contexts of this thread: two threads that use one at once are the end of both."""
         data = self._dictionaries.get(content, b"")
         return zstandard.ZstdCompressionDict(data, dict_type=zstandard.DICT_TYPE_FULLDICT) if data else None
-
-
-def _content(decompressor: zstandard.ZstdDecompressor, frame: bytes) -> bytes:
-    with _said():
-        if not 0 <= zstandard.frame_content_size(frame) <= _LARGEST_BYTES:
-            raise ValueError("a frame of an impossible size")
-        return decompressor.decompress(frame, allow_extra_data=False)
-
-
-@contextlib.contextmanager
-def _said() -> Iterator[None]:
-    """Raise ValueError for what Zstandard finds wrong."""
-    try:
-        yield
-    except zstandard.ZstdError as error:
-        raise ValueError(f"a frame or its dictionary is damaged: {error}") from error
 
 
 def _trained(samples: Sequence[bytes]) -> bytes:

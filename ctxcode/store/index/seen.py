@@ -63,7 +63,7 @@ def read_snapshot(connection: sqlite3.Connection) -> bytes:
 
 def write_seen(connection: sqlite3.Connection, seen: LastSeen) -> None:
     """Note what was seen, if its publication still is the one that stands; inside a write transaction."""
-    from ctxcode.store.index.packed import packed  # noqa: PLC0415 - whoever writes has loaded it
+    from ctxcode.store.frames import packed  # noqa: PLC0415 - whoever writes has loaded it
 
     connection.execute(_FORGET)
     connection.execute(_WRITE, (packed(seen.snapshot), msgspec.msgpack.encode(seen.report), seen.publication))
@@ -105,7 +105,7 @@ def read_first_look(connection: sqlite3.Connection) -> bytes:
 
 def write_first_look(connection: sqlite3.Connection, files: Iterable[SourceFile]) -> None:
     """Note what there is to index; inside a write transaction."""
-    from ctxcode.store.index.packed import packed  # noqa: PLC0415 - whoever writes has loaded it
+    from ctxcode.store.frames import packed  # noqa: PLC0415 - whoever writes has loaded it
 
     rows = [(file.path, file.language, file.stamp.size) for file in files]
     connection.execute("INSERT OR REPLACE INTO first_look VALUES (1, ?)", (packed(msgspec.msgpack.encode(rows)),))
@@ -121,6 +121,6 @@ def _dotted(path: str) -> str:
 
 
 def _unpacked(frame: bytes) -> bytes:
-    from ctxcode.store.index.packed import unpacked  # noqa: PLC0415 - see above
+    from ctxcode.store.frames import unpacked  # noqa: PLC0415 - see above
 
     return unpacked(frame)
