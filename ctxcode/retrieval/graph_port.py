@@ -60,6 +60,17 @@ class SearchableGraph(Protocol):
         """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
         ...
 
-    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
-        """Return a node's neighbours as (node, Relation value seen from the neighbour, weight)."""
+    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
+        """Return a node's neighbours as (node, Relation value seen from the neighbour, weight).
+
+        None of a node that has more than ``most``.
+        """
+        ...
+
+    def width(self, node: int) -> int:
+        """Return how many links a node has."""
+        ...
+
+    def owner(self, node: int) -> int | None:
+        """Return the node of what a definition stands in; None for a module."""
         ...

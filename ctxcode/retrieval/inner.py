@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
 
@@ -15,26 +14,24 @@ _INNER_SHARE = 0.2
 def inner_functions(symbols: Mapping[int, Symbol], graph: SearchableGraph) -> dict[int, int]:
     """Return the nodes among ``symbols`` that are written inside a function, each with the outermost such function."""
     known = dict(symbols)
-    around = {node: _owner(node, graph) for node, symbol in symbols.items() if "." in symbol.qualname}
+    around = {node: graph.owner(node) for node, symbol in symbols.items() if "." in symbol.qualname}
     outer: dict[int, int] = {}
     for _ in range(_DEEPEST):
-        missing = {owner for owner in around.values() if owner >= 0 and owner not in known}
+        missing = {owner for owner in around.values() if owner is not None and owner not in known}
         if missing:
             known.update(graph.symbols_at(missing))
         climbing = {}
         for node, owner in around.items():
-            if owner in known and known[owner].kind in _CALLABLE:
+            if owner is None or owner not in known:
+                continue
+            if known[owner].kind in _CALLABLE:
                 outer[node] = owner
-            if owner in known and "." in known[owner].qualname:
-                climbing[node] = _owner(owner, graph)
+            if "." in known[owner].qualname:
+                climbing[node] = graph.owner(owner)
         around = climbing
         if not around:
             break
     return outer
-
-
-def _owner(node: int, graph: SearchableGraph) -> int:
-    return next((other for other, relation, _ in graph.links(node) if relation == Relation.CONTAINS), -1)
 
 
 def with_inner(base: Mapping[int, float], outer: Mapping[int, int]) -> dict[int, float]:

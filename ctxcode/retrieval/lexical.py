@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from math import log1p
 from typing import NamedTuple, TypeVar
 
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
 from ctxcode.model.naming.words import stem, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
@@ -64,6 +65,18 @@ class Reading(NamedTuple):
     """The query's terms that a reader of its card sees, as they are told; empty where its text was not read."""
 
 
+class Said(NamedTuple):
+    """What some stems say of a query: the terms all of whose stems are among them."""
+
+    terms: frozenset[str]
+    share: float
+    """Of the query's weight."""
+    coverage: float
+    """The same against what is full marks for a name or a path, at most 1."""
+    strength: float
+    """The terms' weights against the strongest's, together."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """A query's terms as stems, taken apart once, and what was found out about texts and definitions by them.
@@ -106,41 +119,60 @@ class Asked:
         return {}
 
     @cached_property
-    def _readings(self) -> dict[tuple[Symbol, bool], Reading]:
+    def _readings(self) -> dict[tuple[SymbolId, bool], tuple[Symbol, Reading]]:
+        return {}
+
+    @cached_property
+    def _sayings(self) -> dict[frozenset[str], Said]:
         return {}
 
     def share_in(self, text: str) -> float:
         """Return how much of the query's weight a text holds, 0 to 1."""
         share = self._shares.get(text)
         if share is None:
-            words = self.stems_in(text)
-            share = sum(weight for _, weight in self.held(words)) / self.total if words else 0.0
+            share = self.said_by(self.stems_in(text)).share
             _remember(self._shares, text, share)
         return share
 
     def reading(self, symbol: Symbol, *, with_text: bool) -> Reading:
         """Return what a definition's name, place and, if wanted, signature and doc say to the query."""
-        key = symbol, with_text
-        reading = self._readings.get(key)
-        if reading is None:
-            reading = _read(symbol, self, with_text=with_text)
-            _remember(self._readings, key, reading)
-        return reading
+        key = symbol.id, with_text
+        known = self._readings.get(key)
+        # Comparing two symbols looks at all they say: most of those asked for again are the very same.
+        if known is None or (known[0] is not symbol and known[0] != symbol):
+            known = symbol, _read(symbol, self, with_text=with_text)
+            _remember(self._readings, key, known)
+        return known[1]
 
     def stems_in(self, text: str) -> frozenset[str]:
         """Return the query's stems a text holds; names are not taken apart."""
         text = text.lower()
-        return frozenset(word for word, begin in self._beginnings if begin in text and _holds(text, word, begin))
+        return frozenset([word for word, begin in self._beginnings if begin in text and _holds(text, word, begin)])
 
     def told(self, terms: Sequence[str]) -> tuple[str, ...]:
         """Return terms as they are told: a translation with the word it was read from."""
         readings = dict(self.query.readings)
         return tuple(f"{readings[term]} = {term}" if term in readings else term for term in terms)
 
-    def held(self, words: frozenset[str]) -> list[tuple[str, float]]:
-        """Return the terms all of whose stems are among some words, in the query's order."""
+    def said_by(self, words: frozenset[str]) -> Said:
+        """Return what some words, as stems, say of the query; most of what is found says one of a few things."""
         common = self.stems & words
-        return [(term, weight) for term, weight, stems in self.terms if stems <= common] if common else []
+        said = self._sayings.get(common)
+        if said is None:
+            said = _said(self, common)
+            _remember(self._sayings, common, said)
+        return said
+
+
+def _said(asked: Asked, stems: frozenset[str]) -> Said:
+    held = [(term, weight) for term, weight, own in asked.terms if own <= stems] if stems else []
+    weight = sum(weight for _, weight in held)
+    return Said(
+        frozenset(term for term, _ in held),
+        weight / asked.total if held else 0.0,
+        min(1.0, weight / (_FULL_COVER * asked.total)) if asked.total > 0 else 0.0,
+        sum(min(weight / asked.strongest, 1.0) for _, weight in held),
+    )
 
 
 def _holds(text: str, wanted: str, begin: str) -> bool:
@@ -166,16 +198,16 @@ class FileHits:
 
 
 def _read(symbol: Symbol, asked: Asked, *, with_text: bool) -> Reading:
-    name, path = _stems(symbol.qualname), _path_stems(symbol.path)
-    in_path, terms = asked.held(path), tuple[str, ...]()
+    words = _stems(symbol.qualname)
+    name, path, terms = asked.said_by(words), asked.said_by(_path_stems(symbol.path)), tuple[str, ...]()
     if with_text:
-        text = asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}"))
-        known = {term for held in (asked.held(name), in_path, asked.held(text)) for term, _ in held}
-        terms = asked.told([term for term, _, _ in asked.terms if term in known])
+        text = asked.said_by(asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}")))
+        known = name.terms | path.terms | text.terms
+        terms = asked.told([term for term, _, _ in asked.terms if term in known]) if known else ()
     factor = _place_factor(symbol, asked.query)
     if symbol.kind is SymbolKind.MODULE:
         factor *= MODULE_FACTOR
-    return Reading(_name_part(asked, name), _PATH_SHARE * _coverage(asked, in_path), _prior(symbol), factor, terms)
+    return Reading(_name_part(name, len(words)), _PATH_SHARE * path.coverage, _prior(symbol), factor, terms)
 
 
 def _remember(known: dict[_Key, _Value], key: _Key, value: _Value) -> None:
@@ -241,17 +273,10 @@ def _place_factor(symbol: Symbol, query: Query) -> float:
     return _SIDE_FACTOR if is_side and not query.wants_tests else 1.0
 
 
-def _name_part(asked: Asked, words: frozenset[str]) -> float:
-    """Return what a name is worth: how much of it the query speaks of, and how much of the query stands in it."""
-    held = asked.held(words)
-    return _NAME_SHARE * _precision(asked, held, len(words)) + _NAME_COVER_SHARE * _coverage(asked, held)
+def _name_part(said: Said, words: int) -> float:
+    """Return what a name of so many words is worth: how much of it is spoken of, and how much of the query it says.
 
-
-def _coverage(asked: Asked, held: Sequence[tuple[str, float]]) -> float:
-    """Return how much of the query's weight the terms held are."""
-    return min(1.0, sum(weight for _, weight in held) / (_FULL_COVER * asked.total)) if asked.total > 0 else 0.0
-
-
-def _precision(asked: Asked, held: Sequence[tuple[str, float]], words: int) -> float:
-    """Return how much of a name of so many words the query speaks of, damped when that is a single word."""
-    return sum(min(weight / asked.strongest, 1.0) for _, weight in held) / (words + 0.5) if words else 0.0
+    How much of it is spoken of is damped when that is a single word.
+    """
+    precision = said.strength / (words + 0.5) if words else 0.0
+    return _NAME_SHARE * precision + _NAME_COVER_SHARE * said.coverage

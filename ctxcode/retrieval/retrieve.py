@@ -1,8 +1,9 @@
 """A query's RetrievalSet: explicit mentions, then text hits and what stands next to the best ones in the graph."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ctxcode.model.canonical import digest
 from ctxcode.model.errors import ModelError
@@ -55,13 +56,23 @@ class _Ground:
     files: Mapping[str, FileHits]
 
 
+class _Why(NamedTuple):
+    """A reason on its way into the set; its weight is not the last word."""
+
+    type: ReasonType
+    weight: float
+    terms: tuple[str, ...] = ()
+    relation: Relation | None = None
+    subject: str = ""
+
+
 @dataclass(slots=True)
 class _Candidate:
     """A symbol on its way into the set."""
 
     symbol: Symbol
     parts: dict[str, float]
-    reasons: list[Reason] = field(default_factory=list)
+    reasons: list[_Why]
     is_first: bool = False
     place: int | None = None
     """Of the question's mentions the one that points here with a line, or as a frame of a trace."""
@@ -92,9 +103,8 @@ def retrieve(
     _add_phrases(candidates, ground.asked, best)
     notice = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
     _keep_places(candidates)
-    ranked = sorted(candidates.values(), key=_order)[:limit]
     revision = graph.stats().revision
-    entries = tuple(_scaled(ranked))
+    entries = tuple(_scaled(sorted(candidates.values(), key=_order)[:limit]))
     told = "; ".join(filter(None, (reading, notice)))
     return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, told)
 
@@ -166,14 +176,14 @@ def _candidate(
     node, symbol = place
     reading = ground.asked.reading(symbol, with_text=lexical > 0)
     parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
-    reasons = []
+    reasons: list[_Why] = []
     if mention:
         parts["mention"] = mention.value
-        reasons.append(Reason(ReasonType.MENTIONED, mention.value, terms=mention.texts))
+        reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts))
     if lexical > 0:
         weight = sum(value for name, value in parts.items() if name != "mention")
         terms = reading.terms
-        reasons.append(Reason(ReasonType.LEXICAL, weight, terms=terms, subject="" if terms else "body"))
+        reasons.append(_Why(ReasonType.LEXICAL, weight, terms, None, "" if terms else "body"))
     candidate = _Candidate(symbol, parts, reasons)
     if mention is not None:
         candidate.is_first, candidate.place = mention.is_first, mention.place
@@ -244,7 +254,7 @@ def _add_meaning(
         if value > 0:
             candidate.parts["semantic"] = value
             if is_told(share):
-                candidate.reasons.append(Reason(ReasonType.SEMANTIC, value))
+                candidate.reasons.append(_Why(ReasonType.SEMANTIC, value))
     return ""
 
 
@@ -256,10 +266,10 @@ def _origins(
     return {**known, **graph.symbols_at(nodes - known.keys())}
 
 
-def _graph_reason(neighbour: Neighbour, weight: float, origins: Mapping[int, Symbol]) -> Reason:
+def _graph_reason(neighbour: Neighbour, weight: float, origins: Mapping[int, Symbol]) -> _Why:
     origin = origins.get(neighbour.origin)
     subject = (origin.qualname or origin.path) if origin else ""
-    return Reason(ReasonType.GRAPH, weight, relation=Relation(neighbour.relation), subject=subject)
+    return _Why(ReasonType.GRAPH, weight, (), Relation(neighbour.relation), subject)
 
 
 def _neighbours(
@@ -280,29 +290,34 @@ def _neighbours(
 
 def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
     """Divide all scores, their parts and the reasons' weights by the best score."""
-    top = max((candidate.score for candidate in ranked), default=1.0)
+    scores = [candidate.score for candidate in ranked]
+    top = max(scores, default=1.0)
     return [
         Retrieved(
             candidate.symbol,
-            candidate.score / top,
-            tuple(ScoreTerm(name, value / top) for name, value in candidate.parts.items()),
-            _scaled_reasons(candidate, top),
+            score / top,
+            tuple(map(ScoreTerm, candidate.parts, [value / top for value in candidate.parts.values()])),
+            _scaled_reasons(candidate.reasons, score, top),
         )
-        for candidate in ranked
+        for candidate, score in zip(ranked, scores, strict=True)
     ]
 
 
-def _scaled_reasons(candidate: _Candidate, top: float) -> tuple[Reason, ...]:
+def _scaled_reasons(reasons: Sequence[_Why], score: float, top: float) -> tuple[Reason, ...]:
     """Return the reasons with weights that sum to the score: what none names counts for the words, else the first."""
-    spoken = sum(reason.weight for reason in candidate.reasons)
-    kinds = [reason.type for reason in candidate.reasons]
-    place = kinds.index(ReasonType.LEXICAL) if ReasonType.LEXICAL in kinds else 0
-    weights = [reason.weight for reason in candidate.reasons]
-    if weights:
-        weights[place] = max(weights[place] + candidate.score - spoken, 0.0)
+    spoken = sum([why.weight for why in reasons])
+    place = next((number for number, why in enumerate(reasons) if why.type is ReasonType.LEXICAL), 0)
     return tuple(
-        Reason(one.type, weight / top, one.terms, one.relation, one.subject)
-        for one, weight in zip(candidate.reasons, weights, strict=True)
+        [
+            Reason(
+                why.type,
+                (why.weight if number != place else max(why.weight + score - spoken, 0.0)) / top,
+                why.terms,
+                why.relation,
+                why.subject,
+            )
+            for number, why in enumerate(reasons)
+        ]
     )
 
 

@@ -57,9 +57,9 @@ def spread(seeds: Mapping[int, float], graph: SearchableGraph) -> dict[int, Neig
         for node, mass in waiting.items():
             if mass < _SMALLEST_MASS or links_seen >= _MOST_LINKS_SEEN:
                 break
-            links = graph.links(node)
-            links_seen += len(links) + 1
-            if 0 < len(links) <= _WIDEST_NODE:
+            links = graph.links(node, _WIDEST_NODE)
+            links_seen += (len(links) or graph.width(node)) + 1
+            if links:
                 _push(node, (1.0 - _STAY) * mass, links, received, following)
         waiting = _heaviest_first(following)
     return received

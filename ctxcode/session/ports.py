@@ -145,11 +145,20 @@ class CodeGraph(Protocol):
         """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
         ...
 
-    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
         """Return a node's neighbours both ways as (node, Relation value seen from the *neighbour*, weight).
 
-        ``(7, "calls", 0.95)`` says: node 7 calls this node. Fast: no SQL per call.
+        ``(7, "calls", 0.95)`` says: node 7 calls this node. None of a node that has more than ``most``. Fast: no SQL
+        per call.
         """
+        ...
+
+    def width(self, node: int) -> int:
+        """Return how many links a node has."""
+        ...
+
+    def owner(self, node: int) -> int | None:
+        """Return the node of what a definition stands in; None for a module."""
         ...
 
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:

@@ -9,6 +9,7 @@ import pytest
 from indexed_folder import IndexedFolder, contents
 
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, SymbolKind
 from ctxcode.store.index.reader import SqliteIndex
 
@@ -136,6 +137,25 @@ def test_links_say_what_the_neighbour_is_to_the_node(index: SqliteIndex) -> None
     assert (checkout, "contained-in", 1.0) in index.links(cart)
     assert (checkout, "calls", 1.0) in index.links(total)
     assert [] == list(index.links(10_000))
+
+
+@pytest.mark.parametrize("is_counted_first", [True, False])
+def test_links_are_counted_without_being_made_and_made_only_where_there_are_few(
+    index: SqliteIndex, *, is_counted_first: bool
+) -> None:
+    for node in range(-1, index.stats().symbols + 1):
+        width = index.width(node) if is_counted_first else len(index.links(node))
+        assert [] == list(index.links(node, width - 1))
+        assert width == len(index.links(node, width)) == len(index.links(node)) == index.width(node)
+
+
+def test_an_owner_is_what_a_definition_stands_in(index: SqliteIndex) -> None:
+    for node in range(-1, index.stats().symbols + 1):
+        around = [other for other, relation, _ in index.links(node) if relation == Relation.CONTAINS]
+        assert around == [owner for owner in [index.owner(node)] if owner is not None]
+    size, cart = (symbol(f"shop/cart.py::{name}") for name in ("Cart.size", "Cart"))
+    nodes = index.nodes_of([size, cart])
+    assert nodes[cart] == index.owner(nodes[size])
 
 
 def test_edges_carry_kind_resolution_confidence_and_line(index: SqliteIndex) -> None:

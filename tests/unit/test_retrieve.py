@@ -13,8 +13,10 @@ from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.plan import ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved
 from ctxcode.model.symbol import MEMBER_KINDS, IndexStats, Symbol, SymbolKind
+from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.lexical import Asked
 from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.retrieval.spread import spread
 
 QUEUE = "shop/queue.py"
 RETRY = "shop/retry.py"
@@ -116,7 +118,13 @@ class MemoryGraph:
             node: f"{one.qualname} {one.path} {one.doc} {self.bodies.get(one.id, '')}" for node, one in found.items()
         }
 
-    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+    def width(self, node: int) -> int:
+        return len(self.links(node))
+
+    def owner(self, node: int) -> int | None:
+        return next((other for other, relation, _ in self.links(node) if relation == Relation.CONTAINS), None)
+
+    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
         own = self.listed[node].id
         numbers = {one.id: place for place, one in enumerate(self.listed)}
         found: list[tuple[int, str, float]] = []
@@ -125,7 +133,7 @@ class MemoryGraph:
                 found.append((numbers[SymbolId(source)], source_relation, 1.0))
             if source == own:
                 found.append((numbers[SymbolId(target)], target_relation, 1.0))
-        return found
+        return found if most is None or len(found) <= most else []
 
 
 def shop() -> MemoryGraph:
@@ -446,3 +454,27 @@ def test_many_strange_words_are_another_language_and_no_slips() -> None:
     meant = dict.fromkeys(("wie", "lange", "dauert", "abstand", "versuche"), "backoff")
     found = ask("wie lange dauert der abstand der versuche", replace(shop(), meant=meant))
     assert ([], "") == (ids(found), found.notice)
+
+
+def called_by(*callers: int) -> MemoryGraph:
+    """Return functions of which the first ones are each called by so many others."""
+    names = [f"f{number}" for number in range(len(callers) + max(callers))]
+    edges = [
+        (f"{QUEUE}::{caller}", f"{QUEUE}::f{called}", "calls", "called-by")
+        for called, count in enumerate(callers)
+        for caller in names[len(callers) : len(callers) + count]
+    ]
+    return MemoryGraph([symbol(QUEUE, name) for name in names], edges=edges)
+
+
+def test_what_more_than_four_hundred_call_says_nothing_of_them() -> None:
+    busy, too_busy = called_by(400), called_by(401)
+    assert beside(0, {1: 1.0}, busy) > 0.0 == beside(0, {1: 1.0}, too_busy)
+    assert set(range(1, 401)) <= spread({0: 1.0}, busy).keys()
+    assert {} == spread({0: 1.0}, too_busy)
+
+
+def test_links_that_are_not_followed_count_among_those_looked_at() -> None:
+    graph = called_by(2_600, 2_600, 3)
+    assert {} == spread({0: 3.0, 1: 2.0, 2: 1.0}, graph)
+    assert {3, 4, 5} <= spread({0: 3.0, 2: 1.0}, graph).keys()

@@ -84,12 +84,16 @@ class _Words(dict[str, int]):
 
 def _vector(text: str, words: Mapping[str, int]) -> Vector:
     """Return a text's vector; words said often count more, and ever less so."""
-    total = weights = 0
+    by_count: dict[int, list[int]] = {}
     for word, count in Counter(_WORDS.findall(with_seams(text).lower())).items():
         if number := words[word]:
-            weight = _FINEST_WEIGHT if count == 1 else round(_FINEST_WEIGHT * (1.0 + log(count)))
-            total += weight * number
-            weights += weight
+            by_count.setdefault(count, []).append(number)
+    total = weights = 0
+    for count, numbers in by_count.items():
+        weight = _FINEST_WEIGHT if count == 1 else round(_FINEST_WEIGHT * (1.0 + log(count)))
+        # Such numbers are long: one multiplication for all of a weight.
+        total += weight * sum(numbers)
+        weights += weight * len(numbers)
     if not weights:
         return b""
     lanes = _LANES.unpack(total.to_bytes(_LANES.size, "little"))

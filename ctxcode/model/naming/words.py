@@ -17,6 +17,8 @@ _VERB_ENDINGS = ("ation", "ing", "ed", "er", "ly")
 
 def with_seams(text: str) -> str:
     """Return a text with a blank before each word of its camelCase names: ``HTTPServer`` gives ``HTTP Server``."""
+    if text.islower():
+        return text
     # Python fills a substitution's template in Python, match by match; splitting and joining stay in C.
     pieces = _HUMP.split(text)
     if len(pieces) == 1:

@@ -39,10 +39,16 @@ _MODULE_COLUMNS = ("file_ranks", "is_aside")
 """What modules are made of, besides the files."""
 _LINKING = len(_OUTWARD)
 """So many kinds are links; references and tests, the last ones, are for those who ask for edges."""
+_NO_LINKS = bytes(range(_LINKING, len(EDGE_KINDS)))
+_CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
 _OUT_RELATIONS = tuple(_OUTWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the target of an edge is to its source, by kind number."""
 _IN_RELATIONS = tuple(_INWARD[kind].value for kind in EDGE_KINDS[:_LINKING])
 """What the source of an edge is to its target."""
+
+
+Link = tuple[int, str, float]
+"""(the node at the other end, what that is to this one, confidence)."""
 
 
 class _Rounded(dict[float, float]):
@@ -74,7 +80,7 @@ class Columns:
         self.is_aside = memoryview(blobs["is_aside"]).cast("b")
         self.first_node = _integers(blobs["first_node"])
         self.sources, self.targets = _integers(blobs["sources"]), _integers(blobs["targets"])
-        self.kinds = memoryview(blobs["kinds"]).cast("b")
+        self.kinds = blobs["kinds"]
         self.resolutions = memoryview(blobs["resolutions"]).cast("b")
         self.confidences, self.lines = _numbers(blobs["confidences"]), _integers(blobs["lines"])
         self.out_offsets = _integers(blobs["out_offsets"])
@@ -85,10 +91,14 @@ class Columns:
         self.made: MadeSymbols = before.made if before is not None else MadeSymbols(listings)
         self._rounded = _Rounded()
         is_linked_alike = before is not None and all(blobs[name] is before.blobs[name] for name in _LINK_COLUMNS)
-        self._links: dict[int, list[tuple[int, str, float]]] = (
+        self._links: dict[int, list[Link]] = (
             before._links if before is not None and is_linked_alike else {}  # noqa: SLF001 - of its own kind
         )
         """Those asked for lately: one question asks for most of its nodes twice."""
+        self._widths: dict[int, int] = (
+            before._widths if before is not None and is_linked_alike else {}  # noqa: SLF001 - as above
+        )
+        """Of nodes with many edges, whose links are rarely made."""
         if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
             self.modules = before.modules
 
@@ -150,6 +160,11 @@ class Columns:
                 first = (file.row << FILE_SHIFT) - int(first_node[number])
             yield node, first + node, file
 
+    def file_of_row(self, row: int) -> PublishedFile | None:
+        """Return the file of a symbol row, or None when it is not published."""
+        number = self._number_of_row.get(row >> FILE_SHIFT)
+        return None if number is None else self.files[number]
+
     def node_of(self, row: int) -> int | None:
         """Return the node of a symbol row, or None when its file is not published."""
         number = self._number_of_row.get(row >> FILE_SHIFT)
@@ -162,33 +177,68 @@ class Columns:
         count = self.node_count
         return sorted(node for node in set(nodes) if 0 <= node < count)
 
-    def links(self, node: int) -> list[tuple[int, str, float]]:
-        """Return a node's neighbours as (node, what it is to this one, confidence); no references, no tests."""
+    def links(self, node: int, most: int | None = None) -> list[Link]:
+        """Return a node's neighbours as (node, what it is to this one, confidence); no references, no tests.
+
+        Those of a node that has more than ``most`` are not made: counting them is quicker.
+        """
         known = self._links.get(node)
-        if known is not None or not 0 <= node < self.node_count:
-            return known or []
-        sources, targets, kinds, confidences = self.sources, self.targets, self.kinds, self.confidences
-        rounded = self._rounded
-        out = slice(self.out_offsets[node], self.out_offsets[node + 1])
-        found = [
-            (target, _OUT_RELATIONS[kind], rounded[confidence])
-            for target, kind, confidence in zip(targets[out], kinds[out], confidences[out], strict=True)
-            if kind < _LINKING
-        ]
-        found += [
-            (sources[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]])
-            for edge in self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]
-            if kinds[edge] < _LINKING
-        ]
+        if known is not None:
+            return known if most is None or len(known) <= most else []
+        if not 0 <= node < self.node_count or (most is not None and self._has_more(node, most)):
+            return []
+        found = self._made_links(node)
         if len(self._links) >= _MOST_REMEMBERED:
             self._links.clear()
         self._links[node] = found
         return found
 
+    def _made_links(self, node: int) -> list[Link]:
+        sources, kinds, confidences, rounded = self.sources, self.kinds, self.confidences, self._rounded
+        out, into = self._out(node), self._into(node)
+        found = [
+            (target, _OUT_RELATIONS[kind], rounded[confidence])
+            for target, kind, confidence in zip(self.targets[out], kinds[out], confidences[out], strict=True)
+            if kind < _LINKING
+        ]
+        found += [
+            (sources[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]])
+            for edge in self.in_edges[into]
+            if kinds[edge] < _LINKING
+        ]
+        return found
+
+    def _has_more(self, node: int, most: int) -> bool:
+        out, into = self._out(node), self._into(node)
+        if out.stop - out.start + into.stop - into.start <= most:
+            return False
+        if node not in self._widths:
+            self._widths[node] = self.width(node)
+        return self._widths[node] > most
+
+    def width(self, node: int) -> int:
+        """Return how many links a node has."""
+        if node in self._widths or not 0 <= node < self.node_count:
+            return self._widths.get(node, 0)
+        around = self.kinds[self._out(node)] + bytes(map(self.kinds.__getitem__, self.in_edges[self._into(node)]))
+        return len(around.translate(None, _NO_LINKS))
+
+    def owner(self, node: int) -> int | None:
+        """Return the node of the definition, or the module, around one; None for a module and what is no node."""
+        edges = self.in_edges[self._into(node)] if 0 <= node < self.node_count else ()
+        return next((self.sources[edge] for edge in edges if self.kinds[edge] == _CONTAINS), None)
+
+    def _out(self, node: int) -> slice:
+        """Return which edges lead out of a node."""
+        return slice(self.out_offsets[node], self.out_offsets[node + 1])
+
+    def _into(self, node: int) -> slice:
+        """Return where the numbers of the edges into a node stand."""
+        return slice(self.in_offsets[node], self.in_offsets[node + 1])
+
     def edges_of(self, node: int) -> list[int]:
         """Return the numbers of the edges out of a node, then into it."""
-        outward = range(self.out_offsets[node], self.out_offsets[node + 1])
-        return [*outward, *self.in_edges[self.in_offsets[node] : self.in_offsets[node + 1]]]
+        return [*range(self.out_offsets[node], self.out_offsets[node + 1]), *self.in_edges[self._into(node)]]
 
 
 def read_columns(connection: sqlite3.Connection, before: Columns | None) -> Columns | None:

@@ -5,7 +5,7 @@ it, its texts are read and given to it again.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
 import msgspec
@@ -79,6 +79,15 @@ class StoredRows(Protocol):
     def encoded_documents(self) -> bytes: ...  # noqa: D102 - the documents as MessagePack
 
 
+class Described(Protocol):
+    """A symbol, as far as its document says it too."""
+
+    @property
+    def signature(self) -> str: ...  # noqa: D102
+    @property
+    def doc(self) -> str: ...  # noqa: D102
+
+
 class Listings:
     """The symbols of an index's files as they were stored.
 
@@ -111,25 +120,30 @@ class Listings:
     def documents(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[Document]:
         """Yield the documents with these row numbers, file by file; a symbol may have none."""
         symbols = dict(self.symbols(connection, ids))
-        by_file = _by_file(symbols)
+        for row, (name, place, body) in self._words(connection, symbols):
+            yield row, name, place, symbols[row][_SIGNATURE], symbols[row][_DOC], body
+
+    def texts(self, connection: sqlite3.Connection, symbols: Mapping[int, Described]) -> dict[int, str]:
+        """Return the texts of the documents of symbols given by row number, in this order; a symbol may have none."""
+        known = self._texts
+        missing = {row: symbol for row, symbol in symbols.items() if row not in known}
+        read = dict.fromkeys(missing, "")
+        for row, (name, place, body) in self._words(connection, missing):
+            read[row] = f"{name}\n{place}\n{missing[row].signature}\n{missing[row].doc}\n{body}"
+        found = {row: read[row] if row in read else known[row] for row in sorted(symbols)}
+        self._texts = found if sum(map(len, found.values())) <= _LONGEST_KEPT else {}
+        return {row: text for row, text in found.items() if text}
+
+    def _words(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[tuple[int, DocumentWords]]:
+        """Yield (row, words) of the documents with these row numbers of symbols that are there, file by file."""
+        by_file = _by_file(ids)
         for file, frame in _frames_of(connection, "documents", list(by_file)):
             records = _records.decode(self._packing.unpacked(Content.TEXTS, frame))
             first = file << FILE_SHIFT
             for place in by_file[file]:
-                name, path, body = _words.decode(records[place])
-                if name:
-                    values = symbols[first + place]
-                    yield first + place, name, path, values[_SIGNATURE], values[_DOC], body
-
-    def texts(self, connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, str]:
-        """Return the texts of the documents with these row numbers, by row, in order; a symbol may have none."""
-        found = {row: self._texts[row] for row in ids if row in self._texts}
-        missing = [row for row in ids if row not in found]
-        if missing:
-            found.update(dict.fromkeys(missing, ""))
-            found.update((row, "\n".join(texts)) for row, *texts in self.documents(connection, missing))
-        self._texts = found if sum(map(len, found.values())) <= _LONGEST_KEPT else {}
-        return {row: found[row] for row in sorted(found) if found[row]}
+                words = _words.decode(records[place])
+                if words[0]:
+                    yield first + place, words
 
 
 def storable(text: str) -> str:

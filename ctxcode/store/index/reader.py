@@ -12,7 +12,7 @@ from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol
 from ctxcode.store.index import symbols as rows
-from ctxcode.store.index.columns import Columns, read_columns
+from ctxcode.store.index.columns import Columns, Link, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
@@ -125,7 +125,7 @@ class SqliteIndex:
             if by_id:
                 return tuple(_symbols_at(connection, columns, by_id.values()).values())
             dotted = _NAME_BREAKS.sub(".", name).strip(".")
-            found = rows.rows_named(connection, {file.row: file for file in columns.files}, dotted, limit)
+            found = rows.rows_named(connection, columns.file_of_row, dotted, limit)
             return tuple(_symbols_of_rows(connection, columns, found))
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
@@ -231,19 +231,27 @@ class SqliteIndex:
         with self._opened() as (connection, columns):
             if columns is None:
                 return {}
-            numbers = {row: node for node, row, _ in columns.places(nodes)}
-            return {numbers[row]: text for row, text in columns.listings.texts(connection, numbers).items()}
+            places = {row: (node, file) for node, row, file in columns.places(nodes)}
+            made = columns.made.symbols(connection, {row: file for row, (_, file) in places.items()})
+            return {places[row][0]: text for row, text in columns.listings.texts(connection, made).items()}
 
-    def links(self, node: int) -> Sequence[tuple[int, str, float]]:
+    def links(self, node: int, most: int | None = None) -> Sequence[Link]:
         """Return a node's neighbours both ways as (node, Relation value seen from the neighbour, weight).
 
-        ``(7, "calls", 0.95)`` says: node 7 calls this node. No SQL.
+        ``(7, "calls", 0.95)`` says: node 7 calls this node. None of a node that has more than ``most``. No SQL.
         """
-        columns = self._columns
-        if columns is None:
-            with self._current() as (_, columns):
-                pass
-        return columns.links(node) if columns is not None else ()
+        columns = self._known()
+        return columns.links(node, most) if columns is not None else ()
+
+    def width(self, node: int) -> int:
+        """Return how many links a node has. No SQL."""
+        columns = self._known()
+        return columns.width(node) if columns is not None else 0
+
+    def owner(self, node: int) -> int | None:
+        """Return the node of what a definition stands in; None for a module. No SQL."""
+        columns = self._known()
+        return columns.owner(node) if columns is not None else None
 
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
         """Return all edges in and out of a symbol."""
@@ -294,6 +302,13 @@ class SqliteIndex:
                 self._connection = self._database.connect()
                 self._identity = self._database.identity()
             yield self._connection
+
+    def _known(self) -> Columns | None:
+        """Return what the last question saw."""
+        if self._columns is None:
+            with self._current():
+                pass
+        return self._columns
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[sqlite3.Connection, Columns | None]]:

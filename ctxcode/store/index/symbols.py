@@ -1,7 +1,7 @@
 """Symbols by number and by name, and what their values mean to the rest of the product."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Symbol, SymbolKind
@@ -29,6 +29,7 @@ WHERE qualname LIKE ? ESCAPE '\' ORDER BY name LIKE ? ESCAPE '\' DESC,
 name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), id LIMIT ?
 """  # noqa: S608 - constants only
 _CLOSEST_COMPARED = 60
+_KINDS = {kind.value: kind for kind in SymbolKind}
 _NUMBER_OF_KIND = {kind.value: number for number, kind in enumerate(SymbolKind)}
 _KIND_OF_NUMBER = {number: kind for kind, number in _NUMBER_OF_KIND.items()}
 
@@ -89,23 +90,24 @@ def to_symbol(values: SymbolValues, file: PublishedFile) -> Symbol:
         parent,
     ) = values
     path = file.path
+    # By position: so many keywords take as long as all the rest, and a question makes hundreds.
     return Symbol(
-        id=_symbol_id(path, qualname, namesake),
-        name=name,
-        qualname=qualname,
-        kind=SymbolKind(kind),
-        path=path,
-        language=file.language,
-        module=file.module,
-        start_line=start,
-        end_line=end,
-        header_line=header,
-        header_end_line=header_end,
-        signature=signature,
-        doc=doc,
-        decorators=tuple(decorators.split("\n")) if decorators else (),
-        visibility=visibility,
-        parent=None if parent is None else SymbolId(f"{path}::{parent}" if parent else path),
+        _symbol_id(path, qualname, namesake),
+        name,
+        qualname,
+        _KINDS[kind],
+        path,
+        file.language,
+        file.module,
+        start,
+        end,
+        header,
+        header_end,
+        signature,
+        doc,
+        tuple(decorators.split("\n")) if decorators else (),
+        visibility,
+        None if parent is None else SymbolId(f"{path}::{parent}" if parent else path),
     )
 
 
@@ -167,11 +169,16 @@ def kinds_named(connection: sqlite3.Connection, name: str) -> list[tuple[int, st
     return [(row, _KIND_OF_NUMBER[kind]) for row, kind in connection.execute(_KINDS_NAMED, (name,))]
 
 
-def rows_named(connection: sqlite3.Connection, files: dict[int, PublishedFile], dotted: str, limit: int) -> list[int]:
-    """Return the rows of the published symbols whose dotted name is or ends with ``dotted``, by symbol id."""
+def rows_named(
+    connection: sqlite3.Connection, file_of: Callable[[int], PublishedFile | None], dotted: str, limit: int
+) -> list[int]:
+    """Return the rows of the published symbols whose dotted name is or ends with ``dotted``, by symbol id.
+
+    ``file_of`` gives a symbol row's file, None when that is not published.
+    """
     found = []
     for row, qualname, namesake in connection.execute(_NAMED, (dotted.rpartition(".")[2],)):
-        file = files.get(row >> FILE_SHIFT)
+        file = file_of(row)
         if file is None:
             continue
         whole = f"{file.module}.{qualname}" if qualname else file.module
