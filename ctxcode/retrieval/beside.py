@@ -31,7 +31,6 @@ def beside(node: int, base: Mapping[int, float], graph: SearchableGraph) -> floa
     value = 0.0
     if calls:
         value += _CALL_SUM_SHARE * min(1.0, sum(calls) / _FULL_SUM) + _CALL_BEST_SHARE * max(calls)
-    weights = sum(weight for _, weight in types)
-    if weights > 0:
-        value += _TYPE_SHARE * sum(score * weight for score, weight in types) / weights
+    if types and (weights := sum([weight for _, weight in types])) > 0:
+        value += _TYPE_SHARE * sum([score * weight for score, weight in types]) / weights
     return value

@@ -198,7 +198,7 @@ class FileHits:
 
 
 def _read(symbol: Symbol, asked: Asked, *, with_text: bool) -> Reading:
-    words = _stems(symbol.qualname)
+    words = frozenset[str]().union(*map(_name_stems, symbol.qualname.split(".")))
     name, path, terms = asked.said_by(words), asked.said_by(_path_stems(symbol.path)), tuple[str, ...]()
     if with_text:
         text = asked.said_by(asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}")))
@@ -218,6 +218,12 @@ def _remember(known: dict[_Key, _Value], key: _Key, value: _Value) -> None:
 
 def _stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, words_in(text)))
+
+
+@lru_cache(maxsize=4_096)
+def _name_stems(name: str) -> frozenset[str]:
+    """Return the stems of a simple name: methods of many types are called alike, and a type has many."""
+    return _stems(name)
 
 
 @lru_cache(maxsize=4_096)

@@ -1,10 +1,9 @@
 """Which definitions say words side by side that stand so in the question: what full-text search does not look at."""
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ctxcode.model.naming.words import stem, words_in
+from ctxcode.model.naming.words import lower_words, stem, words_in
 from ctxcode.retrieval.lexical import Asked
 
 PHRASE_SHARE = 0.25
@@ -15,7 +14,6 @@ _ENOUGH_PAIRS = 2
 """Full marks where no definition says more of them."""
 _MOST_REMEMBERED = 500
 """Texts."""
-_WORD = re.compile(r"[^\W_]+")
 
 Pair = tuple[str, str]
 
@@ -73,7 +71,7 @@ class _Families(dict[str, str]):
 
 def _count(text: str, pairs: frozenset[Pair], families: _Families) -> int:
     """Return how many different pairs a text says."""
-    words = _WORD.findall(text[:_READ_CHARS].lower())
+    words = lower_words(text[:_READ_CHARS].lower())
     told = [(place, family) for place, word in enumerate(words) if (family := families[word])]
     found = set()
     for index, (place, family) in enumerate(told):

@@ -176,12 +176,11 @@ def _candidate(
     node, symbol = place
     reading = ground.asked.reading(symbol, with_text=lexical > 0)
     parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
-    reasons: list[_Why] = []
+    reasons, weight = list[_Why](), sum(parts.values())
     if mention:
         parts["mention"] = mention.value
         reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts))
     if lexical > 0:
-        weight = sum(value for name, value in parts.items() if name != "mention")
         terms = reading.terms
         reasons.append(_Why(ReasonType.LEXICAL, weight, terms, None, "" if terms else "body"))
     candidate = _Candidate(symbol, parts, reasons)

@@ -7,6 +7,7 @@ from ctxcode.codegraph.facts import calls_of, skeleton
 from ctxcode.codegraph.languages import grammar_versions
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.model.naming.folder import ASIDE_MARK
+from ctxcode.store.index.documents import forget_oldest
 
 SOURCE = b'''"""About maps."""
 
@@ -98,3 +99,11 @@ def test_grammar_versions_are_those_of_the_installed_distributions() -> None:
 
     assert version("tree-sitter-python") == versions["python"]
     assert version("tree-sitter") == versions["tree-sitter"]
+
+
+def test_what_is_kept_of_an_index_is_what_was_asked_for_last() -> None:
+    kept = {3: "three", 1: "one", 2: "two"}
+    forget_oldest(kept, 3)
+    assert [3, 1, 2] == list(kept)
+    forget_oldest(kept, 2)
+    assert {1: "one", 2: "two"} == kept

@@ -5,7 +5,7 @@ import pytest
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
 from ctxcode.model.naming.folder import is_aside_path, is_in_tests, is_side_path
-from ctxcode.model.naming.words import composed, stem, words_in
+from ctxcode.model.naming.words import composed, lower_words, stem, words_in
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,11 @@ from ctxcode.model.naming.words import composed, stem, words_in
 )
 def test_names_split_at_humps_and_underscores(text: str, words: list[str]) -> None:
     assert words == words_in(text)
+
+
+@pytest.mark.parametrize("text", ["snake_case2 and-3 __init__, a.b\tx9", "", "_", "\x00a\x7fb"])
+def test_words_are_the_same_whatever_letters_stand_elsewhere_in_a_text(text: str) -> None:
+    assert [*lower_words(text), "größe"] == lower_words(f"{text} größe")
 
 
 def test_letters_have_one_form_and_width() -> None:

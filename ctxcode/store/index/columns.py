@@ -194,18 +194,17 @@ class Columns:
         return found
 
     def _made_links(self, node: int) -> list[Link]:
-        sources, kinds, confidences, rounded = self.sources, self.kinds, self.confidences, self._rounded
-        out, into = self._out(node), self._into(node)
-        found = [
-            (target, _OUT_RELATIONS[kind], rounded[confidence])
-            for target, kind, confidence in zip(self.targets[out], kinds[out], confidences[out], strict=True)
-            if kind < _LINKING
-        ]
-        found += [
-            (sources[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]])
-            for edge in self.in_edges[into]
-            if kinds[edge] < _LINKING
-        ]
+        kinds, confidences, rounded = self.kinds, self.confidences, self._rounded
+        ends: Sequence[int] = self.targets
+        found: list[Link] = []
+        # Plain loops: most nodes have few edges, and a comprehension of its own takes as long as several of them.
+        for edge in range(self.out_offsets[node], self.out_offsets[node + 1]):
+            if kinds[edge] < _LINKING:
+                found.append((ends[edge], _OUT_RELATIONS[kinds[edge]], rounded[confidences[edge]]))  # noqa: PERF401
+        ends = self.sources
+        for edge in self.in_edges[self._into(node)]:
+            if kinds[edge] < _LINKING:
+                found.append((ends[edge], _IN_RELATIONS[kinds[edge]], rounded[confidences[edge]]))  # noqa: PERF401
         return found
 
     def _has_more(self, node: int, most: int) -> bool:
@@ -225,8 +224,11 @@ class Columns:
 
     def owner(self, node: int) -> int | None:
         """Return the node of the definition, or the module, around one; None for a module and what is no node."""
-        edges = self.in_edges[self._into(node)] if 0 <= node < self.node_count else ()
-        return next((self.sources[edge] for edge in edges if self.kinds[edge] == _CONTAINS), None)
+        kinds = self.kinds
+        for edge in self.in_edges[self._into(node)] if 0 <= node < self.node_count else ():
+            if kinds[edge] == _CONTAINS:
+                return self.sources[edge]
+        return None
 
     def _out(self, node: int) -> slice:
         """Return which edges lead out of a node."""

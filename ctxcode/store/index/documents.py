@@ -6,7 +6,8 @@ it, its texts are read and given to it again.
 
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from itertools import islice
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 
@@ -15,6 +16,8 @@ from ctxcode.store.index.packed import Content, Packing
 SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
 """(name, qualified name, number among namesakes, kind, start line, end line, header line, header end line, signature,
 doc, decorators by line, visibility, parent's local id). A qualified name ends with the name; the module has none."""
+
+_Kept = TypeVar("_Kept")
 
 _SIGNATURE: Final = 8
 _DOC: Final = 9
@@ -104,15 +107,14 @@ class Listings:
 
     def symbols(self, connection: sqlite3.Connection, ids: Collection[int]) -> Iterator[tuple[int, SymbolValues]]:
         """Yield (row, values) of the symbols with these row numbers, file by file; what is gone is left out."""
-        by_file = _by_file(ids)
-        missing = [file for file in by_file if file not in self._kept]
-        if len(self._kept) + len(missing) > _MOST_KEPT:
-            self._kept.clear()
-            missing = list(by_file)
-        for file, frame in _frames_of(connection, "symbols", missing):
-            self._kept[file] = _records.decode(self._packing.unpacked(Content.SYMBOLS, frame))
+        by_file, kept = _by_file(ids), self._kept
+        found = {file: kept.pop(file) for file in by_file if file in kept}
+        for file, frame in _frames_of(connection, "symbols", [file for file in by_file if file not in found]):
+            found[file] = _records.decode(self._packing.unpacked(Content.SYMBOLS, frame))
+        kept.update(found)
+        forget_oldest(kept, _MOST_KEPT)
         for file, places in by_file.items():
-            records, first = self._kept.get(file, ()), file << FILE_SHIFT
+            records, first = found.get(file, ()), file << FILE_SHIFT
             for place in places:
                 if place < len(records):
                     yield first + place, _symbol.decode(records[place])
@@ -144,6 +146,12 @@ class Listings:
                 words = _words.decode(records[place])
                 if words[0]:
                     yield first + place, words
+
+
+def forget_oldest(kept: dict[int, _Kept], most: int) -> None:
+    """Leave those of a dict that were put into it last."""
+    for key in list(islice(kept, max(0, len(kept) - most))):
+        del kept[key]
 
 
 def storable(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import Symbol, SymbolKind
-from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues
+from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues, forget_oldest
 from ctxcode.store.index.graph import PublishedFile
 
 _AT_ONCE = 500
@@ -50,17 +50,16 @@ class MadeSymbols:
         """Return the symbols with these row numbers, by row, in order; each is given with its file."""
         made, found = self._made, dict[int, Symbol]()
         for row, file in files.items():
-            symbol = made.get(row)
+            symbol = made.pop(row, None)
             if symbol is not None and symbol.module == file.module:
                 found[row] = symbol
         missing = files.keys() - found.keys()
         if missing:
-            read = {row: to_symbol(values, files[row]) for row, values in self._listings.symbols(connection, missing)}
-            if len(made) + len(read) > _MOST_KEPT:
-                made.clear()
-            if len(read) <= _MOST_KEPT:
-                made.update(read)
-            found.update(read)
+            found.update(
+                (row, to_symbol(values, files[row])) for row, values in self._listings.symbols(connection, missing)
+            )
+        made.update(found)
+        forget_oldest(made, _MOST_KEPT)
         return dict(sorted(found.items()))
 
     def row(self, connection: sqlite3.Connection, place: tuple[int, str, int]) -> int | None:
