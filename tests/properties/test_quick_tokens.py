@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ctxcode.llm.counting.kept_ranks import NO_TOKEN, KeptRanks, prepared
+from ctxcode.llm.counting.line_counts import LONGEST_RUN, MOST_REMEMBERED, LineCounts
 from ctxcode.llm.counting.quick_tokens import _NOT_PLAIN, QuickCounter, long_merged_count, merged_count
-from ctxcode.llm.counting.tokens import VOCABULARIES, TiktokenCounter, read_ranks
+from ctxcode.llm.counting.tokens import VOCABULARIES, TiktokenCounter, bounded_pieces, read_ranks
 
 EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
 RANKS = read_ranks(EXACT["o200k_base"])
@@ -109,3 +110,33 @@ def test_plain_signs_are_neither_letters_nor_digits_nor_spaces() -> None:
 def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert 2 == QuickCounter(EXACT["cl100k_base"], tmp_path / "file" / "below").count("hello world")
+
+
+BREAKS = st.sampled_from(
+    ["\n", "\n\n", "\r\n", "\n ", " \n", "\n\t\n", "\n/", "\n  /", ")\n", "x", "  y", "\x0b", "\x1c", "\u2028", "…"]
+)
+RUNS = st.sampled_from(["\n" * 499, " " * 501, "x" * 480, "-" * 520, "\n", " ", "/", "a"])
+
+
+@pytest.mark.parametrize("name", sorted(VOCABULARIES))
+def test_the_tokens_of_lines_are_those_of_the_text(quick: dict[str, QuickCounter], name: str) -> None:
+    def whole(text: str) -> int:
+        encoding = EXACT[name]._loaded()
+        return sum(len(encoding.encode_ordinary(piece)) for piece in bounded_pieces(text))
+
+    @settings(max_examples=400, deadline=None)
+    @given(st.one_of(TEXTS, st.lists(BREAKS, max_size=30).map("".join), st.lists(RUNS, max_size=8).map("".join)))
+    def check(text: str) -> None:
+        for counter in (EXACT[name], quick[name]):
+            assert whole(text) == counter.count(text) == counter.count(text)
+
+    check()
+
+
+def test_no_more_lines_are_remembered_than_allowed() -> None:
+    lines = LineCounts(len)
+    for number in range(MOST_REMEMBERED + 10):
+        assert len(f"{number}\n") == lines.of(f"{number}\n")
+    lines.of("x" * (LONGEST_RUN + 1))
+    assert len(lines) <= MOST_REMEMBERED
+    assert max(map(len, lines)) <= LONGEST_RUN

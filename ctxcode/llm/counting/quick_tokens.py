@@ -8,7 +8,6 @@ writes, does not need the engine for Unicode's classes.
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from pathlib import Path
@@ -17,15 +16,8 @@ from typing import TYPE_CHECKING
 
 from ctxcode.llm.cache_file import keep
 from ctxcode.llm.counting.kept_ranks import NO_TOKEN, KeptRanks, prepared, read_kept
-from ctxcode.llm.counting.tokens import (
-    LONGEST_RUN,
-    MOST_REMEMBERED,
-    REMEMBERED_CHARS,
-    VOCABULARIES,
-    TiktokenCounter,
-    bounded_pieces,
-    read_ranks,
-)
+from ctxcode.llm.counting.line_counts import LONGEST_RUN, LineCounts
+from ctxcode.llm.counting.tokens import VOCABULARIES, TiktokenCounter, bounded_pieces, read_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +78,7 @@ class QuickCounter:
         self._counts: _WordCounts | None = None
         self._plain: _Splitter | None = None
         self._any: _Splitter | None = None
-        self._remembered = lru_cache(MOST_REMEMBERED)(self._counted)
+        self._lines = LineCounts(self._counted)
 
     @property
     def id(self) -> str:
@@ -99,7 +91,7 @@ class QuickCounter:
         The first call ever prepares the vocabulary (half a second of CPU). Raises CtxcodeError when its file is missing
         or damaged.
         """
-        return self._remembered(text) if len(text) <= REMEMBERED_CHARS else self._counted(text)
+        return self._lines.of(text)
 
     def _counted(self, text: str) -> int:
         if text.isascii() or not _NOT_PLAIN.search(text):

@@ -8,13 +8,13 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ctxcode.llm.counting.line_counts import LONGEST_RUN, LineCounts
 from ctxcode.model.errors import CtxcodeError
 
 if TYPE_CHECKING:
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
 DEFAULT_TOKENIZER = "o200k_base"
 FALLBACK_TOKENIZER = "bytes/3"
 
-REMEMBERED_CHARS = 1_000
-MOST_REMEMBERED = 8_192
-"""Texts of at most that length whose tokens are known again: a plan is made of much that the one before was made of."""
-LONGEST_RUN = 1_000
-"""Characters without a blank, or of blanks only, that are split at once."""
 _LONG_RUN = re.compile(rf"\S{{{LONGEST_RUN + 1},}}|\s{{{LONGEST_RUN + 1},}}")
 _CL100K_MODEL = re.compile(
     r"(?:^|/)(?:ft:)?(?:gpt-4(?![o.\d])|gpt-3\.5|gpt-35|text-embedding-(?:3|ada-002))", re.IGNORECASE
@@ -130,7 +125,7 @@ class TiktokenCounter:
         self._folder = folder
         self._lock = Lock()
         self._encoding: Encoding | None = None
-        self._remembered = lru_cache(MOST_REMEMBERED)(self._counted)
+        self._lines = LineCounts(self._counted)
 
     @property
     def id(self) -> str:
@@ -144,10 +139,12 @@ class TiktokenCounter:
         upper bound. The first call loads the tokenizer (about 0.2 s of CPU). Raises CtxcodeError when its file is
         missing or damaged.
         """
-        return self._remembered(text) if len(text) <= REMEMBERED_CHARS else self._counted(text)
+        return self._lines.of(text)
 
     def _counted(self, text: str) -> int:
-        encoding = self._loaded()
+        encoding = self._encoding or self._loaded()
+        if len(text) <= LONGEST_RUN:
+            return len(encoding.encode_ordinary(text))
         return sum(len(encoding.encode_ordinary(piece)) for piece in bounded_pieces(text))
 
     def _loaded(self) -> "Encoding":
