@@ -66,6 +66,17 @@ def test_code_that_is_about_secrets_is_left_alone(line: str) -> None:
     assert (line, ()) == (withheld(line).text, withheld(line).kinds)
 
 
+@pytest.mark.parametrize(
+    "name", ["api_key", "API\u212aEY", "\u017fecret_key", "credent\u0131al_token", "\u0130_api_key"]
+)
+def test_a_name_says_so_of_the_values_of_its_own_line_only(name: str) -> None:
+    text = f"x = 1\nother = '{RANDOM}'\n{name} = '{RANDOM}', '{HEX}'\n'{RANDOM}'\n"
+    (found,) = secrets_in(text)
+    assert text.index(name) < found.start
+    assert RANDOM == text[found.start : found.end]
+    assert SecretKind.ASSIGNED is found.kind
+
+
 def test_values_of_the_users_environment_are_withheld_wherever_they_stand() -> None:
     made = withheld("first correct-horse-1, then correct-horse-1.", ("correct-horse-1", "short"))
     assert "first [withheld: value of your environment], then [withheld: value of your environment]." == made.text

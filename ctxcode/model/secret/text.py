@@ -130,6 +130,8 @@ _NAMING = (
 """What stands right before an assigned value whose name says that it is a secret."""
 _VALUE = r"(?<=[\"'`=: ])[A-Za-z0-9+/_.~-]{16,512}+={0,2}(?=[\"'`\s;,)}\]]|$)"
 _MARKS = ("secret", "token", "passw", "passphrase", "credential", "key")
+_LIKE_ASCII = (("\u017f", "s"), ("\u0131", "i"))
+"""Small letters that patterns without case take for ASCII ones: the long s, the i without a dot."""
 _REACH = 120
 _EXAMPLES = (
     r"(?i)example|sample|dummy|placeholder|changeme|change[_-]me|your[_-]|xxxx|0123456789|abcdefgh|12345678"
@@ -211,14 +213,32 @@ def _assigned(text: str) -> Iterator[Finding]:
     lowered = text.lower()
     if not any(word in lowered for word in _MARKS):
         return
-    for match in _compiled(_VALUE).finditer(text):
-        value = match.group()
-        if not _looks_random(value) or _compiled(_EXAMPLES).search(value):
-            continue
-        start = match.start()
-        line = max(text.rfind("\n", 0, start) + 1, start - _REACH)
-        if _compiled(_NAMING).search(text[line:start]):
-            yield Finding(start, match.end(), SecretKind.ASSIGNED)
+    for begin, end in _marked_lines(text, lowered):
+        for match in _compiled(_VALUE).finditer(text, begin, end):
+            value = match.group()
+            if not _looks_random(value) or _compiled(_EXAMPLES).search(value):
+                continue
+            start = match.start()
+            if _compiled(_NAMING).search(text[max(begin, start - _REACH) : start]):
+                yield Finding(start, match.end(), SecretKind.ASSIGNED)
+
+
+def _marked_lines(text: str, lowered: str) -> list[tuple[int, int]]:
+    """Return where the lines begin and end in which a name could say that a value is a secret."""
+    if len(lowered) != len(text):
+        # A capital became two letters, so that places differ.
+        lowered = "".join(one if len(one) == 1 else one[0] for one in map(str.lower, text))
+    for letter, like in _LIKE_ASCII:
+        lowered = lowered.replace(letter, like)
+    lines: dict[int, int] = {}
+    for word in _MARKS:
+        at = lowered.find(word)
+        while at >= 0:
+            end = text.find("\n", at)
+            end = len(text) if end < 0 else end
+            lines[text.rfind("\n", 0, at) + 1] = end
+            at = lowered.find(word, end)
+    return sorted(lines.items())
 
 
 @lru_cache(maxsize=64)
