@@ -51,7 +51,6 @@ def symbol_candidate(
         path=path,
         start_line=start,
         end_line=end,
-        heading_tokens=2,
     )
 
 

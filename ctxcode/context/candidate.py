@@ -1,12 +1,13 @@
 """What the planner chooses from, and the request that holds all a plan depends on."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import overload
 
 from ctxcode.model.conversation import ToolCall, ToolRound, ToolSpec
 from ctxcode.model.ids import ItemId, RetrievalId, SymbolId
 from ctxcode.model.pin import PinKind
-from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section, SourceDigest
+from ctxcode.model.plan import ContextMode, Detail, PlanLimits, Reason, Section
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 
 SO_FAR = ItemId("reply")
@@ -25,6 +26,40 @@ class Level:
     """The source lines whose text is in ``text``, 1-based, inclusive."""
 
 
+class Renderings(Sequence[Level]):
+    """Levels made when they are first looked at: of most that is retrieved only the one line is."""
+
+    __slots__ = ("_made", "_makers")
+
+    def __init__(self, first: Level, *makers: Callable[[], Level]) -> None:
+        """Take the cheapest level, and what makes each of the others, always the same one."""
+        self._made: list[Level | None] = [first, *(None for _ in makers)]
+        self._makers = makers
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, place: int) -> Level: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Level, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Level | tuple[Level, ...]:
+        if isinstance(place, slice):
+            return tuple(self[one] for one in range(*place.indices(len(self))))
+        level = self._made[place]
+        if level is None:
+            level = self._made[place] = self._makers[place % len(self) - 1]()
+        return level
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Sequence) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """Anything a plan could include."""
@@ -33,7 +68,7 @@ class Candidate:
     section: Section
     kind: str
     title: str
-    levels: tuple[Level, ...]
+    levels: Sequence[Level]
     """Cheapest first; never empty."""
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
@@ -42,8 +77,6 @@ class Candidate:
     path: str = ""
     start_line: int = 0
     end_line: int = 0
-    heading_tokens: int = 0
-    """What its file's line costs above the signatures of the tail."""
     owner: "Candidate | None" = None
     """The type or ``impl`` block it stands in, whose line comes above its signature in the tail."""
     below_owner: Level | None = None
@@ -161,8 +194,8 @@ class PlanRequest:
     touchpoints: tuple[Candidate, ...] = ()
     """Best first."""
     dropped: tuple[ItemId, ...] = field(default=())
-    sources: tuple[SourceDigest, ...] = ()
-    """The files the candidates' texts were read from."""
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The lines of the files the candidates' texts were read from, by path."""
     tools: ToolOffer | None = None
     atoms: tuple[ToolAtom, ...] = ()
     """Of the current turn, oldest first."""

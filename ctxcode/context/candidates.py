@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 from ctxcode.context.candidate import Candidate, Exchange, Level
 from ctxcode.context.mode import HEAVY, ModeLimits
-from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import (
     CountTokens,
     file_level,
@@ -54,7 +53,6 @@ class Standing:
     """Where a touchpoint stands: its score, and what goes above its line in the tail; as ``Candidate`` has it."""
 
     score: float = 0.0
-    heading_tokens: int = 0
     owner: Candidate | None = None
     below_owner: Level | None = None
 
@@ -72,7 +70,7 @@ class Renderer:
     details: Mapping[ItemId, Detail] = field(default_factory=dict)
     """The levels the user chose."""
 
-    def levels(self, symbol: Symbol) -> tuple[Level, ...]:
+    def levels(self, symbol: Symbol) -> Sequence[Level]:
         """Return every level a symbol has in any mode, cheapest first."""
         lines = self.lines.get(symbol.path)
         return symbol_levels(symbol, lines, self.count, limits=HEAVY, with_body=True)
@@ -107,7 +105,6 @@ class Renderer:
             path=symbol.path,
             start_line=symbol.start_line,
             end_line=symbol.end_line,
-            heading_tokens=standing.heading_tokens,
             owner=standing.owner,
             below_owner=standing.below_owner,
             is_chosen=chosen is not None,
@@ -141,18 +138,15 @@ def touchpoints(
     ``owners``: the types some of them stand in, by id.
     """
     with_body = renderer.limits.rich_detail.richness >= Detail.EXCERPT.richness
-    headings: dict[str, int] = {}
     rows: list[Candidate] = []
     bare = replace(renderer, lines={})
     above: dict[SymbolId, Candidate | None] = {}
     for rank, entry in enumerate(entries):
         symbol = entry.symbol
-        if symbol.path not in headings:
-            headings[symbol.path] = renderer.count(tail_heading(symbol.path))
         is_chosen = symbol_item(symbol.id) in renderer.details
         owner = None if is_chosen else _above(symbol, renderer, owners or {}, above)
         below = signature_level(symbol, renderer.count, is_below_owner=True) if owner is not None else None
-        standing = Standing(entry.score, headings[symbol.path], owner, below)
+        standing = Standing(entry.score, owner, below)
         drawn, full = (renderer, with_body) if is_chosen or rank < RICH_CANDIDATES else (bare, False)
         rows.append(drawn.symbol(symbol, Section.TOUCHPOINT, entry.reasons, with_body=full, standing=standing))
     return tuple(rows)
@@ -237,7 +231,7 @@ def scaffold(
     return (row, *anchors)
 
 
-def _nearest(levels: tuple[Level, ...], wanted: Detail) -> Level:
+def _nearest(levels: Sequence[Level], wanted: Detail) -> Level:
     """Return the fullest level that is not above the wanted one, else the cheapest there is."""
     fitting = [level for level in levels if level.detail.richness <= wanted.richness]
     return fitting[-1] if fitting else levels[0]

@@ -85,7 +85,8 @@ def plan_id(request: PlanRequest, items: list[PlanItem], payload_hash: TextHash 
     ]
     # An enumeration's members are strings, and JSON writes them as such.
     rows = [(i.id, i.section, i.included, i.detail, i.tokens, i.score, i.text, _keys(i.reasons)) for i in items]
-    return PlanId(text_digest(json.dumps([head, rows], separators=(",", ":"), ensure_ascii=False)))
+    written = json.dumps([head, rows], separators=(",", ":"), ensure_ascii=False, check_circular=False)
+    return PlanId(text_digest(written))
 
 
 def _keys(reasons: tuple[Reason, ...]) -> list[tuple[object, ...]]:

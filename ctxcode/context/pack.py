@@ -6,6 +6,7 @@ from math import inf, log2
 
 from ctxcode.context.candidate import Candidate, Level
 from ctxcode.context.mode import ModeLimits
+from ctxcode.context.render import CountTokens
 from ctxcode.model.ids import ItemId, SymbolId
 from ctxcode.model.plan import Detail, Reason, ReasonType
 
@@ -66,12 +67,18 @@ class Covered:
 
 
 def packed(
-    candidates: Iterable[Candidate], covered: Covered, limits: ModeLimits, *, room_tokens: int, max_rich: int
+    candidates: Iterable[Candidate],
+    covered: Covered,
+    limits: ModeLimits,
+    *,
+    room_tokens: int,
+    max_rich: int,
+    count: CountTokens,
 ) -> Packing:
     """Return which of the candidates (best first) are shown at which level within ``room_tokens``.
 
     First the rich share goes to the renderings that are worth most for their tokens, then what is left to signatures,
-    grouped by file; both in rank order. ``covered`` is extended by what is shown.
+    grouped by file; both in rank order. ``covered`` is extended by what is shown. ``count`` is asked for files' lines.
     """
     packing = Packing()
     ranked: list[Candidate] = []
@@ -83,7 +90,8 @@ def packed(
     rich = _rich(ranked, covered, limits, room_tokens=int(room_tokens * limits.rich_share), max_rich=max_rich)
     packing.shown = {candidate.id: (candidate, rich[candidate.id]) for candidate in ranked if candidate.id in rich}
     packing.used_tokens = sum(level.tokens for level in rich.values())
-    _pack_tail([candidate for candidate in ranked if candidate.id not in rich], covered, packing, room_tokens)
+    waiting = {candidate.id: candidate for candidate in ranked if candidate.id not in rich}
+    _pack_tail(_Tail(waiting, count), covered, packing, room_tokens)
     return packing
 
 
@@ -134,18 +142,17 @@ def _fullest(candidate: Candidate, least: Detail, most: Detail, room_tokens: int
     """Return the fullest rendering between two levels that fits; None when there is none."""
     lowest, highest = least.richness, most.richness
     for level in reversed(candidate.levels):
-        if level.tokens <= room_tokens and lowest <= level.detail.richness <= highest:
+        if lowest <= level.detail.richness <= highest and level.tokens <= room_tokens:
             return level
     return None
 
 
-def _pack_tail(waiting: list[Candidate], covered: Covered, packing: Packing, room_tokens: int) -> None:
+def _pack_tail(tail: "_Tail", covered: Covered, packing: Packing, room_tokens: int) -> None:
     """Show signatures of the waiting candidates while they fit; the first of a file pays for the file's line.
 
     What stands in a type or block comes below its line, which becomes an item of its own when it is not there yet.
     """
-    tail = _Tail({candidate.id: candidate for candidate in waiting})
-    for candidate in waiting:
+    for candidate in tail.waiting.values():
         if candidate.id in tail.shown:
             continue
         other = covered.by(candidate)
@@ -175,8 +182,11 @@ class _Tail:
     """The signatures shown so far."""
 
     waiting: dict[ItemId, Candidate]
+    """By id, best first."""
+    count: CountTokens
     shown: set[ItemId] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
+    _headings: dict[str, int] = field(default_factory=dict)
 
     def rows(self, candidate: Candidate, covered: Covered) -> list[tuple[Candidate, Level]]:
         """Return what showing a candidate takes: its owner's line where that is missing, then its own."""
@@ -194,9 +204,15 @@ class _Tail:
                 rows = [(owner, line), (candidate, candidate.below_owner)]
         first, level = rows[0]
         if first.path not in self.files:
-            with_heading = level.tokens + candidate.heading_tokens
+            with_heading = level.tokens + self._heading_tokens(first.path)
             rows[0] = (first, Level(level.detail, level.text, with_heading, level.lines))
         return rows
+
+    def _heading_tokens(self, path: str) -> int:
+        """Return what the line of a file costs."""
+        if path not in self._headings:
+            self._headings[path] = self.count(tail_heading(path))
+        return self._headings[path]
 
     def add(self, candidate: Candidate) -> None:
         """Note a candidate as shown."""

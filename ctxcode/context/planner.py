@@ -69,7 +69,7 @@ class _Decisions:
 def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     """Return the plan for a request, with its payload and every text it refers to.
 
-    ``count`` must be the request's tokenizer; it is asked only for the assembled payload.
+    ``count`` must be the request's tokenizer; it is asked for files' lines and for the assembled payload.
     """
     request, dropped = _without_dropped(request)
     request = _with_central_bodies(request)
@@ -89,7 +89,7 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     if decisions.over_budget:
         _refuse_the_rest(request, decisions)
     else:
-        _fill(request, decisions)
+        _fill(request, decisions, count)
     return _result(request, decisions, count)
 
 
@@ -202,7 +202,7 @@ def _refuse_the_rest(request: PlanRequest, decisions: _Decisions) -> None:
         decisions.refuse(candidate, ReasonType.BUDGET)
 
 
-def _fill(request: PlanRequest, decisions: _Decisions) -> None:
+def _fill(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> None:
     """Spend what the reserved items leave, by priority."""
     limits = limits_of(request.mode)
     kept: list[Exchange] = []
@@ -228,6 +228,7 @@ def _fill(request: PlanRequest, decisions: _Decisions) -> None:
             limits,
             room_tokens=min(share, decisions.room_tokens),
             max_rich=max_rich,
+            count=count,
         )
         _note_packing(request, packing, decisions)
     else:
@@ -393,5 +394,5 @@ def _message_tokens(message: PayloadMessage, count: CountTokens) -> int:
 
 def _sources(request: PlanRequest, items: list[PlanItem]) -> tuple[SourceDigest, ...]:
     """Return the files whose text is in the payload, by path."""
-    shown = {item.path for item in items if item.included and item.lines}
-    return tuple(sorted((s for s in request.sources if s.path in shown), key=lambda source: source.path))
+    shown = {item.path for item in items if item.included and item.lines} & request.sources.keys()
+    return tuple(SourceDigest(path, text_hash("\n".join(request.sources[path]))) for path in sorted(shown))

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from ctxcode.context.candidate import Level
+from ctxcode.context.candidate import Level, Renderings
 from ctxcode.context.mode import ModeLimits
 from ctxcode.model.plan import Detail
 from ctxcode.model.symbol import Symbol
@@ -172,17 +172,20 @@ def body_level(symbol: Symbol, lines: Sequence[str], count: CountTokens) -> Leve
 
 def symbol_levels(
     symbol: Symbol, lines: Sequence[str] | None, count: CountTokens, *, limits: ModeLimits, with_body: bool
-) -> tuple[Level, ...]:
+) -> Sequence[Level]:
     """Return a symbol's levels, cheapest first; without source lines only the signature."""
     signature = signature_level(symbol, count)
     if lines is None or not symbol.header_line:
         return (signature,)
-    levels = [signature, card_level(symbol, lines, count, snippet_lines=limits.snippet_lines or 5)]
-    if with_body:
-        if symbol.end_line - symbol.start_line >= limits.excerpt_lines > 0:
-            levels.append(excerpt_level(symbol, lines, count, excerpt_lines=limits.excerpt_lines))
-        levels.append(body_level(symbol, lines, count))
-    return tuple(levels)
+    card = partial(card_level, symbol, lines, count, snippet_lines=limits.snippet_lines or 5)
+    if not with_body:
+        return Renderings(signature, card)
+    body = partial(body_level, symbol, lines, count)
+    if symbol.end_line - symbol.start_line < limits.excerpt_lines or limits.excerpt_lines <= 0:
+        return Renderings(signature, card, body)
+    return Renderings(
+        signature, card, partial(excerpt_level, symbol, lines, count, excerpt_lines=limits.excerpt_lines), body
+    )
 
 
 def file_level(path: str, lines: Sequence[str], count: CountTokens) -> Level:

@@ -34,7 +34,7 @@ def plain(value: object) -> object:
 
 def canonical_json(value: object) -> str:
     """Return JSON with sorted keys, no white space and floats rounded to nine places."""
-    return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False)
 
 
 def digest(value: object, *, size_bytes: int = 10) -> str:

@@ -26,7 +26,7 @@ from ctxcode.context.strategies.port import ComposeRequest, ContextStrategy, Mem
 from ctxcode.context.strategies.sliding_window import SlidingWindow
 from ctxcode.context.turn.atom import note_candidate, so_far_candidate, tool_atoms, tool_offer
 from ctxcode.intent.follow import asked
-from ctxcode.model.canonical import canonical_json, text_hash
+from ctxcode.model.canonical import canonical_json
 from ctxcode.model.conversation import ModelInfo, ToolRound, ToolSpec, Turn
 from ctxcode.model.engine.activation import ActiveItem
 from ctxcode.model.engine.item import path_of, symbol_of, tool_place
@@ -39,7 +39,6 @@ from ctxcode.model.plan import (
     PlanLimits,
     PlannedRequest,
     Reason,
-    SourceDigest,
 )
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
@@ -175,7 +174,7 @@ class Assembler:
             has_gaps=talk.has_gaps,
             touchpoints=self._touchpoints(ask, entries, renderer),
             dropped=tuple(sorted(ask.dropped)),
-            sources=tuple(SourceDigest(path, text_hash("\n".join(rows))) for path, rows in lines.items()),
+            sources=lines,
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
         return _told(made, ask.prompt, retrieved, notice), retrieved

@@ -16,7 +16,7 @@ def scored(number: int, score: float, body: int) -> Candidate:
 
 
 def pack(candidates: list[Candidate], room: int, limits: ModeLimits = HEAVY, max_rich: int = 24) -> Packing:
-    return packed(candidates, Covered(), limits, room_tokens=room, max_rich=max_rich)
+    return packed(candidates, Covered(), limits, room_tokens=room, max_rich=max_rich, count=words)
 
 
 def details(packing: Packing) -> list[tuple[str, Detail]]:
@@ -77,25 +77,25 @@ TAIL = replace(HEAVY, rich_share=0.0)
 
 def test_the_line_of_a_class_comes_before_the_first_signature_in_it() -> None:
     packing = pack([in_class(3), in_class(2), symbol_candidate(5)], room=100, limits=TAIL)
-    assert [("s1", 6), ("s3", 2), ("s2", 2), ("s5", 4)] == tokens(packing)
+    assert [("s1", 7), ("s3", 2), ("s2", 2), ("s5", 4)] == tokens(packing)
     assert sum(spent for _, spent in tokens(packing)) == packing.used_tokens
 
 
 def test_a_class_that_was_found_itself_is_named_once() -> None:
-    assert [("s1", 6), ("s3", 2)] == tokens(pack([in_class(3), symbol_candidate(1)], room=100, limits=TAIL))
-    assert [("s1", 6), ("s3", 2)] == tokens(pack([symbol_candidate(1), in_class(3)], room=100, limits=TAIL))
+    assert [("s1", 7), ("s3", 2)] == tokens(pack([in_class(3), symbol_candidate(1)], room=100, limits=TAIL))
+    assert [("s1", 7), ("s3", 2)] == tokens(pack([symbol_candidate(1), in_class(3)], room=100, limits=TAIL))
 
 
 def test_a_signature_that_has_no_room_with_the_line_of_its_class_is_left_out() -> None:
     packing = pack([in_class(3), symbol_candidate(5)], room=7, limits=TAIL)
-    assert [("s5", 6)] == tokens(packing)
+    assert [("s5", 7)] == tokens(packing)
     assert ["s3"] == [candidate.title for candidate, _ in packing.left_out.values()]
 
 
 def test_below_a_class_shown_fully_a_signature_names_the_class_itself() -> None:
     card_only = replace(symbol_candidate(1), levels=symbol_candidate(1).levels[:2])
     packing = pack([card_only, in_class(3)], room=20, limits=replace(HEAVY, rich_share=0.7), max_rich=1)
-    assert [("s1", 13), ("s3", 6)] == tokens(packing)
+    assert [("s1", 13), ("s3", 7)] == tokens(packing)
 
 
 def test_signatures_stand_below_their_class_which_is_named_once() -> None:

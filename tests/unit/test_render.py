@@ -86,6 +86,26 @@ def test_levels_grow_richer_and_dearer() -> None:
     assert sorted(level.tokens for level in levels) == [level.tokens for level in levels]
 
 
+def test_a_level_is_rendered_once_and_only_when_it_is_looked_at() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return words(text)
+
+    levels = symbol_levels(symbol(), SOURCE, count, limits=HEAVY, with_body=True)
+    assert [Detail.SIGNATURE] == [levels[0].detail]
+    assert [levels[0].text] == counted
+    assert levels[-1] is levels[3]
+    assert [levels[0].text, levels[3].text] == counted
+    assert (levels[0], levels[1]) == levels[:2]
+    assert [Detail.BODY, Detail.EXCERPT, Detail.CARD, Detail.SIGNATURE] == [one.detail for one in reversed(levels)]
+    assert 4 == len(counted)
+    again = symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True)
+    assert (True, False) == (again == levels, again == levels[:3])
+    assert hash(again) == hash(levels)
+
+
 def test_light_renders_no_bodies() -> None:
     levels = symbol_levels(symbol(), SOURCE, words, limits=LIGHT, with_body=False)
     assert [Detail.SIGNATURE, Detail.CARD] == [level.detail for level in levels]

@@ -1,10 +1,13 @@
 """What retrieved definitions stand in comes with them."""
 
-from plan_inputs import words
+from dataclasses import replace
+
+from plan_inputs import request, words
 
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, touchpoints
-from ctxcode.context.mode import HEAVY
+from ctxcode.context.mode import HEAVY, LIGHT
+from ctxcode.context.planner import plan
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Reason, ReasonType
 from ctxcode.model.retrieval import Retrieved
@@ -61,6 +64,22 @@ def test_a_method_before_its_type_or_without_one_names_it_itself() -> None:
     below = symbol("Queue", SymbolKind.STRUCT, (9, 9))
     assert candidate_of(PUSH, {}, below).owner is None
     assert candidate_of(PUSH, {}, None).owner is None
+
+
+def test_cards_are_rendered_of_what_is_shown_fully_only() -> None:
+    def stub(number: int) -> Symbol:
+        return replace(symbol(f"f{number}", SymbolKind.FUNCTION, (number, number), "python"), name="fn")
+
+    rendered: list[str] = []
+
+    def count(text: str) -> int:
+        rendered.append(text)
+        return words(text)
+
+    entries = [Retrieved(stub(number), 1 / number, (), (Reason(ReasonType.LEXICAL, 1.0),)) for number in range(1, 31)]
+    found = touchpoints(entries, Renderer(count, LIGHT, {"queue.rs": [f"fn f{number}" for number in range(1, 31)]}))
+    plan(request(touchpoints=found, budget=8_000), words)
+    assert LIGHT.max_rich == sum(text.startswith("### ") for text in rendered)
 
 
 def test_what_stands_in_a_file_comes_alone() -> None:
