@@ -38,6 +38,8 @@ class _Memory:
     listings: Listings = field(default_factory=dict)
     listed: tuple[Trees, ListingTimes] | None = None
     """What git listed, and what that depends on."""
+    altered_ns: int = 0
+    """When the last folder of that listing changed that is no longer as it was then."""
     ask_times: Callable[[], object] | None = None
     """Finds out what the last listing depends on, where that is not known yet."""
     files: dict[str, SourceFile | None] = field(default_factory=dict)
@@ -169,6 +171,8 @@ class FolderWorkspace:
         if program is not None and trees is not None:
 
             def listing_times() -> ListingTimes | None:
+                if memory.altered_ns >= settled_ns:
+                    return None
                 times = times_of(program, root, trees, settled_ns)
                 memory.listed = memory.listed if times is None else (trees, times)
                 return times
@@ -185,14 +189,16 @@ class FolderWorkspace:
         """Return what git has listed, brought in step with files that came or went; None when it has to list all."""
         memory, root, program = self.memory, self.opened.root, self.git_program
         trees, times = memory.listed or (None, None)
+        memory.altered_ns = 0
         altered = times.altered(root) if times is not None else None
         if program is None or trees is None or times is None or altered is None:
             return None
-        if not altered.files:
-            return trees
-        now = list_again(program, root, trees, altered.files)
+        now = list_again(program, root, trees, altered.files) if altered.files else trees
         if now is None:
             return None
+        memory.altered_ns = altered.latest_ns
+        if now is trees:
+            return trees
         memory.listed = now, times.after(altered)
         gone = trees.paths - now.paths
         if memory.last_look is not None and memory.last_look.paths is trees.paths:

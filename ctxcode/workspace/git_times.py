@@ -50,7 +50,7 @@ class ListingTimes(NamedTuple):
         if len(altered) > _MOST_ALTERED or any(_times(path) != times for path, times in self.outside):
             return None
         folders, files = dict[str, Names](), list[str]()
-        for folder in altered:
+        for folder, _ in altered:
             now = _names(prefix + folder) if folder in self.names else None
             if now is None:
                 return None
@@ -61,7 +61,8 @@ class ListingTimes(NamedTuple):
             if differing:
                 folders[folder] = now
                 files += {folder + name for name, _ in differing}
-        return Altered(folders, files) if len(files) <= _MOST_FILES else None
+        latest_ns = max((changed_ns for _, changed_ns in altered), default=0)
+        return Altered(folders, files, latest_ns) if len(files) <= _MOST_FILES else None
 
     def after(self, altered: "Altered") -> "ListingTimes":
         """Return the same with what some folders hold now."""
@@ -75,24 +76,26 @@ class Altered(NamedTuple):
     """What they hold now."""
     files: list[str]
     """What came and what went."""
+    latest_ns: int
+    """When the last of all folders that have other times changed; 0 where none has."""
 
 
-def _altered(known: Times, root: str) -> list[str]:
-    """Return what has other times now, or none."""
+def _altered(known: Times, root: str) -> list[tuple[str, int]]:
+    """Return what has other times now, and the latest of them; 0 where it has none."""
     try:
         handle = os.open(root, os.O_RDONLY)
     except OSError:
-        return [name for name, _ in known]
+        return [(name, 0) for name, _ in known]
     try:
-        altered = list[str]()
+        altered = list[tuple[str, int]]()
         for name, (changed, status_changed) in known:
             try:
                 status = os.lstat(name or ".", dir_fd=handle)
             except OSError:
-                altered.append(name)
+                altered.append((name, 0))
                 continue
             if status.st_mtime_ns != changed or status.st_ctime_ns != status_changed:
-                altered.append(name)
+                altered.append((name, max(status.st_mtime_ns, status.st_ctime_ns)))
         return altered
     finally:
         os.close(handle)

@@ -154,6 +154,18 @@ def test_what_changed_a_moment_ago_may_change_again_and_gives_no_snapshot(tree: 
     assert not open_workspace(str(tree), language_of).scan().snapshot
 
 
+def test_a_file_that_went_a_moment_ago_gives_no_snapshot_until_its_folder_has_settled(tree: Path) -> None:
+    workspace = opened(tree)
+    assert workspace.scan().snapshot
+    (tree / "sub/b.py").unlink()
+    later = an_hour_later()
+    os.utime(tree / "sub", ns=(later, later))
+    assert b"" == replace(workspace, clock_ns=lambda: later + 1).scan().snapshot
+    settled = replace(workspace, clock_ns=lambda: later + HOUR_NS)
+    assert settled.scan().snapshot
+    assert replace(opened(tree), clock_ns=settled.clock_ns).scan() == settled.scan()
+
+
 def test_a_scan_that_remembers_gives_the_same_snapshot(tree: Path) -> None:
     workspace = opened(tree)
     assert workspace.scan().snapshot == workspace.scan().snapshot
