@@ -117,8 +117,10 @@ def stored(graph: PackedGraph, files: Mapping[str, FileFacts]) -> Stored:
     return Stored(graph.paths, languages, graph.modules, graph.packages, blobs)
 
 
-def update(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> PackedGraph | None:
-    """Return the updated graph of files of which some have changed."""
+def update(
+    before: Mapping[str, FileFacts], after: Mapping[str, FileFacts], rewritten: Collection[str] = ()
+) -> PackedGraph | None:
+    """Return the updated graph of files of which some have changed; rewritten ones may say the same as before."""
     graph = build_graph(before)
 
     def named(name: str) -> list[tuple[int, int, str]]:
@@ -133,5 +135,6 @@ def update(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> P
         stored_facts = [encode_facts(before[path]) for path in graph.paths]
         return [file for file, data in enumerate(stored_facts) if any(name.encode() in data for name in names)]
 
-    changed = {path: after.get(path) for path in {*before, *after} if after.get(path) != before.get(path)}
+    differing = {path for path in {*before, *after} if after.get(path) != before.get(path)}
+    changed = {path: after.get(path) for path in differing.union(rewritten)}
     return update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named, mentioning)

@@ -216,6 +216,12 @@ def test_languages_whose_files_know_all_functions_are_joined_as_a_whole() -> Non
     assert update(before, before | {"c/cart.c": facts_of("c/cart.c", CALLS["c"][1])}) is None
 
 
+@pytest.mark.parametrize("path", BODIES)
+def test_files_that_say_the_same_leave_the_graph_as_it_was(path: str) -> None:
+    before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][1]) for path in BODIES}
+    assert build_graph(before) == update(before, before, rewritten=[path])
+
+
 def test_moved_lines_change_lines_only() -> None:
     before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][1]) for path in BODIES}
     source = "# moved\n\n" + BODIES["shop/price.py"].replace("BODY", CALLS["py"][1])

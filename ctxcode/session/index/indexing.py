@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
-from ctxcode.session.index.joining import FactTools, Joining
+from ctxcode.session.index.joining import DecodedFacts, FactTools, Joining
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.ports import Clock, IndexProgress
 from ctxcode.store.index.seen import LastSeen
@@ -88,6 +88,7 @@ class Indexing:
         self._hash_file = hash_file
         self._tools = tools
         self._clock = clock
+        self._decoded = DecodedFacts(tools.decode)
 
     def refresh(
         self, progress: IndexProgress, is_cancelled: Callable[[], bool], *, is_awaited: bool = False
@@ -192,11 +193,11 @@ class Indexing:
         """Return the published graph with what has changed joined anew, None when that does not do."""
         before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
         gone = before.keys() - work.kept.keys() - work.facts.keys()
-        return Joining(self._tools, writer).updated(before, {**dict.fromkeys(gone), **work.facts})
+        return Joining(self._tools, writer, self._decoded).updated(before, {**dict.fromkeys(gone), **work.facts})
 
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""
-        facts = Joining(self._tools, writer).all_facts(work.kept, work.facts)
+        facts = Joining(self._tools, writer, self._decoded).all_facts(work.kept, work.facts)
         with _beside(writer.index_names):
             return self._tools.build_graph(facts)
 

@@ -15,7 +15,8 @@ Named = Callable[[str], Sequence[tuple[int, int, str]]]
 """From a name to its definitions: (file number, position in the file, kind), in this order."""
 _MOST_CHANGED = 50
 """Changed files up to which joining them alone is worth a try."""
-
+_MOST_DECODED_BYTES = 1_000_000
+"""Stored facts that are kept decoded; so they take some five times as much."""
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files whose stored facts say one of them, by number."""
@@ -36,12 +37,35 @@ class FactTools:
     update_graph: UpdateGraph
 
 
+class DecodedFacts:
+    """Facts that were decoded lately: who edits a file again speaks of the same others again."""
+
+    def __init__(self, decode: "Callable[[bytes], FileFacts]") -> None:
+        self._decode = decode
+        self._known: dict[int, tuple[bytes, FileFacts]] = {}
+        self._size_bytes = 0
+
+    def of(self, row: int, data: bytes) -> "FileFacts":
+        """Return what was stored in a row; decoded anew unless these are the very bytes. Raises as ``decode`` does."""
+        known = self._known.get(row)
+        if known is not None and known[0] is data:
+            return known[1]
+        facts = self._decode(data)
+        if self._size_bytes > _MOST_DECODED_BYTES:
+            self._known.clear()
+            self._size_bytes = 0
+        self._known[row] = data, facts
+        self._size_bytes += len(data)
+        return facts
+
+
 class Joining:
     """Gives the graph of one refresh."""
 
-    def __init__(self, tools: FactTools, writer: Writer) -> None:
+    def __init__(self, tools: FactTools, writer: Writer, decoded: DecodedFacts) -> None:
         self._tools = tools
         self._writer = writer
+        self._decoded_lately = decoded
 
     def updated(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
         """Return the graph when joining a few files again, and those that speak of them, is enough; else None.
@@ -78,7 +102,7 @@ class Joining:
 
     def _facts(self, row: int) -> "FileFacts":
         for _, data in self._writer.facts((row,)):
-            return self._tools.decode(data)
+            return self._decoded_lately.of(row, data)
         raise ValueError("facts are missing")
 
     def _decoded(self, data: bytes) -> "FileFacts":

@@ -30,6 +30,9 @@ class Listed(NamedTuple):
 
 def listed(paths: Sequence[str], changed: Mapping[str, FileFacts | None]) -> Listed:
     """Return what the files are after some have changed, come, or gone, which is what None says."""
+    if all(changed.values()) and changed.keys() <= set(paths):
+        same = tuple(range(len(paths)))
+        return Listed(tuple(paths), same, same)
     numbers = {path: number for number, path in enumerate(paths)}
     there = sorted({path for path in paths if changed.get(path, True)}.union(each for each in changed if changed[each]))
     numbers_now = {path: number for number, path in enumerate(there)}

@@ -38,6 +38,10 @@ def moved(
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
+    if files.paths == before.paths and all(
+        list(there) == list(range(len(changed[files.now[file]].symbols))) for file, there in places.items()
+    ):
+        return Moved(before, np.arange(before.count, dtype=np.int32))
     first = np.array(before.first_node, dtype=np.int32)
     sizes, number = np.diff(first), np.array(files.before, dtype=np.int32)
     now = np.where(number >= 0, sizes[number], 0) if len(sizes) else np.zeros(len(number), dtype=np.int32)
@@ -95,25 +99,48 @@ def moved_edges(edges: Edges, found: Edges, files: Collection[int], before: Node
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
-    is_replaced = np.zeros(before.count, dtype=bool)
-    for file in files:
-        is_replaced[before.first_node[file] : before.first_node[file + 1]] = True
-    at = is_replaced[edges.sources]
-    sources, targets = move.places[edges.sources], move.places[edges.targets]
-    if (targets[~at] < 0).any():
+    bounds = [before.first_node[number] for file in sorted(files) for number in (file, file + 1)]
+    at = np.searchsorted(edges.sources, np.array(bounds, dtype=np.int32)).tolist()
+    replaced, rest = _pieces(edges, at[::2], at[1::2]), _pieces(edges, [0, *at[1::2]], [*at[::2], None])
+    places = move.places
+    sources, targets, is_from = places[rest.sources], places[rest.targets], places[replaced.sources]
+    if (targets < 0).any():
         return None
     stays = np.zeros(move.nodes.count, dtype=bool)
-    stays[move.places[move.places >= 0]] = True
-    inherits = np.isin(edges.kinds, _INHERITING) & at & (sources >= 0)
-    inherited = np.stack([sources[inherits], targets[inherits], edges.resolutions[inherits]])
+    stays[places[places >= 0]] = True
+    inherits = np.isin(replaced.kinds, _INHERITING) & (is_from >= 0)
+    inherited = np.stack([is_from[inherits], places[replaced.targets[inherits]], replaced.resolutions[inherits]])
     inherits = np.isin(found.kinds, _INHERITING) & stays[found.sources]
     inherits_now = np.stack([found.sources[inherits], found.targets[inherits], found.resolutions[inherits]])
     if not np.array_equal(inherited, inherits_now):
         return None
-    kept = replace(edges, sources=sources, targets=targets)
-    order = np.argsort(np.concatenate([sources[~at], found.sources]), kind="stable")
+    return _merged(replace(rest, sources=sources, targets=targets), found)
+
+
+def _pieces(edges: Edges, starts: Sequence[int], ends: Sequence[int | None]) -> Edges:
+    """Return the edges of some slices."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    slices = [slice(start, end) for start, end in zip(starts, ends, strict=True)]
+    if not slices:
+        slices = [slice(0)]
+    columns = (getattr(edges, column.name) for column in fields(Edges))
+    return Edges(*[np.concatenate([column[piece] for piece in slices]) for column in columns])
+
+
+def _merged(edges: Edges, found: Edges) -> Edges:
+    """Return edges in order with others put in: these are out of few files, and none of those is out of the same."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    at = np.searchsorted(edges.sources, found.sources)
+    cuts = [*(np.flatnonzero(np.diff(at)) + 1).tolist(), len(at)] if len(at) else []
+    pieces, start, begun = list[tuple[slice, slice]](), 0, 0
+    for cut in cuts:
+        end = int(at[begun])
+        pieces.append((slice(start, end), slice(begun, cut)))
+        start, begun = end, cut
     columns = [
-        np.concatenate([getattr(kept, column.name)[~at], getattr(found, column.name)])[order]
-        for column in fields(Edges)
+        np.concatenate([part for of, put in pieces for part in (one[of], other[put])] + [one[start:]])
+        for one, other in ((getattr(edges, column.name), getattr(found, column.name)) for column in fields(Edges))
     ]
     return Edges(*columns)

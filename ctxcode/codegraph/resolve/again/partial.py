@@ -57,9 +57,9 @@ class PartialTables(Tables):
         self.paths, self.modules, self.is_aside = nodes.paths, nodes.modules, nodes.is_aside
         self.first_node = nodes.first_node
         self.families = [family_of(language) for language in languages]
-        self.file_of = [
-            file for file in range(len(nodes.paths)) for _ in range(nodes.first_node[file], nodes.first_node[file + 1])
-        ]
+        import numpy as np  # noqa: PLC0415 - only while indexing
+
+        self.file_of = np.repeat(np.arange(len(nodes.paths)), np.diff(nodes.first_node)).tolist()
         self.kinds, self.parents = [""] * nodes.count, [-1] * nodes.count
         for first in nodes.first_node[:-1]:
             self.kinds[first] = "module"

@@ -57,6 +57,9 @@ def update_graph(
     """
     facts = cache(facts)
     numbers = {path: number for number, path in enumerate(stored.paths)}
+    changed = {path: now for path, now in changed.items() if path not in numbers or facts(numbers[path]) != now}
+    if not changed:
+        return _unpacked(stored)
     told = _told(stored.paths, changed, numbers, facts)
     if told is None:
         return None
