@@ -144,6 +144,23 @@ def test_what_a_killed_refresh_wrote_is_used_by_the_next(folder: IndexedFolder) 
     assert (0, ["a.py::new"]) == (report.parsed, [found.id for found in folder.index.symbols_named("new")])
 
 
+def test_what_an_awaited_refresh_parsed_is_written_with_its_publication(tmp_path: Path) -> None:
+    def die(done: int, total: int, phase: str) -> None:
+        del done, total
+        if phase == "storing":
+            raise KeyboardInterrupt
+
+    folder = IndexedFolder(tmp_path / "tree", tmp_path / "kept", is_kept=True)
+    folder.write("a.py", "def f(): pass\n")
+    folder.refresh()
+    folder.write("a.py", "def new(): pass\n")
+    with pytest.raises(KeyboardInterrupt):
+        folder.indexing.refresh(die, lambda: False, is_awaited=True)
+    report = folder.refresh()
+    assert (1, ["a.py::new"]) == (report.parsed, [found.id for found in folder.index.symbols_named("new")])
+    folder.close()
+
+
 def test_readers_see_the_old_index_until_the_new_one_is_whole(folder: IndexedFolder) -> None:
     folder.refresh()
     before = contents(folder.index)

@@ -54,12 +54,15 @@ class _Refresh:
 
     scan: Scan
     known: Mapping[str, KnownFile]
+    is_awaited: bool
     rows: dict[str, int] = field(default_factory=dict)
     """Every file seen, skipped ones too, to its row in the index."""
     kept: dict[str, int] = field(default_factory=dict)
     """Those whose stored facts still hold."""
     facts: "dict[str, FileFacts]" = field(default_factory=dict)
     """What the others say now."""
+    unwritten: Sequence[NewFile] = ()
+    """A few files somebody waits for: they are written when they are published, for the price of one transaction."""
     parsed: int = 0
     is_complete: bool = True
 
@@ -145,7 +148,7 @@ class Indexing:
             scan = self._tree.scan()
             if not published.revision:
                 writer.note_first_look(scan.files)
-            work = _Refresh(scan, writer.known())
+            work = _Refresh(scan, writer.known(), begun.is_awaited)
             changed = self._compare(work, writer)
             work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
             removed = len(work.known.keys() - {file.path for file in scan.files})
@@ -157,7 +160,9 @@ class Indexing:
                 if graph is None:
                     graph = self._joined(work, writer)
                 progress(len(scan.files), len(scan.files), "storing")
-                now_published = writer.publish(work.rows, graph)
+                with writer.at_once():
+                    self._write(work, writer, work.unwritten)
+                    now_published = writer.publish(work.rows, graph)
                 if now_published is None:
                     return None
                 published = now_published
@@ -232,7 +237,10 @@ class Indexing:
                 work.is_complete = done == len(changed)
                 break
         parsers.close()
-        self._write(work, writer, batch)
+        if work.is_awaited and work.known and len(changed) < _FEW_FILES:
+            work.unwritten = batch
+        else:
+            self._write(work, writer, batch)
 
     def _outcomes(self, parsers: "_Parsers", files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; meanwhile the libraries that join facts are loaded.

@@ -65,6 +65,10 @@ class Writer(Protocol):
         """Add files that nobody sees until they are published; return their rows."""
         ...
 
+    def at_once(self) -> AbstractContextManager[None]:
+        """Let all that is written meanwhile be one transaction, undone when something is raised."""
+        ...
+
     def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         """Yield the stored facts of file rows."""
         ...

@@ -179,7 +179,13 @@ class IndexDatabase:
 
 @contextlib.contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run one write transaction: taken at once, committed at the end, rolled back on any failure."""
+    """Run one write transaction: taken at once, committed at the end, rolled back on any failure.
+
+    Inside another one it is part of that.
+    """
+    if connection.in_transaction:
+        yield
+        return
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -1,13 +1,23 @@
 """A writer that is kept between refreshes, and remembers what the index holds for as long as nobody else writes it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import sub
+from operator import ne
 from types import TracebackType
+from typing import NamedTuple
 
 from ctxcode.model.source import FileStamp
 from ctxcode.store.index.database import IndexDatabase
 from ctxcode.store.index.graph import BLOB_COLUMNS, GraphColumns, PublishedGraph, StoredFile
 from ctxcode.store.index.writer import IndexWriter, KnownFile, NewFile, Published
+
+
+class _Listing(NamedTuple):
+    """The files of a graph that was written."""
+
+    paths: tuple[str, ...]
+    rows: list[int]
+    files: list[StoredFile]
+    hashes: list[str]
 
 
 class KeptWriter(IndexWriter):
@@ -23,6 +33,8 @@ class KeptWriter(IndexWriter):
         self._published: Published | None = None
         self._graph: PublishedGraph | None = None
         self._facts: dict[int, bytes] = {}
+        self._rows: set[int] | None = None
+        self._listing = _NO_LISTING
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -87,9 +99,9 @@ class KeptWriter(IndexWriter):
         if len(stays) == len(files):
             self._known, self._published = stays, published
             self._graph = PublishedGraph(
-                tuple(files[path] for path in graph.paths),
+                tuple([files[path] for path in graph.paths]),
                 graph.paths,
-                tuple(stays[path].language for path in graph.paths),
+                tuple([stays[path].language for path in graph.paths]),
                 graph.modules,
                 graph.packages,
                 {name: getattr(graph, name) for name in BLOB_COLUMNS},
@@ -103,16 +115,42 @@ class KeptWriter(IndexWriter):
         Runs inside a write transaction: nobody else writes meanwhile.
         """
         self._notice_others()
-        known = self._known
-        if known is None or any(path not in known or known[path].row != files[path] for path in graph.paths):
+        known, last = self._known, self._listing
+        if known is None:
             return super()._stored_files(files, graph)
-        first_node = memoryview(graph.first_node).cast("i")
-        counts = map(sub, first_node[1:], first_node)
-        found = [known[path] for path in graph.paths]
-        rows = [
-            (file.row, path, file.language, count) for path, file, count in zip(graph.paths, found, counts, strict=True)
-        ]
-        return rows, [file.content_hash for file in found]
+        rows = [files[path] for path in graph.paths]
+        if graph.paths != last.paths:
+            last = _Listing(graph.paths, [0] * len(rows), [_NO_FILE] * len(rows), [""] * len(rows))
+        stored, hashes = last.files.copy(), last.hashes.copy()
+        # A row never says anything else.
+        for number in [number for number, differs in enumerate(map(ne, rows, last.rows)) if differs]:
+            path = graph.paths[number]
+            file = known.get(path)
+            if file is None or file.row != rows[number]:
+                return super()._stored_files(files, graph)
+            first, end = memoryview(graph.first_node).cast("i")[number : number + 2]
+            stored[number], hashes[number] = (file.row, path, file.language, end - first), file.content_hash
+        self._listing = _Listing(graph.paths, rows, stored, hashes)
+        return stored, hashes
+
+    def _file_rows(self) -> set[int]:
+        """Return the rows of all files, published or not; in a write transaction."""
+        self._notice_others()
+        if self._rows is None:
+            self._rows = super()._file_rows()
+        return self._rows
+
+    def _insert(self, files: Sequence[tuple[int, NewFile]]) -> None:
+        """Add files under row numbers that are free."""
+        super()._insert(files)
+        if self._rows is not None:
+            self._rows.update([row for row, _ in files])
+
+    def _remove(self, rows: Sequence[Sequence[object]]) -> None:
+        """Remove file rows, given as (id, …), with everything that hangs on them."""
+        super()._remove(rows)
+        if self._rows is not None:
+            self._rows.difference_update([int(str(row[0])) for row in rows])
 
     def _stamped_paths(self) -> Iterable[str]:
         """Return the paths with a stamp; in a write transaction, too."""
@@ -131,5 +169,10 @@ class KeptWriter(IndexWriter):
             self._version = version
 
     def _forget(self) -> None:
-        self._known = self._published = self._graph = None
+        self._known = self._published = self._graph = self._rows = None
+        self._listing = _NO_LISTING
         self._facts.clear()
+
+
+_NO_LISTING = _Listing((), [], [], [])
+_NO_FILE: StoredFile = (0, "", "", 0)

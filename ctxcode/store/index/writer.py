@@ -7,6 +7,7 @@ never meets half an index, a killed refresh loses one batch, and two refreshing 
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import blake2b
 from itertools import chain
 from types import TracebackType
@@ -173,6 +174,12 @@ class IndexWriter:
             connection.execute("INSERT OR REPLACE INTO meta VALUES ('free row', ?)", (str(free),))
         return ids
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Write all that is written meanwhile in one transaction: each has its price."""
+        with self._database.guarded(), writing(self._connection):
+            yield
+
     def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
         """Yield the stored facts of file rows."""
         with self._database.guarded():
@@ -197,14 +204,14 @@ class IndexWriter:
         """
         connection = self._connection
         with self._database.guarded(), writing(connection):
-            there = {row for (row,) in connection.execute("SELECT id FROM file").fetchall()}
+            there = self._file_rows()
             if not there.issuperset(files.values()):
                 return None
             self._end_batches()
             self._remove([(row,) for row in sorted(there.difference(files.values()))])
             self._forget_stamps(files)
             kept, hashes = self._stored_files(files, graph)
-            revision = _revision(list(zip(graph.paths, hashes, strict=True)), self._database.content_versions)
+            revision = _revision(zip(graph.paths, hashes, strict=True), self._database.content_versions)
             publication, (of, blobs) = self._publication(), self._read
             stored = blobs if of == publication else {}
             write_graph(connection, graph, kept, stored, publication + 1)
@@ -213,9 +220,8 @@ class IndexWriter:
             values = (("revision", revision), ("publication", str(publication + 1)), *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
             forget_first_look(connection)
-        return Published(
-            revision, frozenset(files[path] for path in graph.paths), symbols, graph.edge_count, str(publication + 1)
-        )
+        rows = frozenset([file[0] for file in kept])
+        return Published(revision, rows, symbols, graph.edge_count, str(publication + 1))
 
     def index_names(self) -> None:
         """Sort the names before the first publication; later they are kept in step file by file.
@@ -325,6 +331,10 @@ class IndexWriter:
             connection.execute("DELETE FROM fact WHERE file = ?", (file,))
             connection.execute("DELETE FROM file WHERE id = ?", (file,))
 
+    def _file_rows(self) -> set[int]:
+        """Return the rows of all files, published or not; in a write transaction."""
+        return {row for (row,) in self._connection.execute("SELECT id FROM file").fetchall()}
+
     def _stamped_paths(self) -> Iterable[str]:
         return [path for (path,) in self._connection.execute("SELECT path FROM stamp").fetchall()]
 
@@ -354,7 +364,7 @@ def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, st
     return row, file.path, file.content_hash, file.language, symbols, reason, detail
 
 
-def _revision(files: Sequence[tuple[str, str]], versions: str) -> str:
-    """Return the digest of (path, content hash) pairs and of the versions they were read with."""
-    told = "".join([f"\0{path}\0{content_hash}" for path, content_hash in sorted(files)])
-    return blake2b(f"{versions}{told}".encode(), digest_size=10).hexdigest()
+def _revision(files: Iterable[tuple[str, str]], versions: str) -> str:
+    """Return the digest of (path, content hash) pairs, in any order, and of the versions they were read with."""
+    told = "\0".join(chain((versions,), chain.from_iterable(sorted(files))))
+    return blake2b(told.encode(), digest_size=10).hexdigest()
