@@ -265,12 +265,21 @@ def pack(
         lines=edges.lines.tobytes(),
         out_offsets=_offsets(edges.sources, nodes.count),
         in_offsets=_offsets(edges.targets, nodes.count),
-        # They are sorted by source and kind already.
-        in_edges=np.argsort(edges.targets, kind="stable").astype(np.int32).tobytes(),
+        in_edges=_by_target(edges.targets),
         file_ranks=file_ranks.astype(np.float32).tobytes(),
         central=central[0].astype(np.int32).tobytes(),
         central_ranks=central[1].astype(np.float32).tobytes(),
     )
+
+
+def _by_target(targets: "npt.NDArray[np.int32]") -> bytes:
+    """Return the numbers of edges sorted by target; they are sorted by source and kind already."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    # In two halves: numbers of two bytes are sorted by counting, in a third of the time.
+    order = np.argsort((targets & 0xFFFF).astype(np.uint16), kind="stable")
+    order = order[np.argsort((targets >> 16).astype(np.uint16)[order], kind="stable")]
+    return order.astype(np.int32).tobytes()
 
 
 def _offsets(ends: "npt.NDArray[np.int32]", count: int) -> bytes:

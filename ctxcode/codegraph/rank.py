@@ -94,12 +94,19 @@ def central(nodes: Nodes, edges: Edges, ranks: "Floats", limit: int = CENTRAL_LI
         parents[node] = owner
     is_member = (parents >= 0) & ~is_module[parents]
     members, owners = np.flatnonzero(is_member), parents[is_member]
-    credited: Floats = ranks.copy()
+    credited: Floats = ranks
     for _ in range(_DEEPEST):
         best = np.zeros(nodes.count)
         np.maximum.at(best, owners, credited[members])
-        credited = ranks + _MEMBER_SHARE * best
+        again = ranks + _MEMBER_SHARE * best
+        if np.array_equal(again, credited):
+            break
+        credited = again
+    choices = np.flatnonzero(~(is_module | is_member))
     # Sums that differ in the last bits between processors must not change an order.
-    order = np.lexsort((np.arange(len(ranks)), -np.round(credited, 12)))
-    found: Ints = order[~(is_module | is_member)[order]][:limit]
+    keys = -np.round(credited[choices], 12)
+    if len(choices) > limit:
+        may_count = keys <= np.partition(keys, limit - 1)[limit - 1]
+        choices, keys = choices[may_count], keys[may_count]
+    found: Ints = choices[np.argsort(keys, kind="stable")][:limit]
     return Central(found, credited[found])

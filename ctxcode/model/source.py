@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+class FileStamp(NamedTuple):
     """What the file system says of a file; any difference means: look again."""
 
     mtime_ns: int

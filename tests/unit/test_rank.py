@@ -72,6 +72,19 @@ def test_central_nodes_are_definitions_best_first_with_ties_in_node_order() -> N
     assert [2] == central(*one, page_rank(*one), limit=1).nodes.tolist()
 
 
+def test_where_the_most_central_end_ties_are_in_node_order_too() -> None:
+    one = graph({"a.py": 6}, [(5, 3, Tier.CALLS_IN_SCOPE, 1)])
+    assert [3, 1, 2, 4] == central(*one, page_rank(*one), limit=4).nodes.tolist()
+
+
+def test_edges_are_in_order_of_their_targets_however_many_nodes_there_are() -> None:
+    targets = [70_000, 5, 65_541, 131_077, 5]
+    edges = [(source, target, Tier.CALLS_IN_SCOPE, 1) for source, target in enumerate(targets)]
+    nodes, columns = graph({"a.py": 140_000}, edges)
+    packed = pack(nodes, columns, np.zeros(nodes.count), central(nodes, columns, np.zeros(nodes.count)))
+    assert [1, 4, 2, 0, 3] == integers(packed.in_edges)
+
+
 def test_a_definition_stands_for_its_members() -> None:
     contained = [(0, 1, Tier.CONTAINS, 0), (1, 2, Tier.CONTAINS, 0), (2, 3, Tier.CONTAINS, 0), (0, 4, Tier.CONTAINS, 0)]
     one = graph({"a.py": 5, "b.py": 2}, [*contained, (6, 3, Tier.CALLS_IMPORTED, 1), (5, 6, Tier.CONTAINS, 0)])

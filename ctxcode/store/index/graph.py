@@ -81,6 +81,8 @@ class GraphColumns(Protocol):
     def central_ranks(self) -> bytes: ...  # noqa: D102
 
 
+_PACKED_ALONE_BYTES = 500_000
+"""Data up to which a thread costs more than it saves."""
 _raw_files = msgspec.msgpack.Decoder(list[msgspec.Raw])
 _file = msgspec.msgpack.Decoder(PublishedFile)
 
@@ -119,9 +121,20 @@ def write_graph(
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
     published = [(*file, module) for file, module in zip(files, graph.modules, strict=True)]
     blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
-    frames = [(name, packed(blob)) for name, blob in blobs if blob != stored.get(name)]
-    rows = [(name, publication, zlib.crc32(frame), frame) for name, frame in frames]
+    changed = [(name, blob) for name, blob in blobs if blob != stored.get(name)]
+    frames = _frames([blob for _, blob in changed])
+    rows = [(name, publication, zlib.crc32(frame), frame) for (name, _), frame in zip(changed, frames, strict=True)]
     connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?, ?)", rows)
+
+
+def _frames(blobs: Sequence[bytes]) -> list[bytes]:
+    """Return data as they are stored; of much of it two are packed at a time."""
+    if sum(map(len, blobs)) < _PACKED_ALONE_BYTES:
+        return [packed(blob) for blob in blobs]
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a question on an up-to-date index does without
+
+    with ThreadPoolExecutor(2, "ctxcode-packing") as threads:
+        return list(threads.map(packed, blobs))
 
 
 def read_blobs(connection: sqlite3.Connection, after: int = 0) -> dict[str, bytes]:

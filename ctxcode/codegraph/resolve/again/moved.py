@@ -67,27 +67,32 @@ def moved(
 
 def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -> Nodes:
     """Return what is known of the files now; first nodes and owners are those of before."""
-    modules, packages, aside, private = list[str](), list[str](), list[bool](), list[bytes]()
-    for file, (path, number) in enumerate(zip(files.paths, files.before, strict=True)):
-        if number < 0:
-            modules.append(module_name_beside(path, changed[file], files.paths))
-            packages.append(changed[file].package)
-            aside.append(is_aside_path(path))
-        else:
-            modules.append(before.modules[number])
-            packages.append(before.packages[number])
-            aside.append(before.is_aside[number])
-        if file in changed:
-            private.append(privacy(changed[file]))
-        else:
-            private.append(before.is_private[before.first_node[number] : before.first_node[number + 1]])
+    modules, packages, aside = list(before.modules), list(before.packages), list(before.is_aside)
+    for number in reversed([number for number, now in enumerate(files.now) if now < 0]):
+        del modules[number], packages[number], aside[number]
+    for number in [number for number, then in enumerate(files.before) if then < 0]:
+        path = files.paths[number]
+        modules.insert(number, module_name_beside(path, changed[number], files.paths))
+        packages.insert(number, changed[number].package)
+        aside.insert(number, is_aside_path(path))
     return replace(
         before,
         paths=files.paths,
         modules=tuple(modules),
         is_aside=tuple(aside),
-        is_private=b"".join(private),
+        is_private=_privacy_now(before, files, changed),
         packages=tuple(packages),
+    )
+
+
+def _privacy_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -> bytes:
+    """Return a byte for each symbol."""
+    first, stored = before.first_node, before.is_private
+    return b"".join(
+        [
+            privacy(changed[file]) if file in changed else stored[first[number] : first[number + 1]]
+            for file, number in enumerate(files.before)
+        ]
     )
 
 
