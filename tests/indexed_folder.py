@@ -12,6 +12,7 @@ from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import shortest_path
 from ctxcode.codegraph.pool import ParsePool
+from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.model.source import IndexReport
@@ -49,7 +50,7 @@ class IndexedFolder:
             self.index,
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
-            tools=FactTools(decode=decode_facts, build_graph=build_graph, update_graph=update_graph),
+            tools=FactTools(decode_facts, build_graph, update_graph, ranked),
         )
 
     def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:

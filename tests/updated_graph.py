@@ -9,6 +9,7 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts, skeleton
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 
@@ -137,4 +138,5 @@ def update(
 
     differing = {path for path in {*before, *after} if after.get(path) != before.get(path)}
     changed = {path: after.get(path) for path in differing.union(rewritten)}
-    return update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named, mentioning)
+    updated = update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named, mentioning)
+    return None if updated is None else ranked(updated)

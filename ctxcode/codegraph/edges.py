@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    Ints = npt.NDArray[np.int64]
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -49,6 +48,7 @@ class Tier:
     """Of two and three things follow."""
 
 
+_RANK_BYTES = 4
 MOST_CANDIDATES = 5
 MOST_TESTED = 3
 """A test that uses more things and is called after none of them says of none that it is what is tested."""
@@ -176,12 +176,17 @@ class PackedGraph:
     """i, the same for ``in_edges``."""
     in_edges: bytes
     """i, edge numbers sorted by (target, source, kind)."""
-    file_ranks: bytes
-    """f, one per path: the sum of its nodes' centrality."""
-    central: bytes
+    file_ranks: bytes = b""
+    """f, one per path: the sum of its nodes' centrality; empty until the graph is ranked."""
+    central: bytes = b""
     """i, the most central definitions, best first."""
-    central_ranks: bytes
+    central_ranks: bytes = b""
     """f, their centrality."""
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether its centrality is known."""
+        return len(self.file_ranks) == len(self.paths) * _RANK_BYTES
 
     @property
     def edge_count(self) -> int:
@@ -242,13 +247,10 @@ def sorted_edges(found: FoundEdges, node_count: int) -> Edges:
     )
 
 
-def pack(
-    nodes: Nodes, edges: Edges, ranks: "npt.NDArray[np.float64]", central: "tuple[Ints, npt.NDArray[np.float64]]"
-) -> PackedGraph:
-    """Return a graph's columns as bytes, given each node's centrality, and the most central nodes with theirs."""
+def pack(nodes: Nodes, edges: Edges) -> PackedGraph:
+    """Return a graph's columns as bytes; it is not ranked yet."""
     import numpy as np  # noqa: PLC0415 - only while indexing
 
-    file_ranks = np.add.reduceat(ranks, nodes.first_node[:-1]) if nodes.paths else ranks
     return PackedGraph(
         paths=nodes.paths,
         modules=nodes.modules,
@@ -266,9 +268,6 @@ def pack(
         out_offsets=_offsets(edges.sources, nodes.count),
         in_offsets=_offsets(edges.targets, nodes.count),
         in_edges=_by_target(edges.targets),
-        file_ranks=file_ranks.astype(np.float32).tobytes(),
-        central=central[0].astype(np.int32).tobytes(),
-        central_ranks=central[1].astype(np.float32).tobytes(),
     )
 
 

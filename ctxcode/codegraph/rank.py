@@ -3,9 +3,10 @@
 numpy only: measured at 100,000 nodes and 500,000 edges, an iteration takes 2 ms; networkx takes seconds.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes
+from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes, PackedGraph
 from ctxcode.model.symbol import EdgeKind
 
 if TYPE_CHECKING:
@@ -36,6 +37,23 @@ _DEEPEST = 6
 """Levels of members that count."""
 CENTRAL_LIMIT = 2000
 """How many of the most central definitions an index keeps in order."""
+
+
+def ranked(graph: PackedGraph) -> PackedGraph:
+    """Return a graph with its centrality."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    if graph.is_ranked:
+        return graph
+    nodes, edges = graph.nodes(), graph.edges()
+    ranks = page_rank(nodes, edges)
+    best = central(nodes, edges, ranks)
+    return replace(
+        graph,
+        file_ranks=np.add.reduceat(ranks, nodes.first_node[:-1]).astype(np.float32).tobytes(),
+        central=best.nodes.astype(np.int32).tobytes(),
+        central_ranks=best.ranks.astype(np.float32).tobytes(),
+    )
 
 
 def page_rank(nodes: Nodes, edges: Edges) -> "Floats":

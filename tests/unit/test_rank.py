@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ctxcode.codegraph.edges import EDGE_KINDS, RESOLUTIONS, Edges, FoundEdges, Nodes, Tier, pack, sorted_edges
-from ctxcode.codegraph.rank import central, page_rank
+from ctxcode.codegraph.rank import central, page_rank, ranked
 from ctxcode.model.symbol import EdgeKind, Resolution
 
 
@@ -61,9 +61,16 @@ def test_containment_says_nothing_about_importance() -> None:
 
 
 def test_an_empty_graph_has_no_ranks() -> None:
-    empty = graph({}, [])
-    ranks = page_rank(*empty)
-    assert (0, 0) == (len(ranks), pack(*empty, ranks, central(*empty, ranks)).edge_count)
+    empty = pack(*graph({}, []))
+    assert (0, b"", b"") == (empty.edge_count, ranked(empty).file_ranks, ranked(empty).central)
+
+
+def test_a_graph_is_ranked_once() -> None:
+    packed = pack(*graph({"a.py": 3, "b.py": 2}, [(4, 2, Tier.CALLS_IMPORTED, 1)]))
+    assert not packed.is_ranked
+    assert [2, 1, 4] == integers(ranked(packed).central)
+    assert ranked(packed) is not packed
+    assert ranked(ranked(packed)) == ranked(packed)
 
 
 def test_central_nodes_are_definitions_best_first_with_ties_in_node_order() -> None:
@@ -80,9 +87,7 @@ def test_where_the_most_central_end_ties_are_in_node_order_too() -> None:
 def test_edges_are_in_order_of_their_targets_however_many_nodes_there_are() -> None:
     targets = [70_000, 5, 65_541, 131_077, 5]
     edges = [(source, target, Tier.CALLS_IN_SCOPE, 1) for source, target in enumerate(targets)]
-    nodes, columns = graph({"a.py": 140_000}, edges)
-    packed = pack(nodes, columns, np.zeros(nodes.count), central(nodes, columns, np.zeros(nodes.count)))
-    assert [1, 4, 2, 0, 3] == integers(packed.in_edges)
+    assert [1, 4, 2, 0, 3] == integers(pack(*graph({"a.py": 140_000}, edges)).in_edges)
 
 
 def test_a_definition_stands_for_its_members() -> None:
@@ -106,7 +111,7 @@ def test_packing_keeps_the_surest_tier_and_the_first_line_of_an_edge() -> None:
         (1, 2, Tier.INHERITS_IMPORTED, 4),
     ]
     one = graph({"a.py": 3}, edges)
-    packed = pack(*one, page_rank(*one), central(*one, page_rank(*one)))
+    packed = pack(*one)
     assert (3, [0, 1, 1], [2, 2, 2]) == (packed.edge_count, integers(packed.sources), integers(packed.targets))
     kinds = [EDGE_KINDS[kind] for kind in packed.kinds]
     assert [EdgeKind.CONTAINS, EdgeKind.CALLS, EdgeKind.INHERITS] == kinds

@@ -83,7 +83,7 @@ def indexing_for(
         index,
         parsers.kept if keeps_parser else parsers.opened,
         hash_file=partial(_content_hash, workspace.info.root),
-        tools=FactTools(decode=_decoded, build_graph=_graph, update_graph=_updated_graph),
+        tools=FactTools(_decoded, _graph, _updated_graph, _ranked_graph),
     )
 
 
@@ -154,3 +154,9 @@ def _updated_graph(
     from ctxcode.codegraph.resolve.again.update import update_graph
 
     return update_graph(graph, changed, facts, named, mentioning)
+
+
+def _ranked_graph(graph: "PackedGraph") -> "PackedGraph":
+    from ctxcode.codegraph.rank import ranked
+
+    return ranked(graph)

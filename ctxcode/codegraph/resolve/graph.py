@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, privacy, use_rows
-from ctxcode.codegraph.rank import central, page_rank
+from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -23,9 +23,7 @@ _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
     """Return the resolved and ranked graph of a repository's files, ready to be stored."""
     nodes, found = resolve(files)
-    edges = sorted_edges(found, nodes.count)
-    ranks = page_rank(nodes, edges)
-    return pack(nodes, edges, ranks, central(nodes, edges, ranks))
+    return ranked(pack(nodes, sorted_edges(found, nodes.count)))
 
 
 def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:

@@ -198,7 +198,11 @@ class Indexing:
         """Return the published graph with what has changed joined anew, None when that does not do."""
         before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
         gone = before.keys() - work.kept.keys() - work.facts.keys()
-        return Joining(self._tools, writer, self._decoded).updated(before, {**dict.fromkeys(gone), **work.facts})
+        graph = Joining(self._tools, writer, self._decoded).updated(before, {**dict.fromkeys(gone), **work.facts})
+        if graph is None or graph.is_ranked:
+            return graph
+        with _beside(partial(writer.prepare, graph)):
+            return self._tools.rank_graph(graph)
 
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""

@@ -35,6 +35,7 @@ class FactTools:
     """Raises ValueError for anything that is no facts of this version."""
     build_graph: "Callable[[Mapping[str, FileFacts]], PackedGraph]"
     update_graph: UpdateGraph
+    rank_graph: "Callable[[PackedGraph], PackedGraph]"
 
 
 class DecodedFacts:

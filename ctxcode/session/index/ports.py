@@ -89,6 +89,10 @@ class Writer(Protocol):
         """Let symbols be found by name, in any thread, while nothing else here is called."""
         ...
 
+    def prepare(self, graph: "PackedGraph") -> None:
+        """Do ahead, in any thread, what publishing a graph takes that does not hang on its ranks."""
+        ...
+
     def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> Published | None:
         """Make these files and this graph the index; return what it is then, None when another process interfered."""
         ...

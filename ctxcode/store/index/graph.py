@@ -81,8 +81,6 @@ class GraphColumns(Protocol):
     def central_ranks(self) -> bytes: ...  # noqa: D102
 
 
-_PACKED_ALONE_BYTES = 500_000
-"""Data up to which a thread costs more than it saves."""
 _raw_files = msgspec.msgpack.Decoder(list[msgspec.Raw])
 _file = msgspec.msgpack.Decoder(PublishedFile)
 
@@ -106,35 +104,39 @@ BLOB_COLUMNS = (
 )
 
 
+PackedColumns = dict[str, tuple[bytes, bytes]]
+"""Columns by name: each as it is and as it is stored."""
+
+
+def packed_columns(graph: GraphColumns, stored: Mapping[str, bytes]) -> PackedColumns:
+    """Return, packed, the columns of a graph that are others than those stored; empty ones are left out."""
+    blobs = [(name, blob) for name in BLOB_COLUMNS if (blob := getattr(graph, name)) and blob != stored.get(name)]
+    return {name: (blob, packed(blob)) for name, blob in blobs}
+
+
 def write_graph(
     connection: sqlite3.Connection,
     graph: GraphColumns,
     files: Sequence[StoredFile],
-    stored: Mapping[str, bytes],
     publication: int,
+    known: tuple[Mapping[str, bytes], PackedColumns],
 ) -> None:
     """Store a graph over the one there is, and its files as (row, path, language, symbols); in a write transaction.
 
-    ``stored`` holds columns there are, by name: those that stay as they are need not be written again, and stay of
-    the publication they are of.
+    ``known`` is two things by name: columns there are, which need not be written again when they stay as they are, and
+    then stay of the publication they are of; and columns that are packed already.
     """
+    stored, prepared = known
     blobs: list[tuple[str, bytes]] = [(name, getattr(graph, name)) for name in BLOB_COLUMNS]
     published = [(*file, module) for file, module in zip(files, graph.modules, strict=True)]
     blobs += [("files", msgspec.msgpack.encode(published)), ("packages", msgspec.msgpack.encode(graph.packages))]
-    changed = [(name, blob) for name, blob in blobs if blob != stored.get(name)]
-    frames = _frames([blob for _, blob in changed])
-    rows = [(name, publication, zlib.crc32(frame), frame) for (name, _), frame in zip(changed, frames, strict=True)]
+    rows = list[tuple[str, int, int, bytes]]()
+    for name, blob in blobs:
+        if blob != stored.get(name):
+            of, frame = prepared.get(name, (None, b""))
+            frame = frame if of is blob else packed(blob)
+            rows.append((name, publication, zlib.crc32(frame), frame))
     connection.executemany("INSERT OR REPLACE INTO graph VALUES (?, ?, ?, ?)", rows)
-
-
-def _frames(blobs: Sequence[bytes]) -> list[bytes]:
-    """Return data as they are stored; of much of it two are packed at a time."""
-    if sum(map(len, blobs)) < _PACKED_ALONE_BYTES:
-        return [packed(blob) for blob in blobs]
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a question on an up-to-date index does without
-
-    with ThreadPoolExecutor(2, "ctxcode-packing") as threads:
-        return list(threads.map(packed, blobs))
 
 
 def read_blobs(connection: sqlite3.Connection, after: int = 0) -> dict[str, bytes]:

@@ -26,7 +26,16 @@ from ctxcode.store.index.documents import (
     forget_rows,
     storable,
 )
-from ctxcode.store.index.graph import GraphColumns, PublishedGraph, StoredFile, read_files, read_graph, write_graph
+from ctxcode.store.index.graph import (
+    GraphColumns,
+    PackedColumns,
+    PublishedGraph,
+    StoredFile,
+    packed_columns,
+    read_files,
+    read_graph,
+    write_graph,
+)
 from ctxcode.store.index.packed import Content, Packing
 from ctxcode.store.index.seen import LastSeen, forget_first_look, write_first_look, write_seen
 
@@ -87,6 +96,7 @@ class IndexWriter:
         self._database = database
         self._read: tuple[int, Mapping[str, bytes]] = (0, {})
         """The columns of a publication, as they were read."""
+        self._prepared: PackedColumns = {}
         self._packing: Packing | None = None
         with database.guarded():
             self._connection = database.connect()
@@ -196,6 +206,10 @@ class IndexWriter:
         with self._database.guarded():
             raise damaged(self._database.path)
 
+    def prepare(self, graph: GraphColumns) -> None:
+        """Pack what has changed of a graph that will be published, in any thread; its ranks may still be missing."""
+        self._prepared = packed_columns(graph, self._read[1])
+
     def publish(self, files: Mapping[str, int], graph: GraphColumns) -> Published | None:
         """Make these files and this graph the index and remove all else; return what is published then.
 
@@ -214,7 +228,8 @@ class IndexWriter:
             revision = _revision(zip(graph.paths, hashes, strict=True), self._database.content_versions)
             publication, (of, blobs) = self._publication(), self._read
             stored = blobs if of == publication else {}
-            write_graph(connection, graph, kept, stored, publication + 1)
+            write_graph(connection, graph, kept, publication + 1, (stored, self._prepared))
+            self._prepared = {}
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
             values = (("revision", revision), ("publication", str(publication + 1)), *counts)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.rank import central, page_rank
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
@@ -48,6 +47,8 @@ def update_graph(
     mentioning: Mentioning,
 ) -> PackedGraph | None:
     """Return the graph that joining all files anew would give, or None when that is what has to be done.
+
+    Where its ranks are others it is not ranked yet.
 
     ``changed`` is what some files say now, by path: others than those of the graph have come, None says that one is
     gone. All else goes by a file's number in the graph: ``facts`` returns what any said when it was made, ``named`` the
@@ -149,8 +150,7 @@ def _replaced(
         return None
     if move.nodes == before and _are_alike(edges, updated):
         return replace(graph, lines=updated.lines.tobytes())
-    ranks = page_rank(move.nodes, updated)
-    return pack(move.nodes, updated, ranks, central(move.nodes, updated, ranks))
+    return pack(move.nodes, updated)
 
 
 def _is_joined_by_name(language: str) -> bool:
