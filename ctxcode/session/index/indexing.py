@@ -358,9 +358,8 @@ def _report(
     work: _Refresh, published: Published, skipped: Sequence[SkippedFile], removed: int, seconds: float
 ) -> IndexReport:
     refused = {file.path for file in skipped}
-    languages = Counter(
-        file.language for file in work.scan.files if file.path in work.rows and file.path not in refused
-    )
+    rows = work.rows
+    languages = Counter([file.language for file in work.scan.files if file.path in rows and file.path not in refused])
     every_skipped = sorted((*work.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))
     return IndexReport(
         revision=published.revision,

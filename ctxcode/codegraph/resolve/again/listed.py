@@ -63,10 +63,15 @@ def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], lan
     if is_aside_path(path):
         return set()
     words, family = name_words(path), family_of(language)
+    longest = max(words.split(), key=len, default="")
     return {
         number
         for number, other in enumerate(paths)
-        if family_of(languages[number]) == family and is_test_path(other) and name_words(other) == words
+        # Few names hold the word at all, and splitting them takes longest.
+        if (longest in other.lower() or not other.isascii())
+        and family_of(languages[number]) == family
+        and is_test_path(other)
+        and name_words(other) == words
     }
 
 

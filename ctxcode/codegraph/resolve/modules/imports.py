@@ -1,6 +1,8 @@
 """From an import statement's words to the file they mean, per family of languages."""
 
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from ctxcode.codegraph.resolve.modules.naming import (
     EcmascriptPaths,
@@ -16,17 +18,35 @@ _MOST_REMEMBERED = 20_000
 """Modules that are known again: each name of a statement asks for the same one, and so do files side by side."""
 
 
+class _PythonModules(NamedTuple):
+    """Where a repository's modules are, by number."""
+
+    by_path: Mapping[str, int]
+    """All files."""
+    by_name: Mapping[str, int]
+    by_last_part: Mapping[str, Sequence[tuple[str, int]]]
+    """Whole paths as dotted names, by the last part of the module's name."""
+
+
+@lru_cache(maxsize=1)
+def _python_modules(paths: tuple[str, ...], modules: tuple[str, ...], families: tuple[str, ...]) -> _PythonModules:
+    """Return where modules are; after an edit they are where they were."""
+    by_name, by_last_part = dict[str, int](), dict[str, list[tuple[str, int]]]()
+    for number, (path, module, family) in enumerate(zip(paths, modules, families, strict=True)):
+        if family == "python":
+            by_name.setdefault(module, number)
+            whole = "." + path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
+            by_last_part.setdefault(module.rpartition(".")[2], []).append((whole, number))
+    return _PythonModules({path: number for number, path in enumerate(paths)}, by_name, by_last_part)
+
+
 class PythonImports:
     """Modules by dotted name, relative path, neighbour or unique suffix."""
 
     def __init__(self, tables: Tables) -> None:
         self._paths = tables.paths
-        self._index = {path: number for number, path in enumerate(tables.paths)}
-        self._numbers = [number for number, family in enumerate(tables.families) if family == "python"]
-        self._modules = tables.modules
-        self._by_name: dict[str, int] = {}
-        for number in self._numbers:
-            self._by_name.setdefault(tables.modules[number], number)
+        known = _python_modules(tuple(tables.paths), tuple(tables.modules), tuple(tables.families))
+        self._index, self._by_name, self._by_last_part = known
         self._suffix_memo: dict[str, int | None] = {}
         self._found: dict[tuple[str, str, int], int | None] = {}
 
@@ -67,15 +87,6 @@ class PythonImports:
             if base + ending in index:
                 return index[base + ending]
         return None
-
-    @cached_property
-    def _by_last_part(self) -> dict[str, list[tuple[str, int]]]:
-        """Whole paths as dotted names, by the last part of the module's name."""
-        found: dict[str, list[tuple[str, int]]] = {}
-        for number in self._numbers:
-            whole = "." + self._paths[number].rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
-            found.setdefault(self._modules[number].rpartition(".")[2], []).append((whole, number))
-        return found
 
     def _by_suffix(self, module: str) -> int | None:
         """Return the only file whose whole path ends with the module's name: packages below unusual roots."""
