@@ -159,14 +159,9 @@ def _pack_tail(tail: "_Tail", covered: Covered, packing: Packing, room_tokens: i
         if other is not None:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.DUPLICATE, subject=other))
             continue
-        level = candidate.signature
-        if level is not None and candidate.owner is None and candidate.path in tail.files:
-            # Most of them: one line more below the line of a file.
-            rows = [(candidate, level)]
-            cost = level.tokens
-        else:
-            rows = tail.rows(candidate, covered)
-            cost = sum(level.tokens for _, level in rows)
+        # Once the room is used up, what goes above the others' own lines need not be known.
+        rows = tail.rows(candidate, covered) if packing.used_tokens + _least(candidate) <= room_tokens else []
+        cost = sum(level.tokens for _, level in rows)
         if not rows or packing.used_tokens + cost > room_tokens:
             packing.left_out[candidate.id] = (candidate, Reason(ReasonType.BUDGET))
             continue
@@ -175,6 +170,14 @@ def _pack_tail(tail: "_Tail", covered: Covered, packing: Packing, room_tokens: i
             tail.add(row)
             packing.shown[row.id] = (row, level)
             covered.add(row, level)
+
+
+def _least(candidate: Candidate) -> float:
+    """Return the fewest tokens a candidate's own line costs in the tail; infinite for one that has none."""
+    line, below = candidate.signature, candidate.below_owner
+    if line is None:
+        return inf
+    return line.tokens if below is None else min(line.tokens, below.tokens)
 
 
 @dataclass(slots=True)

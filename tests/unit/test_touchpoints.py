@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from plan_inputs import request, words
+from plan_inputs import request, symbol_candidate, words
 
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, touchpoints
 from ctxcode.context.mode import HEAVY, LIGHT
+from ctxcode.context.pack import Covered, packed
 from ctxcode.context.planner import plan
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Reason, ReasonType
@@ -84,3 +85,17 @@ def test_cards_are_rendered_of_what_is_shown_fully_only() -> None:
 
 def test_what_stands_in_a_file_comes_alone() -> None:
     assert candidate_of(QUEUE, {"queue.rs": SOURCE}).owner is None
+
+
+def test_the_line_of_a_file_is_counted_only_where_one_line_of_it_could_still_be_shown() -> None:
+    counted: list[str] = []
+
+    def count(text: str) -> int:
+        counted.append(text)
+        return words(text)
+
+    found = [symbol_candidate(number, path=f"m{number}.py") for number in range(20)]
+    packing = packed(found, Covered(), replace(HEAVY, rich_share=0.0), room_tokens=23, max_rich=0, count=count)
+    assert ["s0", "s1", "s2"] == [candidate.title for candidate, _ in packing.shown.values()]
+    assert ["#### m0.py\n", "#### m1.py\n", "#### m2.py\n"] == counted
+    assert 17 == len(packing.left_out)
