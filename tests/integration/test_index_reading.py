@@ -113,6 +113,17 @@ def test_names_and_paths_that_almost_exist_are_suggested(index: SqliteIndex) -> 
     assert () == index.paths_like("art.py")
 
 
+def test_the_nearest_names_are_those_of_now(tmp_path: Path) -> None:
+    folder = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    folder.write("a.py", "def checker(): pass\n")
+    folder.refresh()
+    assert [("checker",)] * 2 == [folder.index.nearest_names("chekcout") for _ in range(2)]
+    folder.write("b.py", "def checkout(): pass\n")
+    folder.refresh()
+    assert ("checkout", "checker") == folder.index.nearest_names("chekcout")
+    folder.close()
+
+
 def test_a_files_symbols_come_in_source_order_with_the_module_first(index: SqliteIndex) -> None:
     names = [found.qualname for found in index.symbols_in("shop/cart.py")]
     assert ["", "Cart", "Cart.size", "Cart.addPrice", "Cart.checkout", "make", "make"] == names

@@ -144,7 +144,7 @@ class SqliteIndex:
             last = _NAME_BREAKS.sub(".", name).rpartition(".")[2]
             if columns is None or not last:
                 return ()
-            return tuple(rows.closest_names(connection, last, limit))
+            return tuple(columns.nearest_names(connection, last, limit))
 
     def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
         """Return indexed paths equal to or ending with ``/text``; else those whose last part is ``text``.
