@@ -326,12 +326,11 @@ class Session:
 
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")
-        notices = [*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model)]
-        notices += [self.unkept_cap] if self.unkept_cap else []
+        notices = [*told(self.edits.settle_interrupted()), *self._adapters.notices(self._chat_model), self.unkept_cap]
         sandbox = self._command_desk.commands.shell.sandbox if self._command_desk is not None else None
         if sandbox is not None and not sandbox.is_there:
             notices.append(f"No sandbox: {sandbox.problem}. Every command the model wants to run is asked about.")
-        return tuple(notices)
+        return tuple(filter(None, notices))
 
     def _previewed(self, ask: Ask) -> PlannedRequest:
         # Whoever types will send.

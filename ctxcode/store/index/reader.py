@@ -10,9 +10,9 @@ from pathlib import Path
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol
+from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
 from ctxcode.store.index import symbols as rows
-from ctxcode.store.index.columns import Columns, Link, read_columns
+from ctxcode.store.index.columns import EDGE_KINDS, RESOLUTIONS, Columns, Link, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
@@ -28,8 +28,6 @@ _LONGEST_TYPED = 60
 _TYPED_ROWS = 400
 """How many near names are weighed for what is being typed."""
 _NAME_BREAKS = re.compile(r"::|[#/\\:]")
-_EDGE_KINDS = tuple(EdgeKind)
-_RESOLUTIONS = tuple(Resolution)
 
 
 class SqliteIndex:
@@ -390,8 +388,8 @@ def _edges(connection: sqlite3.Connection, columns: Columns, numbers: Sequence[i
         Edge(
             source=found[columns.sources[number]].id,
             target=found[columns.targets[number]].id,
-            kind=_EDGE_KINDS[columns.kinds[number]],
-            resolution=_RESOLUTIONS[columns.resolutions[number]],
+            kind=EDGE_KINDS[columns.kinds[number]],
+            resolution=RESOLUTIONS[columns.resolutions[number]],
             confidence=round(columns.confidences[number], 4),
             line=columns.lines[number],
         )

@@ -73,21 +73,8 @@ class MadeSymbols:
 
 def to_symbol(values: SymbolValues, file: PublishedFile) -> Symbol:
     """Return the symbol some values describe."""
-    (
-        name,
-        qualname,
-        namesake,
-        kind,
-        start,
-        end,
-        header,
-        header_end,
-        signature,
-        doc,
-        decorators,
-        visibility,
-        parent,
-    ) = values
+    name, qualname, namesake, kind = values[:4]
+    signature, doc, decorators, visibility, parent = values[8:]
     path = file.path
     # By position: so many keywords take as long as all the rest, and a question makes hundreds.
     return Symbol(
@@ -98,10 +85,7 @@ def to_symbol(values: SymbolValues, file: PublishedFile) -> Symbol:
         path,
         file.language,
         file.module,
-        start,
-        end,
-        header,
-        header_end,
+        *values[4:8],
         signature,
         doc,
         tuple(decorators.split("\n")) if decorators else (),
