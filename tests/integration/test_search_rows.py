@@ -1,4 +1,4 @@
-"""Which rows of a large full-text index are scored changes no answer."""
+"""Which rows of a large full-text index are scored, and what was asked for before, changes no answer."""
 
 import random
 import sqlite3
@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import SCHEMA
-from ctxcode.store.index.search import phrases_of, search_rows
+from ctxcode.store.index.search import PhraseScores, phrases_of
 
 DOCUMENTS = 9_000
 VOCABULARY = [f"word{number}" for number in range(300)]
 COMMON = 1.2
 """How much more often the first words stand than the later ones."""
+RARE, COMMON_WORD = "word60", "word0"
 BM25 = "-bm25(words, 4.0, 2.0, 2.0, 1.0, 1.0)"
 
 
@@ -51,15 +52,22 @@ def weighed(words: list[str]) -> st.SearchStrategy[tuple[str, float]]:
     return st.tuples(st.sampled_from(words), st.sampled_from([0.25, 0.5, 0.75, 1.0]))
 
 
+@pytest.fixture(scope="module")
+def known() -> PhraseScores:
+    """Keep what all questions of this module asked for, as far as there is room for a few common words."""
+    return PhraseScores(most_kept=4 * DOCUMENTS)
+
+
 @settings(max_examples=150, deadline=None)
 @given(
-    common=st.lists(weighed(VOCABULARY[:6]), min_size=2, max_size=4),
+    common=st.lists(weighed(VOCABULARY[:6]), min_size=1, max_size=4),
     rare=st.lists(weighed([*VOCABULARY[6:], *(f"word0_{word}" for word in VOCABULARY[:20])]), max_size=4),
     limit=st.sampled_from([1, 20, 100]),
     with_aside=st.booleans(),
 )
 def test_the_best_rows_are_those_of_scoring_every_row(
     connection: sqlite3.Connection,
+    known: PhraseScores,
     common: list[tuple[str, float]],
     rare: list[tuple[str, float]],
     limit: int,
@@ -67,7 +75,8 @@ def test_the_best_rows_are_those_of_scoring_every_row(
     with_aside: bool,
 ) -> None:
     times = phrases_of(common + rare)
-    rows = search_rows(connection, times, limit, with_aside=with_aside)
+    rows = PhraseScores().best_rows(connection, times, limit, with_aside=with_aside)
+    assert rows == known.best_rows(connection, times, limit, with_aside=with_aside)
     expected = all_scored(connection, times, with_aside=with_aside)
     best = sorted(expected.values(), reverse=True)[:limit]
     assert best == pytest.approx([score for _, score in rows[:limit]])
@@ -76,11 +85,29 @@ def test_the_best_rows_are_those_of_scoring_every_row(
 
 
 def test_a_rare_word_spares_the_rows_that_hold_common_ones_only(connection: sqlite3.Connection) -> None:
+    asked = scorings(connection, PhraseScores(), [RARE, COMMON_WORD], times=1)
+    assert [("json_each" in statement, COMMON_WORD in statement) for statement in asked] == [
+        (False, False),
+        (True, True),
+    ]
+
+
+def test_what_is_asked_for_again_is_not_scored_again(connection: sqlite3.Connection) -> None:
+    known = PhraseScores()
+    assert len(scorings(connection, known, [RARE, COMMON_WORD], times=2)) == 3
+    assert scorings(connection, known, [RARE, COMMON_WORD], times=3) == []
+
+
+def test_no_more_scores_are_kept_than_there_is_room_for(connection: sqlite3.Connection) -> None:
+    known = PhraseScores(most_kept=0)
+    assert len(scorings(connection, known, [RARE], times=3)) == 3
+
+
+def scorings(connection: sqlite3.Connection, known: PhraseScores, words: list[str], *, times: int) -> list[str]:
+    """Ask so many times for some words; return what had to be scored."""
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
-    rows = search_rows(connection, phrases_of([("word60", 1.0), ("word61", 1.0), ("word0", 0.5), ("word1", 0.5)]), 20)
+    for _ in range(times):
+        known.best_rows(connection, phrases_of([(word, 1.0) for word in words]), 20)
     connection.set_trace_callback(None)
-    scoring = [statement for statement in asked if "bm25" in statement]
-    assert scoring
-    assert all(") AND (" in statement for statement in scoring)
-    assert len(rows) >= 20
+    return [statement for statement in asked if "bm25" in statement]

@@ -16,7 +16,7 @@ from ctxcode.store.index.columns import EDGE_KINDS, RESOLUTIONS, Columns, Link, 
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
-from ctxcode.store.index.search import phrases_of, search_rows
+from ctxcode.store.index.search import PhraseScores, phrases_of
 from ctxcode.store.index.seen import FirstLook, LastSeen, read_first_look, read_seen
 from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
@@ -46,6 +46,7 @@ class SqliteIndex:
         self._connection: sqlite3.Connection | None = None
         self._columns: Columns | None = None
         self._looked: FirstLook | None = None
+        self._scores = PhraseScores()
         self._data_version = -1
         self._identity = 0
 
@@ -192,7 +193,7 @@ class SqliteIndex:
             if columns is None or not phrases or limit < 1:
                 return ()
             hits = []
-            for row, score in search_rows(connection, phrases, limit, with_aside=with_aside):
+            for row, score in self._scores.best_rows(connection, phrases, limit, with_aside=with_aside):
                 node = columns.node_of(row)
                 if node is not None:
                     hits.append(LexicalHit(node, score, columns.files[columns.file_of(node)].path))
@@ -343,6 +344,7 @@ class SqliteIndex:
             self._columns = read_columns(connection, self._columns)
             self._looked = self._looked if self._columns is None else None
         self._data_version = version
+        self._scores = PhraseScores()
 
 
 def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iterable[SymbolId]) -> dict[SymbolId, int]:

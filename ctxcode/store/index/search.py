@@ -1,42 +1,63 @@
 """Full-text search: words in, scored rows out."""
 
+import json
 import re
 import sqlite3
+from array import array
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Mapping, Sequence
+from heapq import nlargest
 from math import gcd, log
+from typing import NamedTuple
+
+import msgspec
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 
-_COLUMN_WEIGHTS = "4.0, 2.0, 2.0, 1.0, 1.0"
-"""name, path, signature, doc, body."""
 _MOST_TERMS = 40
 _FINEST_WEIGHT = 4
-"""Weights are kept in quarters of the largest: a term stands so many times in the query."""
-_TIE_ROOM = 64
-_FEW_ROWS = 6_000
-"""Where no more can match, all are scored: finding out which needn't be would cost more."""
-_FIRST_ROWS = 8
-"""So many times the rows that are asked for are scored to learn how good these are at least."""
+"""Weights are kept in quarters of the largest, so that few different ones are met."""
+_UNIT = 10**12
+"""Scores are added up as whole numbers of this part of one: their sums are the same in any order."""
 _MOST_OF_IDF = 2.2
 """What bm25 gives at most for a phrase, as a share of its inverse document frequency: k1 + 1."""
 _LEAST_IDF = 1e-6
+_FEW_OF_ALL = 3
+"""A phrase is scored in some rows only where it stands in more than so many times as many."""
+_MOST_KEPT = 640_000
+"""Rows of phrases whose scores are kept: sixteen bytes each."""
+_MOST_COUNTED = 4_000
+"""Phrases of which it is known how many rows hold them."""
 _WORD = re.compile(r"\w")
 _ASIDE = f'NOT path : "{ASIDE_MARK}"'
 
-_SEARCH = f"""
-SELECT rowid, -bm25(words, {_COLUMN_WEIGHTS}) AS score FROM words WHERE words MATCH ? ORDER BY score DESC LIMIT ?
-"""  # noqa: S608 - constants only
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
 _ALL = "SELECT count(*) FROM words_docsize"
+_SCORES = f"""
+SELECT json_group_array(rowid), json_group_array(CAST(rank * -{_UNIT} AS INTEGER))
+FROM words WHERE words MATCH ? AND rank MATCH 'bm25(4.0, 2.0, 2.0, 1.0, 1.0)'
+"""  # noqa: S608 - constants only
+"""Weights of name, path, signature, doc, body. One row of text is read much faster than a row for each."""
+_SCORES_OF_SOME = f"{_SCORES} AND +rowid IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants only
+
+_numbers = msgspec.json.Decoder(list[int])
 
 ScoredRow = tuple[int, float]
 
 
-def phrases_of(terms: Sequence[tuple[str, float]]) -> dict[str, int]:
-    """Return how many times each of the (word, weight) terms stands in the query, as a phrase of FTS5, heaviest first.
+class _Scores(NamedTuple):
+    """What a phrase gives to the rows that hold it."""
 
-    Every word is quoted, so nothing in it is syntax. bm25 has no weights for terms: a heavier one is repeated, and its
-    score counts as often. At most 40 terms are kept, the heaviest and among them the longest.
+    rows: "array[int]"
+    """In ascending order."""
+    scores: "array[int]"
+
+
+def phrases_of(terms: Sequence[tuple[str, float]]) -> dict[str, int]:
+    """Return how many times each of the (word, weight) terms counts, as a phrase of FTS5, heaviest first.
+
+    Every word is quoted, so nothing in it is syntax. At most 40 are kept, the heaviest and among them the longest.
     """
     best: dict[str, float] = {}
     for word, weight in terms:
@@ -52,101 +73,157 @@ def phrases_of(terms: Sequence[tuple[str, float]]) -> dict[str, int]:
     return {phrase: count // divisor for phrase, count in times.items()}
 
 
-def search_rows(
-    connection: sqlite3.Connection, times: Mapping[str, int], limit: int, *, with_aside: bool = True
-) -> list[ScoredRow]:
-    """Return (row, score) of the best matches, best first, with everything that ties with the last of them.
+class PhraseScores:
+    """What the full-text index, as it is now, gives for phrases; those asked for lately are kept.
 
-    ``times`` says how often each phrase counts, see ``phrases_of``; a score is bm25's, the higher the better.
+    A question that is being typed asks for the same ones with every key, and common words stand in many questions.
     """
-    query = _Query(connection, times, limit, with_aside=with_aside)
-    return query.best_of_some() or query.best_of(list(times))
+
+    def __init__(self, most_kept: int = _MOST_KEPT) -> None:
+        """Know nothing yet, and keep the scores of so many rows at most."""
+        self._most_kept = most_kept
+        self._documents = -1
+        self._counts: dict[str, int] = {}
+        self._met: set[tuple[str, bool]] = set()
+        self._kept: dict[tuple[str, bool], _Scores] = {}
+        self._rows_kept = 0
+
+    def best_rows(
+        self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, *, with_aside: bool = True
+    ) -> list[ScoredRow]:
+        """Return (row, score) of the best matches, best first, with everything that ties with the last of them.
+
+        ``times`` says how often each phrase counts, see ``phrases_of``; a score is bm25's, the higher the better.
+        ``with_aside`` lets in what stands in tests, docs, examples and vendored code.
+        """
+        return _Query(self, connection, times, limit, with_aside=with_aside).best()
+
+    def most_of(self, connection: sqlite3.Connection, phrase: str) -> int:
+        """Return what a phrase adds to a score at most, in parts of one; 0 when it stands nowhere."""
+        count = self.count(connection, phrase)
+        if not count:
+            return 0
+        if self._documents < 0:
+            self._documents = connection.execute(_ALL).fetchone()[0]
+        frequency = log((max(self._documents - count, 0) + 0.5) / (count + 0.5))
+        return int(_UNIT * _MOST_OF_IDF * max(frequency, _LEAST_IDF)) + 1
+
+    def count(self, connection: sqlite3.Connection, phrase: str) -> int:
+        """Return how many rows hold a phrase."""
+        if phrase not in self._counts:
+            if len(self._counts) >= _MOST_COUNTED:
+                self._counts.clear()
+                self._met.clear()
+            self._counts[phrase] = connection.execute(_COUNT, (phrase,)).fetchone()[0]
+        return self._counts[phrase]
+
+    def all_of(self, connection: sqlite3.Connection, phrase: str, *, with_aside: bool) -> _Scores:
+        """Return what a phrase gives to each row that holds it."""
+        key = (phrase, with_aside)
+        found = self._kept.pop(key, None)
+        if found is None:
+            found = _scores(connection, _SCORES, _expression(phrase, with_aside=with_aside))
+            self._rows_kept += len(found.rows)
+        self._kept[key] = found
+        while self._rows_kept > self._most_kept:
+            oldest = next(iter(self._kept))
+            self._rows_kept -= len(self._kept.pop(oldest).rows)
+        return found
+
+    def of_some(
+        self, connection: sqlite3.Connection, phrase: str, rows: Mapping[int, int], *, with_aside: bool
+    ) -> _Scores:
+        """Return what a phrase gives to some rows at least.
+
+        The first time a common phrase is asked for, no others are scored: that costs far more than finding them.
+        """
+        key = (phrase, with_aside)
+        if key in self._kept or key in self._met or self.count(connection, phrase) <= _FEW_OF_ALL * len(rows):
+            return self.all_of(connection, phrase, with_aside=with_aside)
+        self._met.add(key)
+        return _scores(connection, _SCORES_OF_SOME, _expression(phrase, with_aside=with_aside), json.dumps(list(rows)))
 
 
 class _Query:
-    """What is asked for. Scoring a row costs far more than finding it, so the fewest are scored."""
+    """What is asked for. A row that can't be among the best is left alone as soon as that is known."""
 
     def __init__(
-        self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, *, with_aside: bool
+        self,
+        known: PhraseScores,
+        connection: sqlite3.Connection,
+        times: Mapping[str, int],
+        limit: int,
+        *,
+        with_aside: bool,
     ) -> None:
+        self._known = known
         self._connection = connection
         self._times = times
         self._limit = limit
-        self._aside = "" if with_aside else _ASIDE
+        self._with_aside = with_aside
+        self._sums: dict[int, int] = {}
+        """What the rows have so far; whoever isn't in it can't be among the best any more, or has nothing yet."""
+        self._bar = 0
+        """What the last of the best has at least."""
 
-    def best_of_some(self) -> list[ScoredRow]:
-        """Return the best of all, found among the rows that hold one of the weightiest phrases.
+    def best(self) -> list[ScoredRow]:
+        """Return the best rows: those of the weightiest phrases, then what the other phrases give to these."""
+        gains = {phrase: self._known.most_of(self._connection, phrase) * self._times[phrase] for phrase in self._times}
+        waiting = deque(sorted(filter(gains.get, gains), key=lambda phrase: (-gains[phrase], phrase)))
+        everything = others = sum(gains.values())
+        while waiting:
+            if 2 * others < everything:
+                self._raise_bar()
+            if others < self._bar:
+                break
+            others -= gains[waiting[0]]
+            self._add_all(waiting.popleft())
+        self._raise_bar()
+        for phrase in waiting:
+            self._leave_below(self._bar - others)
+            others -= gains[phrase]
+            self._add_to_those(phrase)
+            self._raise_bar()
+        self._leave_below(self._bar)
+        ordered = sorted(self._sums.items(), key=lambda item: (-item[1], item[0]))
+        return [(row, score / _UNIT) for row, score in ordered]
 
-        What all other phrases give together has to be less than the last of these scores. Empty when it isn't, and
-        when nearly all rows would be scored.
-        """
-        counts = {phrase: self._connection.execute(_COUNT, (phrase,)).fetchone()[0] for phrase in self._times}
-        if sum(counts.values()) <= _FEW_ROWS:
-            return []
-        documents = self._connection.execute(_ALL).fetchone()[0]
-        gains = {phrase: self._most_from(phrase, count, documents) for phrase, count in counts.items() if count}
-        weightiest = sorted(gains, key=lambda phrase: (-gains[phrase], phrase))
-        some = self._first(weightiest, counts)
-        while 2 * sum(counts[phrase] for phrase in weightiest[:some]) < sum(counts.values()):
-            rows = self.best_of(weightiest[:some])
-            bar = rows[self._limit - 1][1] if len(rows) >= self._limit else 0.0
-            needed = _needed([gains[phrase] for phrase in weightiest], bar)
-            if needed <= some:
-                return rows
-            some = needed
-        return []
+    def _add_all(self, phrase: str) -> None:
+        """Add what a phrase gives to all rows that hold it."""
+        rows, scores = self._known.all_of(self._connection, phrase, with_aside=self._with_aside)
+        times, so_far = self._times[phrase], self._sums.get
+        self._sums.update({row: so_far(row, 0) + times * score for row, score in zip(rows, scores, strict=True)})
 
-    def best_of(self, required: Sequence[str]) -> list[ScoredRow]:
-        """Return the best of the rows that hold one of these phrases; all phrases count."""
-        expression, scale = self._expression(required)
-        room = self._limit + _TIE_ROOM
-        rows = self._connection.execute(_SEARCH, (expression, room)).fetchall()
-        while len(rows) == room and rows[-1][1] == rows[self._limit - 1][1]:
-            room *= 8
-            rows = self._connection.execute(_SEARCH, (expression, room)).fetchall()
-        return rows if scale == 1 else [(row, score / scale) for row, score in rows]
+    def _add_to_those(self, phrase: str) -> None:
+        """Add what a phrase gives to the rows there are."""
+        times, sums = self._times[phrase], self._sums
+        rows, scores = self._known.of_some(self._connection, phrase, sums, with_aside=self._with_aside)
+        if len(rows) <= _FEW_OF_ALL * len(sums):
+            for row, score in zip(rows, scores, strict=True):
+                if row in sums:
+                    sums[row] += times * score
+            return
+        for row in sums:
+            place = bisect_left(rows, row)
+            if place < len(rows) and rows[place] == row:
+                sums[row] += times * scores[place]
 
-    def _most_from(self, phrase: str, count: int, documents: int) -> float:
-        """Return what a phrase adds to a score at most."""
-        frequency = log((max(documents - count, 0) + 0.5) / (count + 0.5))
-        return self._times[phrase] * _MOST_OF_IDF * max(frequency, _LEAST_IDF)
+    def _raise_bar(self) -> None:
+        if len(self._sums) >= self._limit:
+            self._bar = nlargest(self._limit, self._sums.values())[-1]
 
-    def _first(self, weightiest: Sequence[str], counts: Mapping[str, int]) -> int:
-        rows = 0
-        for number, phrase in enumerate(weightiest):
-            rows += counts[phrase]
-            if rows >= _FIRST_ROWS * self._limit:
-                return number + 1
-        return len(weightiest)
-
-    def _expression(self, required: Sequence[str]) -> tuple[str, int]:
-        """Return the query of FTS5 and by how much its scores are too large.
-
-        Where not every phrase is required, a required one stands once on either side of an AND at least. The AND has
-        to be outermost: FTS5 loses counts of phrases in one that isn't.
-        """
-        if len(required) == len(self._times):
-            anything = _any_of(self._times)
-            return (f"({anything}) {self._aside}" if self._aside else anything), 1
-        scale = 2 if any(self._times[phrase] == 1 for phrase in required) else 1
-        others = {phrase: scale * count for phrase, count in self._times.items()}
-        for phrase in required:
-            others[phrase] -= 1
-        holding = _any_of(dict.fromkeys(required, 1))
-        return f"(({holding}) {self._aside}) AND ({_any_of(others)})", scale
+    def _leave_below(self, bar: int) -> None:
+        if bar > 0:
+            self._sums = {row: score for row, score in self._sums.items() if score >= bar}
 
 
-def _needed(gains: Sequence[float], bar: float) -> int:
-    """Return how many of the gains, from the largest on, are to be looked at: all others together stay below a bar."""
-    needed, others = len(gains), 0.0
-    while needed and others + gains[needed - 1] < bar:
-        needed -= 1
-        others += gains[needed]
-    return needed
+def _expression(phrase: str, *, with_aside: bool) -> str:
+    return phrase if with_aside else f"({phrase}) {_ASIDE}"
 
 
-def _any_of(times: Mapping[str, int]) -> str:
-    return " OR ".join(phrase for phrase, count in times.items() for _ in range(count))
+def _scores(connection: sqlite3.Connection, statement: str, *given: str) -> _Scores:
+    rows, scores = connection.execute(statement, given).fetchone()
+    return _Scores(array("q", _numbers.decode(rows)), array("q", _numbers.decode(scores)))
 
 
 def quoted(word: str) -> str:
