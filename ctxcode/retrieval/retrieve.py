@@ -30,6 +30,8 @@ from ctxcode.retrieval.spelling import respelt
 from ctxcode.retrieval.spread import Neighbour, spread
 
 _MOST_TEXT_HITS = 300
+_MOST_BESIDE_NAMES = 200
+"""Text hits of a question that names code: fewer do as well there."""
 _MOST_SEEDS = 30
 _MOST_NEIGHBOURS = 100
 _GRAPH_BONUS = 0.15
@@ -166,8 +168,9 @@ def _hits(query: Query, graph: SearchableGraph) -> Sequence[LexicalHit]:
     """Return the full-text hits; where only tests, examples or vendored code answer, those."""
     if not query.terms:
         return ()
-    hits = graph.search(query.terms, _MOST_TEXT_HITS, with_aside=query.wants_tests)
-    return hits if hits or query.wants_tests else graph.search(query.terms, _MOST_TEXT_HITS)
+    most = _MOST_BESIDE_NAMES if query.mentions else _MOST_TEXT_HITS
+    hits = graph.search(query.terms, most, with_aside=query.wants_tests)
+    return hits if hits or query.wants_tests else graph.search(query.terms, most)
 
 
 def _candidate(
