@@ -20,8 +20,10 @@ def sqlite_check() -> Check:
     connection = sqlite3.connect(":memory:")
     try:
         connection.execute("CREATE VIRTUAL TABLE probe USING fts5(word)")
+        connection.execute("SELECT json_group_array(value) FROM json_each('[]')")
     except sqlite3.OperationalError as error:
-        return Check("sqlite", CheckStatus.FAILED, f"{version}: {error}", "Use a Python whose SQLite has FTS5.")
+        action = "Use a Python whose SQLite has FTS5 and JSON functions."
+        return Check("sqlite", CheckStatus.FAILED, f"{version}: {error}", action)
     finally:
         connection.close()
     if sqlite3.sqlite_version_info < _CAREFUL_BEFORE:
