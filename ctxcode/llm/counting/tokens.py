@@ -4,8 +4,7 @@ The encoding is built here from the file itself, so the code path in which tikto
 """
 
 import re
-from base64 import b64decode
-from binascii import Error as Base64Error
+from binascii import a2b_base64
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -206,18 +205,9 @@ def read_ranks(counter: TiktokenCounter) -> dict[bytes, int]:
         raise CtxcodeError(f"The tokenizer file {str(path)!r} can't be read: {reason}.", hint) from error
     if sha256(data).hexdigest() != vocabulary.sha256:
         raise CtxcodeError(f"The tokenizer file {str(path)!r} is damaged.", hint)
-    try:
-        return dict(_ranks(data))
-    except (Base64Error, ValueError) as error:
-        raise CtxcodeError(f"The tokenizer file {str(path)!r} is damaged.", hint) from error
-
-
-def _ranks(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield (token, rank) from a vocabulary file: one base64 word and its rank per line."""
-    for line in data.splitlines():
-        token, _, rank = line.partition(b" ")
-        if token:
-            yield b64decode(token), int(rank)
+    # One base64 word and its rank a line.
+    words = data.split()
+    return dict(zip(map(a2b_base64, words[::2]), map(int, words[1::2]), strict=True))
 
 
 def bounded_pieces(text: str) -> Iterator[str]:
