@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 from ctxcode.context.candidate import Level, Renderings
 from ctxcode.context.mode import ModeLimits
@@ -22,8 +22,6 @@ _MAX_SIGNATURE_CHARS = 56
 
 Lining the numbers up would cost two tokens a line, a sixth of it (o200k_base).
 """
-_MOST_REMEMBERED = 1_500
-"""One-line forms: most requests show many of those the one before showed."""
 _NUMBER_EVERY = 10
 """In the place of blanks such a number costs 1.5 % more tokens than none (o200k_base), in a gutter of its own 6 % in
 Python and 16 % in Go, where tabs and the gutter's blanks are tokens of their own; a number on each line costs 42 %."""
@@ -75,12 +73,11 @@ def heading(symbol: Symbol) -> str:
 
 def signature_level(symbol: Symbol, count: CountTokens, *, is_below_owner: bool = False) -> Level:
     """Return the one-line form; it stands below its file's name in the tail, and maybe below its owner's line."""
-    text, lines = _one_line(symbol, is_below_owner)
+    text, lines = _one_line(symbol, is_below_owner=is_below_owner)
     return Level(Detail.SIGNATURE, text, count(text), lines)
 
 
-@lru_cache(maxsize=_MOST_REMEMBERED)
-def _one_line(symbol: Symbol, is_below_owner: bool) -> tuple[str, tuple[tuple[int, int], ...]]:  # noqa: FBT001 - a key
+def _one_line(symbol: Symbol, *, is_below_owner: bool) -> tuple[str, tuple[tuple[int, int], ...]]:
     name = symbol.qualname or symbol.module
     signature = symbol.signature
     if not signature:
