@@ -49,13 +49,13 @@ def spread(seeds: Mapping[int, float], graph: SearchableGraph) -> dict[int, Neig
     A node's own seed mass is not part of what it received.
     """
     total = sum(seeds.values())
-    waiting = _heaviest_first({node: mass / total for node, mass in seeds.items()}) if total > 0 else {}
+    waiting = _heaviest_first({node: mass / total for node, mass in seeds.items()}) if total > 0 else []
     received: dict[int, Neighbour] = {}
     links_seen = 0
     while waiting and links_seen < _MOST_LINKS_SEEN:
         following: dict[int, float] = {}
-        for node, mass in waiting.items():
-            if mass < _SMALLEST_MASS or links_seen >= _MOST_LINKS_SEEN:
+        for node, mass in waiting:
+            if links_seen >= _MOST_LINKS_SEEN:
                 break
             links = graph.links(node, _WIDEST_NODE)
             links_seen += (len(links) or graph.width(node)) + 1
@@ -88,5 +88,7 @@ def _push(
         following[node] = following.get(node, 0.0) + share
 
 
-def _heaviest_first(masses: Mapping[int, float]) -> dict[int, float]:
-    return dict(sorted(masses.items(), key=lambda pair: (-pair[1], pair[0])))
+def _heaviest_first(masses: Mapping[int, float]) -> list[tuple[int, float]]:
+    """Return what is worth pushing on."""
+    heavy = [pair for pair in masses.items() if pair[1] >= _SMALLEST_MASS]
+    return sorted(heavy, key=lambda pair: (-pair[1], pair[0]))
