@@ -6,8 +6,9 @@ The shares were found by coordinate ascent on the public benchmark, whole packag
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import log1p
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from ctxcode.model.ids import SymbolId
@@ -186,8 +187,7 @@ def _holds(text: str, wanted: str, begin: str) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class FileHits:
+class FileHits(NamedTuple):
     """How strongly a file was hit, each 0 to 1 against the best file."""
 
     best: float = 0.0
@@ -198,8 +198,9 @@ class FileHits:
 
 
 def _read(symbol: Symbol, asked: Asked, *, with_text: bool) -> Reading:
-    words = frozenset[str]().union(*map(_name_stems, symbol.qualname.split(".")))
-    name, path, terms = asked.said_by(words), asked.said_by(_path_stems(symbol.path)), tuple[str, ...]()
+    words = reduce(or_, map(_name_stems, symbol.qualname.split(".")))
+    name, path = asked.said_by(words), asked.said_by(_path_stems(symbol.path))
+    terms: tuple[str, ...] = ()
     if with_text:
         text = asked.said_by(asked.stems_in(with_seams(f"{symbol.signature} {symbol.doc}")))
         known = name.terms | path.terms | text.terms
@@ -246,10 +247,8 @@ def file_hits(paths: Mapping[int, str], base: Mapping[int, float]) -> dict[str, 
     for path, scores in by_path.items():
         scores.sort(reverse=True)
         sums[path] = (scores[0], sum(scores[:_BEST_OF_FILE]), sum(scores[:_MANY_OF_FILE]))
-    tops = [max((found[place] for found in sums.values()), default=0.0) or 1.0 for place in range(3)]
-    return {
-        path: FileHits(*(value / top for value, top in zip(found, tops, strict=True))) for path, found in sums.items()
-    }
+    best, few, many = [max((found[place] for found in sums.values()), default=0.0) or 1.0 for place in range(3)]
+    return {path: FileHits(found[0] / best, found[1] / few, found[2] / many) for path, found in sums.items()}
 
 
 def score_parts(reading: Reading, *, lexical: float, file: FileHits) -> dict[str, float]:

@@ -179,7 +179,8 @@ def _candidate(
     node, symbol = place
     reading = ground.asked.reading(symbol, with_text=lexical > 0)
     parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
-    reasons, weight = list[_Why](), sum(parts.values())
+    reasons: list[_Why] = []
+    weight = sum(parts.values())
     if mention:
         parts["mention"] = mention.value
         reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts))
