@@ -81,6 +81,8 @@ class Columns:
         self._number_of_row = {file.row: number for number, file in enumerate(files)}
         self.is_aside = memoryview(blobs["is_aside"]).cast("b")
         self.first_node = _integers(blobs["first_node"])
+        self.node_count = self.first_node[-1] if files else 0
+        """How many symbols are published."""
         self.sources, self.targets = _integers(blobs["sources"]), _integers(blobs["targets"])
         self.kinds = blobs["kinds"]
         self.resolutions = memoryview(blobs["resolutions"]).cast("b")
@@ -105,11 +107,6 @@ class Columns:
         """Of names that were asked for: a question that is being typed asks for the same ones with every key."""
         if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
             self.modules = before.modules
-
-    @property
-    def node_count(self) -> int:
-        """How many symbols are published."""
-        return int(self.first_node[-1]) if self.files else 0
 
     @cached_property
     def stats(self) -> IndexStats:
@@ -212,8 +209,8 @@ class Columns:
         return found
 
     def _has_more(self, node: int, most: int) -> bool:
-        out, into = self._out(node), self._into(node)
-        if out.stop - out.start + into.stop - into.start <= most:
+        out, into = self.out_offsets, self.in_offsets
+        if out[node + 1] - out[node] + into[node + 1] - into[node] <= most:
             return False
         if node not in self._widths:
             self._widths[node] = self.width(node)

@@ -275,7 +275,8 @@ class SqliteIndex:
         with self._current() as (connection, columns):
             if columns is None:
                 return ()
-            ranked = list(zip(columns.central, columns.central_ranks, strict=True))[: max(0, limit)]
+            most = max(0, limit)
+            ranked = list(zip(columns.central[:most], columns.central_ranks[:most], strict=True))
             found = _symbols_at(connection, columns, [node for node, _ in ranked])
             return tuple((found[node], rank) for node, rank in ranked if node in found)
 
