@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ctxcode.store.index.spelling import slips_between
 
-WORDS = st.text("abc", max_size=8)
+WORDS = st.text("abcdef", max_size=8)
 
 
 def defined(word: str, other: str) -> int:

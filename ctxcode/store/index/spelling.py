@@ -72,7 +72,8 @@ def _as_written(connection: sqlite3.Connection, listings: Listings, meant: tuple
 
 def slips_between(word: str, other: str, most: int) -> int:
     """Return the slips between two words (their optimal string alignment distance), more than ``most`` for more."""
-    if abs(len(word) - len(other)) > most:
+    # Each letter of the one that the other has nowhere is a slip.
+    if abs(len(word) - len(other)) > most or len(set(word).difference(other)) > most:
         return most + 1
     before, last = list[int](), list(range(len(other) + 1))
     for at, letter in enumerate(word, start=1):
