@@ -70,22 +70,38 @@ def page_rank(nodes: Nodes, edges: Edges) -> "Floats":
     aside = np.repeat(np.array(nodes.is_aside, dtype=bool), np.diff(nodes.first_node))
     place = np.where(aside, _ASIDE_WEIGHT, 1.0)
     kind_weights = np.array([_KIND_WEIGHTS[kind] for kind in EDGE_KINDS])
-    # What does not count, half of all edges, need not be gone over fifty times.
-    counts = kind_weights[edges.kinds] > 0
-    sources, targets = edges.sources[counts].astype(np.int64), edges.targets[counts].astype(np.int64)
-    weights = kind_weights[edges.kinds[counts]] * edges.confidences[counts].astype(np.float64)
+    # Half of all edges do not count.
+    counted = np.flatnonzero(kind_weights.take(edges.kinds))
+    sources, targets = edges.sources.take(counted).astype(np.int64), edges.targets.take(counted).astype(np.int64)
+    weights = kind_weights.take(edges.kinds.take(counted)) * edges.confidences.take(counted).astype(np.float64)
     start = place / place.sum()
-    totals = np.bincount(sources, weights=weights, minlength=count)
-    shares = weights / np.where(totals == 0, 1.0, totals)[sources]
-    dangling = np.flatnonzero(totals == 0)
-    ranks, jumps = start, (1 - _DAMPING) * start
+    totals = _sums(sources, weights, count)
+    shares = weights / totals.take(sources)
+    # Most definitions get no votes: what they pass on is the same share of every jump, and found out once.
+    voted = np.bincount(targets, minlength=count) > 0
+    number = np.cumsum(voted) - 1
+    of_jump = _sums(number.take(targets), start.take(sources) * shares, int(voted.sum()))
+    passing = np.flatnonzero(voted.take(sources))
+    sources, targets, shares = number[sources[passing]], number[targets[passing]], shares[passing]
+    dangling, voted_dangling = float(start[totals == 0].sum()), np.flatnonzero(totals[voted] == 0)
+    jump, votes = 1.0, np.zeros(len(of_jump))
     for _ in range(_ITERATIONS):
-        passed = np.bincount(targets, weights=ranks.take(sources) * shares, minlength=count)
-        ranks = jumps + _DAMPING * (passed + ranks.take(dangling).sum() * start)
+        passed = jump * of_jump + _sums(targets, votes.take(sources) * shares, len(votes))
+        lost = jump * dangling + float(votes.take(voted_dangling).sum())
+        jump, votes = (1 - _DAMPING) + _DAMPING * lost, _DAMPING * passed
+    ranks = jump * start
+    ranks[voted] += votes
     private = np.frombuffer(nodes.is_private, dtype=np.uint8) != 0
     ranks = ranks * place * np.where(private, _PRIVATE_WEIGHT, 1.0)
     result: Floats = ranks / ranks.sum()
     return result
+
+
+def _sums(places: "Ints", values: "Floats", count: int) -> "Floats":
+    """Return the sum of the values at each place."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    return np.bincount(places, weights=values, minlength=count).astype(np.float64, copy=False)
 
 
 class Central(NamedTuple):

@@ -47,6 +47,16 @@ def test_ranks_solve_the_equation_of_pagerank_where_nothing_is_weighted_down() -
     assert expected.tolist() == pytest.approx(ranks.tolist(), abs=1e-4)
 
 
+def test_every_round_passes_on_what_the_one_before_left() -> None:
+    edges = [(1, 2), (2, 3), (3, 2), (4, 3), (0, 4)]
+    ranks = page_rank(*graph({"a.py": 6}, [(*edge, Tier.CALLS_IN_SCOPE, 1) for edge in edges]))
+    expected = np.full(6, 1 / 6)
+    for _ in range(50):
+        passed = np.bincount([target for _, target in edges], expected[[source for source, _ in edges]], minlength=6)
+        expected = 0.15 / 6 + 0.85 * (passed + expected[5] / 6)
+    assert expected.tolist() == pytest.approx(ranks.tolist(), abs=1e-12)
+
+
 def test_the_votes_and_the_results_of_tests_and_private_symbols_weigh_less() -> None:
     calls = [(4, 1, Tier.CALLS_IMPORTED, 1), (1, 2, Tier.CALLS_IN_SCOPE, 1), (1, 3, Tier.CALLS_IN_SCOPE, 1)]
     ranks = page_rank(*graph({"a.py": 4, "tests/t.py": 2}, calls, private=(3,)))
