@@ -13,6 +13,7 @@ from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import shortest_path
 from ctxcode.codegraph.pool import ParsePool
 from ctxcode.codegraph.rank import ranked
+from ctxcode.codegraph.resolve.again.told import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.model.source import IndexReport
@@ -50,7 +51,7 @@ class IndexedFolder:
             self.index,
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
-            tools=FactTools(decode_facts, build_graph, update_graph, ranked),
+            tools=FactTools(decode_facts, build_graph, update_graph, ranked, words_said),
         )
 
     def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:
@@ -67,6 +68,7 @@ class IndexedFolder:
         report = self.indexing.refresh(self._note, is_cancelled, is_awaited=self.is_kept)
         if self.is_kept:
             self.indexing.tidy()
+            self.indexing.read_ahead(lambda: False)
         return report
 
     def _note(self, done: int, total: int, phase: str) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts, skeleton
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
+from ctxcode.codegraph.resolve.again.told import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 
@@ -133,8 +133,8 @@ def update(
         ]
 
     def mentioning(names: Collection[str]) -> list[int]:
-        stored_facts = [encode_facts(before[path]) for path in graph.paths]
-        return [file for file, data in enumerate(stored_facts) if any(name.encode() in data for name in names)]
+        said = [words_said(before[path]) for path in graph.paths]
+        return [file for file, words in enumerate(said) if not words.isdisjoint(names)]
 
     differing = {path for path in {*before, *after} if after.get(path) != before.get(path)}
     changed = {path: after.get(path) for path in differing.union(rewritten)}

@@ -1,31 +1,83 @@
 """What joining remembers from one refresh to the next."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from ctxcode.codegraph.codec import decode_facts, encode_facts
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.parse import parse_source
-from ctxcode.session.index.joining import DecodedFacts
+from ctxcode.codegraph.rank import ranked
+from ctxcode.codegraph.resolve.again.told import words_said
+from ctxcode.codegraph.resolve.again.update import update_graph
+from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.session.index.joining import FactMemory, FactTools
+
+TOOLS = FactTools(decode_facts, build_graph, update_graph, ranked, words_said)
+
+
+class Rows:
+    """Stored facts by row; notes which were read."""
+
+    def __init__(self, sources: Mapping[int, str]) -> None:
+        self.stored = {row: encoded(source) for row, source in sources.items()}
+        self.read: list[int] = []
+
+    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        self.read += files
+        yield from [(row, self.stored[row]) for row in files]
 
 
 def encoded(source: str) -> bytes:
     return encode_facts(skeleton(parse_source(source.encode(), "python", "a.py")))
 
 
-def test_the_same_bytes_are_decoded_once() -> None:
-    data, decoded = encoded("def f(): pass\n"), DecodedFacts(decode_facts)
-    assert decode_facts(data) == decoded.of(1, data)
-    assert decoded.of(1, data) is decoded.of(1, data)
-
-
-def test_a_row_of_another_file_is_decoded_anew() -> None:
-    decoded = DecodedFacts(decode_facts)
-    decoded.of(1, encoded("def f(): pass\n"))
-    data = encoded("def g(): pass\n")
-    assert decode_facts(data) == decoded.of(1, data)
+def test_what_was_decoded_lately_is_not_read_again() -> None:
+    rows = Rows({1: "def f(): pass\n"})
+    memory = FactMemory(TOOLS, rows)
+    assert decode_facts(rows.stored[1]) == memory.facts(1)
+    assert memory.facts(1) is memory.facts(1)
+    assert [1] == rows.read
 
 
 def test_only_so_much_is_kept() -> None:
-    data, kept = encoded("".join(f"def f{number}(): pass\n" for number in range(5_000))), DecodedFacts(decode_facts)
-    first = kept.of(0, data)
-    for row in range(1, 20):
-        kept.of(row, data)
-    assert first is not kept.of(0, data)
+    rows = Rows({0: "".join(f"def f{number}(): pass\n" for number in range(5_000))})
+    rows.stored = dict.fromkeys(range(20), rows.stored[0])
+    memory = FactMemory(TOOLS, rows)
+    for row in range(20):
+        memory.facts(row)
+    memory.facts(0)
+    assert [*range(20), 0] == rows.read
+
+
+def test_who_says_a_name_is_known_without_reading_what_was_read_ahead() -> None:
+    rows = Rows({1: "f()\n", 2: "from a import g\n", 3: "x: ff\n", 4: "def f(): pass\n"})
+    memory = FactMemory(TOOLS, rows)
+    memory.read_ahead({1, 2, 3, 4}, lambda: False)
+    rows.read.clear()
+    mentioning = memory.mentioning([1, 2, 3, 4])
+    assert {1} == mentioning({"f"})
+    assert {2, 3} == mentioning({"g", "ff", "elsewhere"})
+    assert [] == rows.read
+
+
+def test_what_was_not_read_ahead_is_looked_through_once() -> None:
+    rows = Rows({1: "f()\n", 2: "g()\n", 3: "f()\n"})
+    memory = FactMemory(TOOLS, rows)
+    memory.read_ahead({1, 2}, lambda: False)
+    rows.read.clear()
+    mentioning = memory.mentioning([1, 2, 3])
+    assert {1, 3} == mentioning({"f"})
+    assert {2} == mentioning({"g"})
+    assert [3] == rows.read
+
+
+def test_nothing_is_read_ahead_while_something_else_is_wanted() -> None:
+    rows = Rows({1: "f()\n"})
+    FactMemory(TOOLS, rows).read_ahead({1}, lambda: True)
+    assert [] == rows.read
+
+
+def test_rows_that_are_gone_say_nothing() -> None:
+    rows = Rows({1: "f()\n", 2: "f()\n"})
+    memory = FactMemory(TOOLS, rows)
+    memory.read_ahead({1, 2}, lambda: False)
+    assert {2} == memory.mentioning([2])({"f"})

@@ -43,10 +43,12 @@ def main() -> None:
         gc.freeze()
         while (number := _next(wishes)) is not None:
             _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
+            # Whoever refreshes next meets again what is wrong with the index.
             with suppress(StoreError):
-                # Whoever refreshes next meets it again.
                 indexing.tidy()
             workspace.settle()
+            with suppress(StoreError):
+                indexing.read_ahead(lambda: not wishes.empty())
     except CtxcodeError as error:
         # Who asks hears it in place of the first answer.
         _send(sink, _failed(error))

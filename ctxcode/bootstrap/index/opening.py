@@ -83,7 +83,7 @@ def indexing_for(
         index,
         parsers.kept if keeps_parser else parsers.opened,
         hash_file=partial(_content_hash, workspace.info.root),
-        tools=FactTools(_decoded, _graph, _updated_graph, _ranked_graph),
+        tools=FactTools(_decoded, _graph, _updated_graph, _ranked_graph, _words_said),
     )
 
 
@@ -160,3 +160,9 @@ def _ranked_graph(graph: "PackedGraph") -> "PackedGraph":
     from ctxcode.codegraph.rank import ranked
 
     return ranked(graph)
+
+
+def _words_said(facts: "FileFacts") -> set[str]:
+    from ctxcode.codegraph.resolve.again.told import words_said
+
+    return words_said(facts)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
-from ctxcode.session.index.joining import DecodedFacts, FactTools, Joining
+from ctxcode.session.index.joining import FactMemory, FactTools, Joining
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.ports import Clock, IndexProgress
 from ctxcode.store.index.seen import LastSeen
@@ -91,7 +91,7 @@ class Indexing:
         self._hash_file = hash_file
         self._tools = tools
         self._clock = clock
-        self._decoded = DecodedFacts(tools.decode)
+        self._memory: FactMemory | None = None
 
     def refresh(
         self, progress: IndexProgress, is_cancelled: Callable[[], bool], *, is_awaited: bool = False
@@ -120,6 +120,14 @@ class Indexing:
         """Do what an awaited refresh has left to be done. Raises StoreError."""
         with self._store.open_writer() as writer:
             writer.tidy()
+
+    def read_ahead(self, is_wanted: Callable[[], bool]) -> None:
+        """Read what the next refresh may ask of all stored facts, until something else is wanted. Raises StoreError."""
+        with self._store.open_writer() as writer, _rare_collections():
+            try:
+                self._memory_of(writer).read_ahead(writer.published().rows, is_wanted)
+            except ValueError:
+                writer.distrust()
 
     def unchanged(self) -> IndexReport | None:
         """Return what there is to report when the work tree is as it was last time, else None; reads only.
@@ -198,15 +206,23 @@ class Indexing:
         """Return the published graph with what has changed joined anew, None when that does not do."""
         before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
         gone = before.keys() - work.kept.keys() - work.facts.keys()
-        graph = Joining(self._tools, writer, self._decoded).updated(before, {**dict.fromkeys(gone), **work.facts})
+        graph = Joining(self._tools, writer, self._memory_of(writer)).updated(
+            before, {**dict.fromkeys(gone), **work.facts}
+        )
         if graph is None or graph.is_ranked:
             return graph
         with _beside(partial(writer.prepare, graph)):
             return self._tools.rank_graph(graph)
 
+    def _memory_of(self, writer: Writer) -> FactMemory:
+        """Return what is remembered of the facts a writer reads; another one may be of another file."""
+        if self._memory is None or self._memory.reader is not writer:
+            self._memory = FactMemory(self._tools, writer)
+        return self._memory
+
     def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
         """Return the graph of all files."""
-        facts = Joining(self._tools, writer, self._decoded).all_facts(work.kept, work.facts)
+        facts = Joining(self._tools, writer, self._memory_of(writer)).all_facts(work.kept, work.facts)
         with _beside(writer.index_names):
             return self._tools.build_graph(facts)
 

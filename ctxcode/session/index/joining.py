@@ -1,8 +1,9 @@
 """From the facts of files to the graph: of all anew, or of the few that changed."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
 
 from ctxcode.session.index.ports import Writer
 from ctxcode.store.index.graph import PublishedGraph
@@ -17,6 +18,9 @@ _MOST_CHANGED = 50
 """Changed files up to which joining them alone is worth a try."""
 _MOST_DECODED_BYTES = 1_000_000
 """Stored facts that are kept decoded; so they take some five times as much."""
+_READ_AT_ONCE = 50
+"""Files that are read ahead before it is looked whether something else is wanted."""
+_BETWEEN = b"\n"
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files whose stored facts say one of them, by number."""
@@ -36,37 +40,81 @@ class FactTools:
     build_graph: "Callable[[Mapping[str, FileFacts]], PackedGraph]"
     update_graph: UpdateGraph
     rank_graph: "Callable[[PackedGraph], PackedGraph]"
+    words_said: "Callable[[FileFacts], Collection[str]]"
+    """All words, without line ends, by which a file can mean what another one defines."""
 
 
-class DecodedFacts:
-    """Facts that were decoded lately: who edits a file again speaks of the same others again."""
+class FactReader(Protocol):
+    """Reads stored facts; see ``Writer``."""
 
-    def __init__(self, decode: "Callable[[bytes], FileFacts]") -> None:
-        self._decode = decode
-        self._known: dict[int, tuple[bytes, FileFacts]] = {}
-        self._size_bytes = 0
+    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        """Yield the stored facts of file rows."""
+        ...
 
-    def of(self, row: int, data: bytes) -> "FileFacts":
-        """Return what was stored in a row; decoded anew unless these are the very bytes. Raises as ``decode`` does."""
-        known = self._known.get(row)
-        if known is not None and known[0] is data:
-            return known[1]
-        facts = self._decode(data)
-        if self._size_bytes > _MOST_DECODED_BYTES:
-            self._known.clear()
-            self._size_bytes = 0
-        self._known[row] = data, facts
-        self._size_bytes += len(data)
-        return facts
+
+class FactMemory:
+    """What is remembered of the stored facts of one index file: there a row never means another file."""
+
+    def __init__(self, tools: FactTools, reader: FactReader) -> None:
+        """Take who reads them, always from the same file."""
+        self.reader = reader
+        self._tools = tools
+        self._decoded: dict[int, FileFacts] = {}
+        self._decoded_bytes = 0
+        self._words: dict[int, bytes] = {}
+        """What files say, between line ends."""
+
+    def facts(self, row: int) -> "FileFacts":
+        """Return what is stored in a row; who edits a file again speaks of the same others again.
+
+        Raises ValueError when it is missing or makes no sense.
+        """
+        known = self._decoded.get(row)
+        if known is not None:
+            return known
+        for _, data in self.reader.facts((row,)):
+            if self._decoded_bytes > _MOST_DECODED_BYTES:
+                self._decoded.clear()
+                self._decoded_bytes = 0
+            self._decoded[row] = facts = self._tools.decode(data)
+            self._decoded_bytes += len(data)
+            return facts
+        raise ValueError("facts are missing")
+
+    def mentioning(self, rows: Iterable[int]) -> Callable[[Collection[str]], set[int]]:
+        """Return what tells of some names which of these rows, at least, say one of them."""
+        wanted = set(rows)
+        unread = cache(lambda: dict(self.reader.facts(sorted(wanted.difference(self._words)))))
+
+        def find(names: Collection[str]) -> set[int]:
+            found = set[int]()
+            for name in [name.encode() for name in names]:
+                word = _BETWEEN + name + _BETWEEN
+                found.update([row for row, said in self._words.items() if word in said])
+                found.update([row for row, data in unread().items() if name in data])
+            return found & wanted
+
+        return find
+
+    def read_ahead(self, rows: Collection[int], is_wanted: Callable[[], bool]) -> None:
+        """Find out what these rows say, until something else is wanted; forget all others. Raises ValueError."""
+        self._words = {row: said for row, said in self._words.items() if row in rows}
+        unread = sorted(set(rows).difference(self._words))
+        for start in range(0, len(unread), _READ_AT_ONCE):
+            if is_wanted():
+                return
+            for row, data in self.reader.facts(unread[start : start + _READ_AT_ONCE]):
+                words = "\n".join(self._tools.words_said(self._tools.decode(data)))
+                self._words[row] = _BETWEEN + words.encode() + _BETWEEN
 
 
 class Joining:
     """Gives the graph of one refresh."""
 
-    def __init__(self, tools: FactTools, writer: Writer, decoded: DecodedFacts) -> None:
+    def __init__(self, tools: FactTools, writer: Writer, memory: FactMemory) -> None:
         self._tools = tools
         self._writer = writer
-        self._decoded_lately = decoded
+        self._memory = memory
 
     def updated(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
         """Return the graph when joining a few files again, and those that speak of them, is enough; else None.
@@ -84,9 +132,9 @@ class Joining:
             return self._tools.update_graph(
                 graph,
                 changed,
-                lambda number: self._facts(graph.rows[number]),
+                lambda number: self._memory.facts(graph.rows[number]),
                 self._named_in(numbers),
-                self._mentioning_in(graph.rows),
+                self._mentioning_in(numbers),
             )
         except ValueError:
             self._writer.distrust()
@@ -101,11 +149,6 @@ class Joining:
             self._writer.distrust()
         return found
 
-    def _facts(self, row: int) -> "FileFacts":
-        for _, data in self._writer.facts((row,)):
-            return self._decoded_lately.of(row, data)
-        raise ValueError("facts are missing")
-
     def _decoded(self, data: bytes) -> "FileFacts":
         try:
             return self._tools.decode(data)
@@ -119,16 +162,6 @@ class Joining:
 
         return named
 
-    def _mentioning_in(self, rows: Sequence[int]) -> Mentioning:
-        stored = list[tuple[int, bytes]]()
-
-        def mentioning(names: Collection[str]) -> list[int]:
-            if not stored:
-                numbers = {row: number for number, row in enumerate(rows)}
-                stored.extend((numbers[row], data) for row, data in self._writer.facts(rows))
-            found = set[int]()
-            for wanted in [name.encode() for name in names]:
-                found.update([number for number, data in stored if wanted in data])
-            return sorted(found)
-
-        return mentioning
+    def _mentioning_in(self, numbers: Mapping[int, int]) -> Mentioning:
+        mentioning = self._memory.mentioning(numbers)
+        return lambda names: sorted([numbers[row] for row in mentioning(names)])

@@ -1,6 +1,6 @@
 """A writer that is kept between refreshes, and remembers what the index holds for as long as nobody else writes it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import ne
 from types import TracebackType
 from typing import NamedTuple
@@ -32,7 +32,6 @@ class KeptWriter(IndexWriter):
         self._known: dict[str, KnownFile] | None = None
         self._published: Published | None = None
         self._graph: PublishedGraph | None = None
-        self._facts: dict[int, bytes] = {}
         self._rows: set[int] | None = None
         self._listing = _NO_LISTING
 
@@ -69,12 +68,6 @@ class KeptWriter(IndexWriter):
             self._graph = super().graph()
         return self._graph
 
-    def facts(self, files: Sequence[int]) -> Iterator[tuple[int, bytes]]:
-        """Yield the stored facts of file rows; all are looked through for a name, and unpacking them takes longer."""
-        self._notice_others()
-        self._facts.update(super().facts([row for row in files if row not in self._facts]))
-        yield from [(row, self._facts[row]) for row in files if row in self._facts]
-
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
         """Note new stamps of files whose content is the same: path to (row, stamp)."""
         super().touch(files)
@@ -91,8 +84,6 @@ class KeptWriter(IndexWriter):
         published = super().publish(files, graph)
         known, self._known = self._known, None
         self._published = self._graph = None
-        there = published.rows if published is not None else frozenset()
-        self._facts = {row: data for row, data in self._facts.items() if row in there}
         if published is None or known is None:
             return published
         stays = {path: file for path, file in known.items() if files.get(path) == file.row}
@@ -171,7 +162,6 @@ class KeptWriter(IndexWriter):
     def _forget(self) -> None:
         self._known = self._published = self._graph = self._rows = None
         self._listing = _NO_LISTING
-        self._facts.clear()
 
 
 _NO_LISTING = _Listing((), [], [], [])

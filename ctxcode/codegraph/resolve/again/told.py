@@ -82,7 +82,7 @@ def affected_files(
         told = [file for file in mentioning(pending) if file not in changed]
         if len(known) > _MOST_NAMES or len(found.union(told)) > _MOST_FILES:
             return None
-        saying = {file: said for file in told if says(said := facts(file), pending)}
+        saying = {file: said for file in told if not words_said(said := facts(file)).isdisjoint(pending)}
         found.update(saying)
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
         passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
@@ -91,14 +91,14 @@ def affected_files(
     return found
 
 
-def says(facts: FileFacts, names: Collection[str]) -> bool:
-    """Return whether a file says one of some names where it can mean what another file defines."""
+def words_said(facts: FileFacts) -> set[str]:
+    """Return the words a file says where they can mean what another file defines."""
     written = [facts.calls.names, facts.calls.receivers, facts.uses.names]
     written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
-    return not _words(" ".join(written)).isdisjoint(names)
+    return _words(" ".join(written))
 
 
 def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
