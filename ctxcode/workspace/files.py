@@ -16,9 +16,10 @@ from ctxcode.model.errors import RepositoryError
 from ctxcode.model.secret.path import is_secret
 from ctxcode.model.source import FoundLine, RepositoryInfo, Scan, SkippedFile, SourceFile
 from ctxcode.workspace import git
+from ctxcode.workspace.aside.folders import FoldersAside, altered
 from ctxcode.workspace.git_times import ListingTimes, times_of
 from ctxcode.workspace.ignore import SETTLED_NS, Listings, Walk
-from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode, seen_again
+from ctxcode.workspace.look import LanguageOf, LastLook, Look, is_unicode, seen_again, sources_now
 from ctxcode.workspace.reading import read_text
 from ctxcode.workspace.script import Scripts, may_be_script
 from ctxcode.workspace.search import search
@@ -74,6 +75,8 @@ class FolderWorkspace:
     git_program: str | None = None
     is_known_as_in: Callable[[bytes], bool] = lambda _: False
     """Tells of a snapshot whether somebody has just found that nothing has changed since."""
+    aside: FoldersAside | None = None
+    """Looks at folders while files are looked at here."""
     memory: _Memory = field(default_factory=_Memory, compare=False, repr=False)
     clock_ns: Callable[[], int] = field(default=time.time_ns, compare=False, repr=False)
 
@@ -105,11 +108,12 @@ class FolderWorkspace:
         if not Path(self.opened.root).is_dir():
             raise RepositoryError(f"the folder {self.opened.root!r} is gone", "Put it back, or open another folder.")
         settled_ns = self.clock_ns() - SETTLED_NS
+        looked = self._looked_ahead()
         paths, skipped, times_of = self._paths(settled_ns)
         scripts = self.memory.scripts
         scripts.root = self.opened.root
         look = Look(self.opened.root, self.language_of, self.memory.files, scripts, skipped=skipped)
-        self.memory.last_look = look.take_all(paths, self.memory.last_look)
+        self.memory.last_look = look.take_all(paths, self.memory.last_look, looked)
         self.memory.files = look.seen
         found = look.result()
         self.note_folders(_folders_of(tuple([file.path for file in found.files])))
@@ -136,6 +140,8 @@ class FolderWorkspace:
         ask, self.memory.ask_times = self.memory.ask_times, None
         if ask is not None:
             ask()
+        if self.aside is not None and self.memory.listed is not None:
+            self.aside.learn(self.opened.root, self.memory.listed[1].inside)
 
     def is_as_in(self, snapshot: bytes) -> bool:
         """Return whether nothing has changed since the scan that gave this snapshot."""
@@ -160,6 +166,16 @@ class FolderWorkspace:
         if self.language_of(path) is not None or path.rpartition("/")[2] == ".gitignore" or may_be_script(path):
             return True
         return path in self.memory.folders or Path(self.opened.root, path).is_dir()
+
+    def _looked_ahead(self) -> dict[str, SourceFile] | None:
+        """Return the files of the last look as they are now; meanwhile the folders begin to be looked at.
+
+        None when that is done nowhere else.
+        """
+        last, listed = self.memory.last_look, self.memory.listed
+        if self.aside is None or listed is None or not self.aside.begin(listed[1].inside) or last is None:
+            return None
+        return sources_now(self.opened.root, last.sources, self.memory.files)
 
     def _paths(self, settled_ns: int) -> tuple[Iterable[str], list[SkippedFile], Callable[[], ListingTimes | None]]:
         """Return what there is to look at, what can't be, and how to get what this depends on.
@@ -190,16 +206,19 @@ class FolderWorkspace:
         memory, root, program = self.memory, self.opened.root, self.git_program
         trees, times = memory.listed or (None, None)
         memory.altered_ns = 0
-        altered = times.altered(root) if times is not None else None
-        if program is None or trees is None or times is None or altered is None:
+        if program is None or trees is None or times is None:
             return None
-        now = list_again(program, root, trees, altered.files) if altered.files else trees
+        found = self.aside.altered() if self.aside is not None else None
+        differing = times.come_and_gone(root, altered(times.inside, root) if found is None else found)
+        if differing is None:
+            return None
+        now = list_again(program, root, trees, differing.files) if differing.files else trees
         if now is None:
             return None
-        memory.altered_ns = altered.latest_ns
+        memory.altered_ns = differing.latest_ns
         if now is trees:
             return trees
-        memory.listed = now, times.after(altered)
+        memory.listed = now, times.after(differing)
         gone = trees.paths - now.paths
         if memory.last_look is not None and memory.last_look.paths is trees.paths:
             memory.last_look = memory.last_look.after(now.paths, now.paths - trees.paths, gone)

@@ -5,11 +5,12 @@ files, and those below them that hold none, unless they are ignored.
 """
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ctxcode.workspace import git
+from ctxcode.workspace.aside.folders import Altered, Times
 from ctxcode.workspace.ignore import FolderTimes
 from ctxcode.workspace.submodule import Trees
 
@@ -25,7 +26,6 @@ _MOST_FILES = 50
 _DECIDING = frozenset({".gitignore", ".git"})
 """What decides what git lists of other files."""
 
-Times = list[tuple[str, FolderTimes]]
 Names = frozenset[tuple[str, bool]]
 """What a folder holds, and of each whether it is a folder."""
 
@@ -40,13 +40,12 @@ class ListingTimes(NamedTuple):
     names: Mapping[str, Names]
     """By folder below the root."""
 
-    def altered(self, root: str) -> "Altered | None":
-        """Return the folders in which files have come or gone; None when git might list other files elsewhere too.
+    def come_and_gone(self, root: str, altered: Sequence[Altered]) -> "ComeAndGone | None":
+        """Return what came or went in altered folders; None when git might list other files elsewhere too.
 
         A folder has another time, too, when a file in it was replaced, which is how many editors save.
         """
         prefix = f"{root.rstrip('/')}/"
-        altered = _altered(self.inside, root)
         if len(altered) > _MOST_ALTERED or any(_times(path) != times for path, times in self.outside):
             return None
         folders, files = dict[str, Names](), list[str]()
@@ -62,14 +61,14 @@ class ListingTimes(NamedTuple):
                 folders[folder] = now
                 files += {folder + name for name, _ in differing}
         latest_ns = max((changed_ns for _, changed_ns in altered), default=0)
-        return Altered(folders, files, latest_ns) if len(files) <= _MOST_FILES else None
+        return ComeAndGone(folders, files, latest_ns) if len(files) <= _MOST_FILES else None
 
-    def after(self, altered: "Altered") -> "ListingTimes":
+    def after(self, differing: "ComeAndGone") -> "ListingTimes":
         """Return the same with what some folders hold now."""
-        return self._replace(names={**self.names, **altered.folders})
+        return self._replace(names={**self.names, **differing.folders})
 
 
-class Altered(NamedTuple):
+class ComeAndGone(NamedTuple):
     """Where nothing but files came or went."""
 
     folders: Mapping[str, Names]
@@ -78,27 +77,6 @@ class Altered(NamedTuple):
     """What came and what went."""
     latest_ns: int
     """When the last of all folders that have other times changed; 0 where none has."""
-
-
-def _altered(known: Times, root: str) -> list[tuple[str, int]]:
-    """Return what has other times now, and the latest of them; 0 where it has none."""
-    try:
-        handle = os.open(root, os.O_RDONLY)
-    except OSError:
-        return [(name, 0) for name, _ in known]
-    try:
-        altered = list[tuple[str, int]]()
-        for name, (changed, status_changed) in known:
-            try:
-                status = os.lstat(name or ".", dir_fd=handle)
-            except OSError:
-                altered.append((name, 0))
-                continue
-            if status.st_mtime_ns != changed or status.st_ctime_ns != status_changed:
-                altered.append((name, max(status.st_mtime_ns, status.st_ctime_ns)))
-        return altered
-    finally:
-        os.close(handle)
 
 
 def _times(path: str) -> FolderTimes | None:

@@ -57,9 +57,14 @@ class Look:
     folders: dict[str, bool] = field(default_factory=lambda: {"": True})
     """Folder to whether it and all above it are real folders, no links."""
 
-    def take_all(self, paths: Iterable[str], last: LastLook | None) -> LastLook:
-        """Sort all listed paths; return what is known of the listing then."""
-        if last is not None and last.paths is paths and self._take_again(last):
+    def take_all(
+        self, paths: Iterable[str], last: LastLook | None, looked: Mapping[str, SourceFile] | None = None
+    ) -> LastLook:
+        """Sort all listed paths; return what is known of the listing then.
+
+        ``looked`` is what has been found of the sources already; see ``sources_now``.
+        """
+        if last is not None and last.paths is paths and self._take_again(last, looked):
             return last
         for path in paths:
             self._take(path)
@@ -68,40 +73,18 @@ class Look:
         others = sorted(path for path in paths if path not in plain)
         return LastLook(paths, tuple(sources), tuple(others), len(plain) - len(sources))
 
-    def _take_again(self, last: LastLook) -> bool:
+    def _take_again(self, last: LastLook, looked: Mapping[str, SourceFile] | None) -> bool:
         """Take what the same listing held at the last look; return False, having taken nothing, when it is no file now.
 
         Nothing but the stamps of files is looked at: that is most of the work of a look.
         """
-        known, lstat = self.known, os.lstat
-        found, changed = list[SourceFile](), dict[str, SourceFile]()
+        now = sources_now(self.root, last.sources, self.known) if looked is None else looked
         try:
-            # Walking to each file from the root takes a tenth less time than from the top.
-            root = os.open(self.root, os.O_RDONLY)
-        except OSError:
+            self.files = [now[path] for path in last.sources]
+        except KeyError:
             return False
-        try:
-            for path in last.sources:
-                status, file = lstat(path, dir_fd=root), known[path]
-                if file is None:
-                    return False
-                stamp = file.stamp
-                # What has the same inode and times is of the same kind, too.
-                if (
-                    status.st_ctime_ns != stamp.ctime_ns
-                    or status.st_mtime_ns != stamp.mtime_ns
-                    or status.st_size != stamp.size
-                    or status.st_ino != stamp.inode
-                ):
-                    if not stat.S_ISREG(status.st_mode):
-                        return False
-                    file = changed[path] = SourceFile(path, file.language, _stamp_of(status))
-                found.append(file)
-        except (OSError, KeyError):
-            return False
-        finally:
-            os.close(root)
-        self.files, self.seen, self.other_files = found, {**known, **changed}, last.unknown_files
+        self.seen = {**self.known, **dict(zip(last.sources, self.files, strict=True))}
+        self.other_files = last.unknown_files
         for path in last.others:
             self.seen.pop(path, None)
             self._take(path)
@@ -197,6 +180,39 @@ class Look:
 def _built(paths: tuple[str, ...]) -> Mapping[str, str]:
     """Return what a build wrote; mostly the files are those of the look before."""
     return built_files(paths)
+
+
+def sources_now(root: str, sources: Iterable[str], known: Mapping[str, SourceFile | None]) -> dict[str, SourceFile]:
+    """Return known files as they are now; one that is none any more is left out."""
+    found, lstat = dict[str, SourceFile](), os.lstat
+    try:
+        # Walking to each file from the root takes a tenth less time than from the top.
+        handle = os.open(root, os.O_RDONLY)
+    except OSError:
+        return found
+    try:
+        for path in sources:
+            file = known.get(path)
+            if file is None:
+                continue
+            try:
+                status = lstat(path, dir_fd=handle)
+            except OSError:
+                continue
+            stamp = file.stamp
+            # What has the same inode and times is of the same kind, too.
+            if (
+                status.st_ctime_ns == stamp.ctime_ns
+                and status.st_mtime_ns == stamp.mtime_ns
+                and status.st_size == stamp.size
+                and status.st_ino == stamp.inode
+            ):
+                found[path] = file
+            elif stat.S_ISREG(status.st_mode):
+                found[path] = SourceFile(path, file.language, _stamp_of(status))
+    finally:
+        os.close(handle)
+    return found
 
 
 def seen_again(root: str, files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:

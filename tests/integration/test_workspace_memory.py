@@ -3,13 +3,15 @@
 import os
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from folders_beside import folders_beside
 
 from ctxcode.codegraph.languages import language_of
+from ctxcode.workspace.aside.folders import FoldersAside
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 from ctxcode.workspace.ignore import Walk
 
@@ -20,6 +22,12 @@ def tree(tmp_path: Path) -> Path:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("x = 1\n")
     return tmp_path
+
+
+@pytest.fixture
+def folders() -> Iterator[FoldersAside]:
+    with folders_beside() as beside:
+        yield beside
 
 
 def paths(workspace: FolderWorkspace) -> list[str]:
@@ -103,7 +111,7 @@ CHANGES: tuple[Callable[[Path], object], ...] = (
 )
 
 
-def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path) -> None:
+def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path, folders: FoldersAside) -> None:
     (tree / "tool").write_text("#!/usr/bin/env python3\n")
     (tree / "notes").write_text("none\n")
     (tree / ".gitignore").write_text("*.log.py\n/build*\n")
@@ -111,16 +119,19 @@ def test_looks_at_what_git_lists_agree_after_every_kind_of_change(tree: Path) ->
     (tree / "we[i]rd/f.py").write_text("f = 6\n")
     subprocess.run(["git", "init", "-q", str(tree)], check=True)
     subprocess.run(["git", "-C", str(tree), "add", "other", "sub/b.py"], check=True)
-    an_hour_later = replace(open_workspace(str(tree), language_of), clock_ns=lambda: time.time_ns() + 3_600 * 10**9)
-    for _ in range(3):
-        an_hour_later.scan()
-
-    def agree() -> bool:
-        looks = [replace(workspace.scan(), snapshot=b"") for workspace in (an_hour_later, fresh())]
-        return looks[0] == looks[1]
 
     def fresh() -> FolderWorkspace:
         return open_workspace(str(tree), language_of)
+
+    an_hour_later = replace(fresh(), clock_ns=lambda: time.time_ns() + 3_600 * 10**9)
+    for _ in range(3):
+        an_hour_later.scan()
+    beside = replace(fresh(), clock_ns=an_hour_later.clock_ns, aside=folders)
+
+    def agree() -> bool:
+        beside.settle()
+        looks = [replace(workspace.scan(), snapshot=b"") for workspace in (an_hour_later, beside, fresh())]
+        return looks[0] == looks[1] == looks[2]
 
     def holds() -> bool:
         return an_hour_later.is_as_in(an_hour_later.scan().snapshot)

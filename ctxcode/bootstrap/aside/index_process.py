@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import BinaryIO
@@ -21,6 +22,7 @@ from ctxcode.llm.aside.pipes import private_streams
 from ctxcode.model.errors import CtxcodeError, StoreError
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.ports import IndexProgress
+from ctxcode.workspace.aside.folders import FoldersAside
 from ctxcode.workspace.files import FolderWorkspace
 
 _PROGRESS_SECONDS = 0.2
@@ -30,8 +32,8 @@ _IDLE_SECONDS = 300.0
 """Without work it ends after that; the next refresh starts another."""
 
 
-def main() -> None:
-    """Refresh the index as often as standard input says."""
+def main(folders: FoldersAside | None = None) -> None:
+    """Refresh the index as often as standard input says; ``folders`` looks at the work tree's beside this process."""
     app = os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, sink = private_streams()
@@ -39,7 +41,7 @@ def main() -> None:
     setup = msgspec.json.decode(source.readline(), type=Setup)
     threading.Thread(target=_listen, args=(source, wishes, cancelled, app), daemon=True).start()
     try:
-        workspace, indexing = _opened(setup)
+        workspace, indexing = _opened(setup, folders)
         gc.freeze()
         while (number := _next(wishes)) is not None:
             _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
@@ -79,7 +81,7 @@ def _next(wishes: SimpleQueue[int | None]) -> int | None:
     return None
 
 
-def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:
+def _opened(setup: Setup, folders: FoldersAside | None) -> tuple[FolderWorkspace, Indexing]:
     from ctxcode.bootstrap.index.early import start_parsers_for  # noqa: PLC0415 - listening comes first
 
     programs = start_parsers_for(Path(setup.cache))
@@ -87,7 +89,7 @@ def _opened(setup: Setup) -> tuple[FolderWorkspace, Indexing]:
     from ctxcode.codegraph.languages import language_of  # noqa: PLC0415 - as above
     from ctxcode.workspace.files import open_workspace  # noqa: PLC0415 - as above
 
-    workspace = open_workspace(setup.root, language_of)
+    workspace = replace(open_workspace(setup.root, language_of), aside=folders)
     index = open_index(Path(setup.cache), keeps_writer=True)
     return workspace, indexing_for(workspace, index, setup.workers, programs, keeps_parser=True)
 

@@ -1,5 +1,6 @@
 """An index that is refreshed in a process of its own, so that neither its work nor its memory is the screen's."""
 
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import IO, cast
 import msgspec
 
 from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
+from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.llm.aside.pipes import BEHIND, started
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import IndexReport
@@ -19,6 +21,11 @@ from ctxcode.session.ports import IndexProgress
 from ctxcode.workspace.files import FolderWorkspace
 
 _PROGRAM = "from ctxcode.bootstrap.aside.index_process import main; main()"
+_PROGRAM_OF_TWO = (
+    "from ctxcode.workspace.aside.folders import start; folders = start();"
+    "from ctxcode.bootstrap.aside.index_process import main; main(folders)"
+)
+"""Where there are processors for both: a copy that is made before all else is loaded stays small."""
 _LOOK_SECONDS = 0.1
 """How late a cancellation is noticed."""
 _MOST_PARSED = 200
@@ -90,7 +97,8 @@ class _Child:
     def __init__(self, setup: Setup) -> None:
         try:
             # What parses inherits its niceness.
-            self._process = started(_PROGRAM, niceness=BEHIND)
+            is_shared = sys.platform == "linux" and useful_workers() > 1
+            self._process = started(_PROGRAM_OF_TWO if is_shared else _PROGRAM, niceness=BEHIND)
         except OSError as error:
             raise IndexingError(f"indexing can't start: {error.strerror or error}", _HINT) from error
         self.id = self._process.pid

@@ -1,0 +1,1 @@
+"""Looking at a work tree with two processors at once. Entry point: ``folders.start``."""

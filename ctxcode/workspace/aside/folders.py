@@ -1,0 +1,148 @@
+"""Which folders have changed: found out here, or by a copy of this process while this one looks at files.
+
+Imports little: what is loaded when the copy is made, it holds too.
+"""
+
+import gc
+import os
+from array import array
+from contextlib import suppress
+from typing import BinaryIO
+
+import msgspec
+
+Times = list[tuple[str, tuple[int, int]]]
+"""Names with the nanoseconds of the last changes of content and of status."""
+Altered = tuple[str, int]
+"""What has other times than it had, and the later of them; 0 where it has none."""
+
+_LENGTH_BYTES = 4
+
+
+def altered(known: Times, root: str) -> list[Altered]:
+    """Return what has other times now than it had."""
+    try:
+        handle = os.open(root, os.O_RDONLY)
+    except OSError:
+        return [(name, 0) for name, _ in known]
+    try:
+        found = list[Altered]()
+        for name, (changed, status_changed) in known:
+            try:
+                status = os.lstat(name or ".", dir_fd=handle)
+            except OSError:
+                found.append((name, 0))
+                continue
+            if status.st_mtime_ns != changed or status.st_ctime_ns != status_changed:
+                found.append((name, max(status.st_mtime_ns, status.st_ctime_ns)))
+        return found
+    finally:
+        os.close(handle)
+
+
+class FoldersAside:
+    """The other process. Where it is gone, or has learnt something else, whoever asks looks for himself."""
+
+    def __init__(self, asking: BinaryIO, answers: BinaryIO) -> None:
+        """Take the pipes to who runs ``answer``."""
+        self._asking = asking
+        self._answers = answers
+        self._learnt: Times | None = None
+        self._is_asked = False
+
+    def learn(self, root: str, times: Times) -> None:
+        """Say what there is to look at from now on: a list that stays as it is."""
+        if times is not self._learnt:
+            stamps = array("q", [stamp for _, both in times for stamp in both])
+            # With a name that is no text nothing is learnt.
+            with suppress(OSError, UnicodeEncodeError):
+                _write(self._asking, _encode(_Known(root, [name for name, _ in times], stamps.tobytes())))
+                self._learnt = times
+
+    def begin(self, times: Times) -> bool:
+        """Begin to look; return False if this is not the list that was learnt last."""
+        self.altered()
+        if times is self._learnt:
+            with suppress(OSError):
+                _write(self._asking, b"")
+                self._is_asked = True
+        return self._is_asked
+
+    def altered(self) -> list[Altered] | None:
+        """Return what ``altered`` finds, None when that was not begun, or nobody is there any more."""
+        if self._is_asked:
+            self._is_asked = False
+            with suppress(OSError, ValueError):
+                frame = _read(self._answers)
+                if frame is not None:
+                    return _found.decode(frame)
+            self._learnt = None
+        return None
+
+
+class _Known(msgspec.Struct, array_like=True, frozen=True):
+    """What to look at from now on."""
+
+    root: str
+    names: list[str]
+    times: bytes
+    """Two int64 each."""
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_known = msgspec.msgpack.Decoder(_Known)
+_found = msgspec.msgpack.Decoder(list[Altered])
+
+
+def start() -> FoldersAside | None:
+    """Return a copy of this process that looks at folders and ends with this one, None where there can't be one.
+
+    To be called before there are threads: only the one that calls goes on in the copy.
+    """
+    asked, asking = os.pipe()
+    answers, answering = os.pipe()
+    try:
+        is_copy = os.fork() == 0
+    except OSError:
+        return None
+    if is_copy:
+        try:
+            # What the other process has open must end with it.
+            os.closerange(0, asked)
+            os.closerange(asked + 1, answering)
+            os.closerange(answering + 1, os.sysconf("SC_OPEN_MAX"))
+            gc.disable()
+            with os.fdopen(asked, "rb") as source, os.fdopen(answering, "wb") as sink:
+                answer(source, sink)
+        finally:
+            os._exit(0)
+    os.close(asked)
+    os.close(answering)
+    return FoldersAside(os.fdopen(asking, "wb"), os.fdopen(answers, "rb"))
+
+
+def answer(asked: BinaryIO, answers: BinaryIO) -> None:
+    """Look as often as one is asked to, until nobody can ask any more."""
+    root, times = "", Times()
+    with suppress(OSError):
+        while (frame := _read(asked)) is not None:
+            if frame:
+                known = _known.decode(frame)
+                stamps = memoryview(known.times).cast("q")
+                root, times = (
+                    known.root,
+                    list(zip(known.names, zip(stamps[::2], stamps[1::2], strict=True), strict=True)),
+                )
+            else:
+                _write(answers, _encode(altered(times, root)))
+
+
+def _write(pipe: BinaryIO, frame: bytes) -> None:
+    pipe.write(len(frame).to_bytes(_LENGTH_BYTES, "big") + frame)
+    pipe.flush()
+
+
+def _read(pipe: BinaryIO) -> bytes | None:
+    """Return what was written at the other end, None at the end of it."""
+    length = pipe.read(_LENGTH_BYTES)
+    return pipe.read(int.from_bytes(length, "big")) if length else None

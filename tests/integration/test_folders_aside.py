@@ -1,0 +1,91 @@
+"""Folders looked at by another process: the same answer, or none."""
+
+import os
+import subprocess
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from folders_beside import folders_beside
+
+from ctxcode.codegraph.languages import language_of
+from ctxcode.workspace.aside.folders import FoldersAside, Times, altered
+from ctxcode.workspace.files import open_workspace
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("a", "b/c"):
+        (tmp_path / name).mkdir(parents=True)
+    return tmp_path
+
+
+def times(root: Path) -> Times:
+    stats = {name: (root / name).stat() for name in ("", "a/", "b/", "b/c/")}
+    return [(name, (status.st_mtime_ns, status.st_ctime_ns)) for name, status in stats.items()]
+
+
+def test_it_finds_what_is_found_here(root: Path) -> None:
+    known = times(root)
+    with folders_beside() as beside:
+        beside.learn(str(root), known)
+        assert beside.begin(known)
+        assert [] == beside.altered()
+        os.utime(root / "b/c", (5, 5))
+        (root / "a").rmdir()
+        assert beside.begin(known)
+        assert altered(known, str(root)) == beside.altered()
+
+
+def test_it_says_nothing_of_what_it_has_not_learnt(root: Path) -> None:
+    with folders_beside() as beside:
+        beside.learn(str(root), times(root))
+        assert not beside.begin(times(root))
+        assert beside.altered() is None
+
+
+def test_what_nobody_took_is_no_answer_to_the_next_question(root: Path) -> None:
+    known = times(root)
+    with folders_beside() as beside:
+        beside.learn(str(root), known)
+        assert beside.begin(known)
+        (root / "a").rmdir()
+        assert beside.begin(known)
+        assert altered(known, str(root)) == beside.altered()
+
+
+def test_names_that_are_no_text_are_not_learnt(root: Path) -> None:
+    known = [("\udcff/", (1, 1))]
+    with folders_beside() as beside:
+        beside.learn(str(root), known)
+        assert not beside.begin(known)
+
+
+def test_without_the_other_process_folders_are_looked_at_here(root: Path) -> None:
+    known = times(root)
+    asked, asking = os.pipe()
+    answers, answering = os.pipe()
+    with os.fdopen(asking, "wb", buffering=0) as told, os.fdopen(answers, "rb") as heard:
+        beside = FoldersAside(told, heard)
+        beside.learn(str(root), known)
+        os.close(answering)
+        assert beside.begin(known)
+        assert beside.altered() is None
+        os.close(asked)
+        beside.learn(str(root), known)
+        assert not beside.begin(known)
+
+
+def test_a_scan_asks_for_the_folders_git_listed_once_it_has_settled(root: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    (root / "a/x.py").write_text("x = 1\n")
+    with folders_beside() as beside:
+        workspace = replace(
+            open_workspace(str(root), language_of), aside=beside, clock_ns=lambda: time.time_ns() + 10**13
+        )
+        workspace.scan()
+        workspace.settle()
+        assert workspace.memory.listed is not None
+        assert beside.begin(workspace.memory.listed[1].inside)
+        assert [] == beside.altered()
