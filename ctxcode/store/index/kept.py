@@ -113,14 +113,15 @@ class KeptWriter(IndexWriter):
         if graph.paths != last.paths:
             last = _Listing(graph.paths, [0] * len(rows), [_NO_FILE] * len(rows), [""] * len(rows))
         stored, hashes = last.files.copy(), last.hashes.copy()
+        first_node = memoryview(graph.first_node).cast("i")
         # A row never says anything else.
         for number in [number for number, differs in enumerate(map(ne, rows, last.rows)) if differs]:
             path = graph.paths[number]
             file = known.get(path)
             if file is None or file.row != rows[number]:
                 return super()._stored_files(files, graph)
-            first, end = memoryview(graph.first_node).cast("i")[number : number + 2]
-            stored[number], hashes[number] = (file.row, path, file.language, end - first), file.content_hash
+            symbols = first_node[number + 1] - first_node[number]
+            stored[number], hashes[number] = (file.row, path, file.language, symbols), file.content_hash
         self._listing = _Listing(graph.paths, rows, stored, hashes)
         return stored, hashes
 
