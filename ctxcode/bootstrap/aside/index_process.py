@@ -31,6 +31,9 @@ _LOOK_SECONDS = 0.2
 _IDLE_SECONDS = 300.0
 """Without work it ends after that; the next refresh starts another."""
 
+_COLLECTED_AFTER = 100_000
+"""New objects after which garbage is looked for even while somebody waits: a first index makes a million."""
+
 
 def main(folders: FoldersAside | None = None) -> None:
     """Refresh the index as often as standard input says; ``folders`` looks at the work tree's beside this process."""
@@ -43,6 +46,8 @@ def main(folders: FoldersAside | None = None) -> None:
     try:
         workspace, indexing = _opened(setup, folders)
         gc.freeze()
+        # What a refresh leaves is looked through when its answer is out: so quick ones end without.
+        gc.set_threshold(_COLLECTED_AFTER)
         while (number := _next(wishes)) is not None:
             _send(sink, _refreshed(workspace, indexing, sink, (number, cancelled)))
             # Whoever refreshes next meets again what is wrong with the index.
@@ -51,6 +56,7 @@ def main(folders: FoldersAside | None = None) -> None:
             workspace.settle()
             with suppress(StoreError):
                 indexing.read_ahead(lambda: not wishes.empty())
+            gc.collect()
     except CtxcodeError as error:
         # Who asks hears it in place of the first answer.
         _send(sink, _failed(error))
