@@ -5,6 +5,7 @@ Imports little: what is loaded when the copy is made, it holds too.
 
 import gc
 import os
+import signal
 from array import array
 from contextlib import suppress
 from typing import BinaryIO
@@ -111,6 +112,7 @@ def start() -> FoldersAside | None:
             os.closerange(0, asked)
             os.closerange(asked + 1, answering)
             os.closerange(answering + 1, os.sysconf("SC_OPEN_MAX"))
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
             gc.disable()
             with os.fdopen(asked, "rb") as source, os.fdopen(answering, "wb") as sink:
                 answer(source, sink)
@@ -128,11 +130,8 @@ def answer(asked: BinaryIO, answers: BinaryIO) -> None:
         while (frame := _read(asked)) is not None:
             if frame:
                 known = _known.decode(frame)
-                stamps = memoryview(known.times).cast("q")
-                root, times = (
-                    known.root,
-                    list(zip(known.names, zip(stamps[::2], stamps[1::2], strict=True), strict=True)),
-                )
+                stamps = iter(memoryview(known.times).cast("q"))
+                root, times = known.root, list(zip(known.names, zip(stamps, stamps, strict=True), strict=True))
             else:
                 _write(answers, _encode(altered(times, root)))
 
