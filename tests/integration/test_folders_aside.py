@@ -55,6 +55,16 @@ def test_what_nobody_took_is_no_answer_to_the_next_question(root: Path) -> None:
         assert altered(known, str(root)) == beside.altered()
 
 
+def test_it_learns_while_nobody_has_taken_a_long_answer(root: Path) -> None:
+    gone = [(f"a-folder-that-is-not-there/{number}/", (1, 1)) for number in range(20_000)]
+    with folders_beside() as beside:
+        beside.learn(str(root), gone)
+        assert beside.begin(gone)
+        beside.learn(str(root), other := [*gone])
+        assert beside.begin(other)
+        assert altered(other, str(root)) == beside.altered()
+
+
 def test_names_that_are_no_text_are_not_learnt(root: Path) -> None:
     known = [("\udcff/", (1, 1))]
     with folders_beside() as beside:

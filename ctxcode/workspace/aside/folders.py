@@ -54,6 +54,8 @@ class FoldersAside:
     def learn(self, root: str, times: Times) -> None:
         """Say what there is to look at from now on: a list that stays as it is."""
         if times is not self._learnt:
+            # Whoever waits for its answer to be taken takes in nothing.
+            self.altered()
             stamps = array("q", [stamp for _, both in times for stamp in both])
             # With a name that is no text nothing is learnt.
             with suppress(OSError, UnicodeEncodeError):
@@ -109,9 +111,8 @@ def start() -> FoldersAside | None:
     if is_copy:
         try:
             # What the other process has open must end with it.
-            os.closerange(0, asked)
-            os.closerange(asked + 1, answering)
-            os.closerange(answering + 1, os.sysconf("SC_OPEN_MAX"))
+            for handle in (0, 1, 2, asking, answers):
+                os.close(handle)
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             gc.disable()
             with os.fdopen(asked, "rb") as source, os.fdopen(answering, "wb") as sink:
