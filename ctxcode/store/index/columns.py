@@ -173,6 +173,11 @@ class Columns:
             return None
         return int(self.first_node[number]) + (row & ((1 << FILE_SHIFT) - 1))
 
+    def most_central(self, limit: int) -> list[tuple[int, float]]:
+        """Return the most central definitions' nodes with their ranks, best first."""
+        most = max(0, limit)
+        return list(zip(self.central[:most], self.central_ranks[:most], strict=True))
+
     def existing(self, nodes: Collection[int]) -> list[int]:
         """Return those that are nodes, in order."""
         count = self.node_count

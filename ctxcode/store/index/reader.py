@@ -275,8 +275,7 @@ class SqliteIndex:
         with self._current() as (connection, columns):
             if columns is None:
                 return ()
-            most = max(0, limit)
-            ranked = list(zip(columns.central[:most], columns.central_ranks[:most], strict=True))
+            ranked = columns.most_central(limit)
             found = _symbols_at(connection, columns, [node for node, _ in ranked])
             return tuple((found[node], rank) for node, rank in ranked if node in found)
 
