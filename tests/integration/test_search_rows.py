@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import SCHEMA
-from ctxcode.store.index.search import PhraseScores, phrases_of
+from ctxcode.store.index.search import PhraseScores, phrases_of, quoted
 
 DOCUMENTS = 9_000
 VOCABULARY = [f"word{number}" for number in range(300)]
@@ -101,6 +101,13 @@ def test_what_is_asked_for_again_is_not_scored_again(connection: sqlite3.Connect
 def test_no_more_scores_are_kept_than_there_is_room_for(connection: sqlite3.Connection) -> None:
     known = PhraseScores(most_kept=0)
     assert len(scorings(connection, known, [RARE], times=3)) == 3
+
+
+def test_what_is_known_of_very_many_words_is_forgotten(connection: sqlite3.Connection) -> None:
+    known = PhraseScores()
+    assert len(scorings(connection, known, [RARE], times=2)) == 1
+    known.best_rows(connection, {quoted(f"nowhere{number}"): 1 for number in range(4_000)}, 20)
+    assert len(scorings(connection, known, [RARE], times=2)) == 1
 
 
 def scorings(connection: sqlite3.Connection, known: PhraseScores, words: list[str], *, times: int) -> list[str]:

@@ -17,7 +17,7 @@ from ctxcode.model.naming.folder import ASIDE_MARK
 
 _MOST_TERMS = 40
 _FINEST_WEIGHT = 4
-"""Weights are kept in quarters of the largest, so that few different ones are met."""
+"""Weights count in quarters of the largest: with halves and with eighths less was found."""
 _UNIT = 10**12
 """Scores are added up as whole numbers of this part of one: their sums are the same in any order."""
 _MOST_OF_IDF = 2.2
@@ -28,7 +28,7 @@ _FEW_OF_ALL = 3
 _MOST_KEPT = 640_000
 """Rows of phrases whose scores are kept: sixteen bytes each."""
 _MOST_COUNTED = 4_000
-"""Phrases of which it is known how many rows hold them."""
+"""Phrases of which anything is known."""
 _WORD = re.compile(r"\w")
 _ASIDE = f'NOT path : "{ASIDE_MARK}"'
 
@@ -112,10 +112,15 @@ class PhraseScores:
         """Return how many rows hold a phrase."""
         if phrase not in self._counts:
             if len(self._counts) >= _MOST_COUNTED:
-                self._counts.clear()
-                self._met.clear()
+                self._forget()
             self._counts[phrase] = connection.execute(_COUNT, (phrase,)).fetchone()[0]
         return self._counts[phrase]
+
+    def _forget(self) -> None:
+        self._counts.clear()
+        self._met.clear()
+        self._kept.clear()
+        self._rows_kept = 0
 
     def all_of(self, connection: sqlite3.Connection, phrase: str, *, with_aside: bool) -> _Scores:
         """Return what a phrase gives to each row that holds it."""

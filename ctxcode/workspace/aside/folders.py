@@ -107,6 +107,8 @@ def start() -> FoldersAside | None:
     try:
         is_copy = os.fork() == 0
     except OSError:
+        for handle in (asked, asking, answers, answering):
+            os.close(handle)
         return None
     if is_copy:
         try:
