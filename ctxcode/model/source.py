@@ -72,6 +72,15 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """What a scan will find if nothing has changed but what a quick look found."""
+
+    scan: Scan
+    changed: list[SourceFile]
+    """What it found, sorted by path."""
+
+
+@dataclass(frozen=True, slots=True)
 class IndexReport:
     """What one refresh of the index did."""
 

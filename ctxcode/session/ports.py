@@ -185,8 +185,18 @@ class CodeGraph(Protocol):
 class Indexer(Protocol):
     """Brings the index in step with the work tree. One refresh at a time."""
 
-    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
-        """Re-index what changed; blocks. Raises IndexingError or StoreError."""
+    def refresh(
+        self,
+        progress: IndexProgress,
+        is_cancelled: Callable[[], bool],
+        *,
+        note_ahead: Callable[[], None] = ...,
+    ) -> IndexReport:
+        """Re-index what changed; blocks. Raises IndexingError or StoreError.
+
+        ``note_ahead`` is called, in any thread, when the graph can be asked for what a quick look found changed,
+        before everything has been looked at; it may never be.
+        """
         ...
 
 

@@ -58,9 +58,6 @@ from ctxcode.session.tools.desk import Desk
 from ctxcode.session.tools.runner import ToolRunner
 from ctxcode.session.turn.run import TurnRunner
 
-FIRST_INDEX_SECONDS = 600.0
-"""How long a turn waits for a repository's first index: without any there is nothing to plan with."""
-LATER_INDEX_SECONDS = 2.0
 MIN_BUDGET_TOKENS = 256
 MAX_BUDGET_TOKENS = 1_000_000
 
@@ -85,7 +82,7 @@ class Session:
         self._chat_model = adapters.catalogue.open(self._ledger.state.model, self._ledger.state.api_base)
         self._in_use = resumed(adapters.strategies(), self._ledger.state.strategy)
         self._past = Past()
-        self._refresher = IndexRefresher(adapters.indexer)
+        self._refresher = IndexRefresher(adapters.indexer, lambda: bool(adapters.graph.stats().revision))
         self._approvals = Approvals(defaults.edits)
         self._preview_texts: dict[str, str] = {}
         self._questions = Questions(defaults.is_attended)
@@ -194,7 +191,7 @@ class Session:
             model=self._chat_model,
             assembler=made,
             ask=ask,
-            bring_up_to_date=self._bring_up_to_date,
+            catch_up=self._refresher.catch_up,
             tools=ToolRunner(desk, self._command_desk),
             edits=EditRun(ask.turn, self._ledger, self._edit_desk, self._approvals, self._bring_up_to_date),
             profile=self._loop_profile,
@@ -319,10 +316,7 @@ class Session:
             self._ledger.record(event)
 
     async def _bring_up_to_date(self) -> None:
-        """Re-index what changed; the very first index is waited for, a later one for a moment only."""
-        stats = await asyncio.to_thread(self._adapters.graph.stats)
-        wait_seconds = LATER_INDEX_SECONDS if stats.revision else FIRST_INDEX_SECONDS
-        await self._refresher.bring_up_to_date(wait_seconds=wait_seconds)
+        await self._refresher.catch_up().whole()
 
     def _warm(self) -> tuple[str, ...]:
         self._adapters.counter_for(self._chat_model.info.tokenizer).count("")

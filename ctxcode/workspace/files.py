@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.secret.path import is_secret
-from ctxcode.model.source import FoundLine, RepositoryInfo, Scan, SkippedFile, SourceFile
+from ctxcode.model.source import FoundLine, Guess, RepositoryInfo, Scan, SkippedFile, SourceFile
 from ctxcode.workspace import git
 from ctxcode.workspace.aside.folders import FoldersAside, altered
 from ctxcode.workspace.git_times import ListingTimes, times_of
@@ -30,6 +30,8 @@ from ctxcode.workspace.watch import follow
 _ROOT_ONLY = frozenset({""})
 _FEW = 50
 """Files that are looked at before all others."""
+_MOST_GUESSED = 5
+"""Changed ones among them, at most, that may be all that has changed."""
 
 
 @dataclass(slots=True)
@@ -46,6 +48,7 @@ class _Memory:
     files: dict[str, SourceFile | None] = field(default_factory=dict)
     """What each path was, as far as its name says; None is a file of no language."""
     last_look: LastLook | None = None
+    last_scan: Scan | None = None
     latest: tuple[SourceFile, ...] = ()
     """The files that had changed last when they were looked at."""
     scripts: Scripts = field(default_factory=lambda: Scripts(""))
@@ -115,7 +118,7 @@ class FolderWorkspace:
         look = Look(self.opened.root, self.language_of, self.memory.files, scripts, skipped=skipped)
         self.memory.last_look = look.take_all(paths, self.memory.last_look, looked)
         self.memory.files = look.seen
-        found = look.result()
+        found = self.memory.last_scan = look.result()
         self.note_folders(_folders_of(tuple([file.path for file in found.files])))
         latest = self.memory.latest = tuple(sorted(found.files, key=_changed_ns)[-_FEW:])
         if latest and _changed_ns(latest[-1]) >= settled_ns:
@@ -128,12 +131,17 @@ class FolderWorkspace:
             return found
         return replace(found, snapshot=snapshot_of(times.inside, times.outside, found.files, plain))
 
-    def changed_again(self) -> tuple[SourceFile, ...]:
-        """Return, as they are now, those of the files that had changed last before the last scan that have changed.
+    def guess(self) -> Guess | None:
+        """Return what a scan finds if, since the last one, only files have changed that had changed last before it.
 
-        What was changed lately is changed again. Only a scan tells whether they still are what can be indexed.
+        What was changed lately is changed again. None when none of them has, and when many have: then others have, too.
         """
-        return seen_again(self.opened.root, self.memory.latest)
+        last = self.memory.last_scan
+        changed = seen_again(self.opened.root, self.memory.latest)
+        if last is None or not 0 < len(changed) <= _MOST_GUESSED:
+            return None
+        files = tuple([changed.get(file.path, file) for file in last.files])
+        return Guess(replace(last, files=files, snapshot=b""), [changed[path] for path in sorted(changed)])
 
     def settle(self) -> None:
         """Find out what the next scan needs, so that it need not ask git: what a file's edit had to be told without."""

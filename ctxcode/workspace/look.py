@@ -215,17 +215,20 @@ def sources_now(root: str, sources: Iterable[str], known: Mapping[str, SourceFil
     return found
 
 
-def seen_again(root: str, files: Iterable[SourceFile]) -> tuple[SourceFile, ...]:
-    """Return, as they are now, those of some files that have another stamp than they had."""
-    changed = []
+def seen_again(root: str, files: Iterable[SourceFile]) -> dict[str, SourceFile]:
+    """Return, as they are now, those of some files that have another stamp than they had, by path."""
+    changed = {}
     for file in files:
+        place = f"{root}/{file.path}"
         try:
-            status = os.lstat(f"{root}/{file.path}")
+            status = os.lstat(place)
+            stamp = _stamp_of(status)
+            # A folder above it may have become a link that leads elsewhere.
+            if stamp != file.stamp and stat.S_ISREG(status.st_mode) and os.path.realpath(place) == place:
+                changed[file.path] = SourceFile(file.path, file.language, stamp)
         except OSError:
             continue
-        if stat.S_ISREG(status.st_mode) and (stamp := _stamp_of(status)) != file.stamp:
-            changed.append(SourceFile(file.path, file.language, stamp))
-    return tuple(changed)
+    return changed
 
 
 def _stamp_of(status: os.stat_result) -> FileStamp:

@@ -75,6 +75,22 @@ def test_an_edit_is_read_by_the_process_that_read_the_last_one(aside: IndexingAs
     assert 1 == len(processes - {None})
 
 
+def test_what_is_changed_again_can_be_asked_for_before_the_answer(
+    aside: IndexingAside, shop: FolderWorkspace, tmp_path: Path
+) -> None:
+    index, novelty = open_index(tmp_path / "cache"), Path(shop.info.root, "novelty.py")
+    seen: list[list[str]] = []
+    refreshed(aside)
+    for text in ("x = 1\n", "def early(): pass\n"):
+        novelty.write_text(text)
+        aside.refresh(
+            silent,
+            lambda: False,
+            note_ahead=lambda: seen.append([symbol.name for symbol in index.symbols_in("novelty.py")]),
+        )
+    assert [["novelty", "early"]] == seen
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
 def test_one_parser_and_what_looks_at_folders_are_kept_for_the_next_edit_and_end_with_the_process(
     aside: IndexingAside, shop: FolderWorkspace

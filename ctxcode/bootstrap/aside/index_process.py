@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Setup, Wish
+from ctxcode.bootstrap.aside.messages import Ahead, Cancel, Failed, Finished, Message, Progressed, Setup, Wish
 from ctxcode.llm.aside.pipes import private_streams
 from ctxcode.model.errors import CtxcodeError, StoreError
 from ctxcode.session.index.indexing import Indexing
@@ -107,7 +107,9 @@ def _refreshed(
     note = paced(lambda done, total, phase: _send(sink, Progressed(done, total, phase)))
     try:
         # The app has looked itself: something is not as it was.
-        report = indexing.refresh(note, lambda: number in cancelled, is_awaited=True)
+        report = indexing.refresh(
+            note, lambda: number in cancelled, is_awaited=True, note_ahead=lambda: _send(sink, Ahead())
+        )
     except CtxcodeError as error:
         return _failed(error)
     return Finished(report, sorted(workspace.memory.folders))

@@ -11,7 +11,7 @@ from typing import IO, cast
 
 import msgspec
 
-from ctxcode.bootstrap.aside.messages import Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
+from ctxcode.bootstrap.aside.messages import Ahead, Cancel, Failed, Finished, Message, Progressed, Refresh, Setup, Wish
 from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.llm.aside.pipes import BEHIND, started
 from ctxcode.model.errors import IndexingError, StoreError
@@ -48,8 +48,17 @@ class IndexingAside:
         self._lock = threading.Lock()
         self._child: _Child | None = None
 
-    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> IndexReport:
-        """Re-index what changed; blocks. Raises IndexingError or StoreError."""
+    def refresh(
+        self,
+        progress: IndexProgress,
+        is_cancelled: Callable[[], bool],
+        *,
+        note_ahead: Callable[[], None] = lambda: None,
+    ) -> IndexReport:
+        """Re-index what changed; blocks. Raises IndexingError or StoreError.
+
+        ``note_ahead`` is called when what had changed as a quick look found it can be asked for.
+        """
         try:
             report = self._indexing.unchanged()
         except StoreError:
@@ -59,7 +68,7 @@ class IndexingAside:
             return report
         progress(0, 0, "scanning")
         with self._lock:
-            finished = self._refreshed(progress, is_cancelled)
+            finished = self._refreshed((progress, note_ahead), is_cancelled)
         self._workspace.note_folders(finished.folders)
         return finished.report
 
@@ -73,13 +82,13 @@ class IndexingAside:
         with self._lock:
             self._end()
 
-    def _refreshed(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> Finished:
+    def _refreshed(self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]) -> Finished:
         if self._child is None or not self._child.is_alive:
             self._end()
             self._child = _Child(self._setup)
         finished: Finished | None = None
         try:
-            finished = self._child.refresh(progress, is_cancelled)
+            finished = self._child.refresh(notes, is_cancelled)
         finally:
             if finished is None or finished.report.parsed > _MOST_PARSED:
                 self._end()
@@ -113,9 +122,9 @@ class _Child:
         """It has not ended, for want of work or otherwise."""
         return self._process.poll() is None
 
-    def refresh(self, progress: IndexProgress, is_cancelled: Callable[[], bool]) -> Finished:
+    def refresh(self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]) -> Finished:
         """Return what a refresh came to. Raises IndexingError or StoreError."""
-        number, is_told = next(self._numbers), False
+        (progress, note_ahead), number, is_told = notes, next(self._numbers), False
         self._tell(Refresh(number))
         while True:
             if not is_told and is_cancelled():
@@ -128,6 +137,8 @@ class _Child:
             match message:
                 case Progressed():
                     progress(message.done, message.total, message.phase)
+                case Ahead():
+                    note_ahead()
                 case Finished():
                     return message
                 case Failed():

@@ -34,6 +34,10 @@ class Progressed(msgspec.Struct, frozen=True, tag="progressed"):
     phase: str
 
 
+class Ahead(msgspec.Struct, frozen=True, tag="ahead"):
+    """What had changed as a quick look found it is published; everything is still to be looked at."""
+
+
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
     """Why there is no report."""
 
@@ -52,4 +56,4 @@ class Finished(msgspec.Struct, frozen=True, tag="finished"):
 
 
 Wish = Refresh | Cancel
-Message = Progressed | Failed | Finished
+Message = Progressed | Ahead | Failed | Finished

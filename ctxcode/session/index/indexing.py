@@ -3,24 +3,23 @@
 import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
+from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.ports import Clock, IndexProgress
 from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
     from ctxcode.codegraph.pool import ParseOutcome
@@ -31,8 +30,6 @@ _LAST_BATCH_BYTES = 500_000
 """Batches get smaller towards the end, because nobody parses any more while the last one is written."""
 _WORKER_BYTES = 1_000_000
 """Changed source from which another worker pays for its start."""
-_MOST_WORKERS = 64
-"""Whoever opens the parser knows what the machine has."""
 _PROGRESS_STEP = 16
 _ATTEMPTS = 3
 _COLLECTED_AFTER = 100_000
@@ -46,6 +43,8 @@ class _Begun(NamedTuple):
     seen: LastSeen | None
     """The work tree the index was of, if it was looked up."""
     is_awaited: bool
+    progress: IndexProgress
+    is_cancelled: Callable[[], bool]
 
 
 @dataclass(slots=True)
@@ -55,6 +54,10 @@ class _Refresh:
     scan: Scan
     known: Mapping[str, KnownFile]
     is_awaited: bool
+    is_guessed: bool = False
+    """Of the scan only what had changed last has been looked at."""
+    suspected: Collection[str] = ()
+    """What may have changed without another stamp: it was read a moment ago."""
     rows: dict[str, int] = field(default_factory=dict)
     """Every file seen, skipped ones too, to its row in the index."""
     kept: dict[str, int] = field(default_factory=dict)
@@ -64,6 +67,8 @@ class _Refresh:
     unwritten: Sequence[NewFile] = ()
     """A few files somebody waits for: they are written when they are published, for the price of one transaction."""
     parsed: int = 0
+    removed: int = 0
+    is_changed: bool = False
     is_complete: bool = True
 
 
@@ -94,20 +99,26 @@ class Indexing:
         self._memory: FactMemory | None = None
 
     def refresh(
-        self, progress: IndexProgress, is_cancelled: Callable[[], bool], *, is_awaited: bool = False
+        self,
+        progress: IndexProgress,
+        is_cancelled: Callable[[], bool],
+        *,
+        is_awaited: bool = False,
+        note_ahead: Callable[[], None] = lambda: None,
     ) -> IndexReport:
         """Re-index what changed; blocks. A damaged index is moved aside and built anew.
 
         ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
-        ``tidy``. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
+        ``tidy``. Then ``note_ahead`` is called when what a quick look found changed is published, before everything
+        has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
         """
         started = self._clock()
         for _ in range(_ATTEMPTS):
             try:
                 with _rare_collections():
                     seen = None if is_awaited else self._store.last_seen()
-                    begun = _Begun(started, seen, is_awaited)
-                    report = self._unchanged(seen) or self._refreshed(begun, progress, is_cancelled)
+                    begun = _Begun(started, seen, is_awaited, progress, is_cancelled)
+                    report = self._unchanged(seen) or self._refreshed(begun, note_ahead)
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -142,46 +153,67 @@ class Indexing:
             return None
         return replace(seen.report, parsed=0, removed=0, seconds=self._clock() - started)
 
-    def _refreshed(
-        self, begun: "_Begun", progress: IndexProgress, is_cancelled: Callable[[], bool]
-    ) -> IndexReport | None:
+    def _refreshed(self, begun: _Begun, note_ahead: Callable[[], None]) -> IndexReport | None:
         """Return what one attempt did, or None when another process removed what it relied on."""
-        progress(0, 0, "scanning")
-        with self._store.open_writer() as writer, _Parsers(self._open_parser) as parsers:
+        begun.progress(0, 0, "scanning")
+        with self._store.open_writer() as writer, Parsers(self._open_parser) as parsers:
             published = writer.published()
             if begun.seen is not None or begun.is_awaited or not published.revision:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
-                parsers.expect(1 if published.revision else _MOST_WORKERS)
-            parsers.begin(self._tree.changed_again())
+                parsers.expect(1 if published.revision else MOST_WORKERS)
+            ahead: Collection[str] = ()
+            guess = self._tree.guess() if begun.is_awaited and published.revision else None
+            if guess is not None:
+                parsers.begin(guess.changed)
+                work = _Refresh(guess.scan, writer.known(), is_awaited=True, is_guessed=True)
+                found = self._brought(work, writer, published, parsers, begun)
+                if found is None:
+                    return None
+                published, ahead = found, work.facts
+                if work.is_changed:
+                    note_ahead()
             scan = self._tree.scan()
             if not published.revision:
                 writer.note_first_look(scan.files)
-            work = _Refresh(scan, writer.known(), begun.is_awaited)
-            changed = self._compare(work, writer)
-            work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
-            removed = len(work.known.keys() - {file.path for file in scan.files})
-            is_changed = changed or removed or published.rows != frozenset(work.kept.values()) or not published.revision
-            if is_changed:
-                self._parse(work, writer, changed, parsers, (progress, is_cancelled))
-                progress(len(scan.files), len(scan.files), "resolving")
-                graph = self._updated(work, writer) if published.revision else None
-                if graph is None:
-                    graph = self._joined(work, writer)
-                progress(len(scan.files), len(scan.files), "storing")
-                with writer.at_once():
-                    self._write(work, writer, work.unwritten)
-                    now_published = writer.publish(work.rows, graph)
-                if now_published is None:
-                    return None
-                published = now_published
+            work = _Refresh(scan, writer.known(), begun.is_awaited, suspected=ahead, parsed=len(ahead))
+            found = self._brought(work, writer, published, parsers, begun)
+            if found is None:
+                return None
             skipped = writer.skipped(work.rows.values())
-            report = _report(work, published, skipped, removed, self._clock() - begun.at_seconds)
+            report = _report(work, found, skipped, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
             if is_telling:
-                writer.note_seen(LastSeen(published.publication, scan.snapshot, report))
-            if not begun.is_awaited and (is_telling or is_changed):
+                writer.note_seen(LastSeen(found.publication, scan.snapshot, report))
+            if not begun.is_awaited and (is_telling or work.is_changed):
                 writer.tidy()
         return report
+
+    def _brought(
+        self, work: _Refresh, writer: Writer, published: Published, parsers: Parsers, begun: _Begun
+    ) -> Published | None:
+        """Bring the index in step with a scan; return what is published then, None as in ``_refreshed``.
+
+        A guess for which everything would have to be joined changes nothing.
+        """
+        changed = self._compare(work, writer)
+        work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
+        work.removed = len(work.known.keys() - {file.path for file in work.scan.files})
+        is_same = not changed and not work.removed and published.rows == frozenset(work.kept.values())
+        if is_same and published.revision:
+            return published
+        files = len(work.scan.files)
+        self._parse(work, writer, changed, parsers, begun)
+        begun.progress(files, files, "resolving")
+        graph = self._updated(work, writer) if published.revision else None
+        if graph is None:
+            if work.is_guessed:
+                return published
+            graph = self._joined(work, writer)
+        begun.progress(files, files, "storing")
+        work.is_changed = True
+        with writer.at_once():
+            self._write(work, writer, work.unwritten)
+            return writer.publish(work.rows, graph)
 
     def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
         """Return the files whose content is new; take over the rows of the others."""
@@ -191,11 +223,12 @@ class Indexing:
             known = work.known.get(file.path)
             if known is None or known.language != file.language:
                 changed.append(file)
-            elif known.stamp == file.stamp:
+            elif known.stamp == file.stamp and file.path not in work.suspected:
                 work.rows[file.path] = known.row
             elif known.content_hash and self._hash_file(file.path) == known.content_hash:
                 work.rows[file.path] = known.row
-                touched[file.path] = (known.row, file.stamp)
+                if known.stamp != file.stamp:
+                    touched[file.path] = (known.row, file.stamp)
             else:
                 changed.append(file)
         if touched:
@@ -231,29 +264,28 @@ class Indexing:
         work: _Refresh,
         writer: Writer,
         changed: Sequence[SourceFile],
-        parsers: "_Parsers",
-        signals: tuple[IndexProgress, Callable[[], bool]],
+        parsers: Parsers,
+        begun: _Begun,
     ) -> None:
         """Parse files and write them in batches; what is done when it is cancelled stays."""
         if not changed:
             return
-        progress, is_cancelled = signals
-        progress(0, len(changed), "parsing")
+        begun.progress(0, len(changed), "parsing")
         files = {file.path: file for file in changed}
         size_bytes = sum(file.stamp.size for file in changed)
         batch, batch_bytes, left_bytes = list[NewFile](), 0, size_bytes
-        parsers.get(min(_MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
+        parsers.get(min(MOST_WORKERS, 1 + size_bytes // _WORKER_BYTES))
         for done, outcome in enumerate(self._outcomes(parsers, changed), 1):
             batch.append(self._new_file(work, files[outcome.path], outcome))
             batch_bytes += outcome.size_bytes
             left_bytes -= outcome.size_bytes
             work.parsed += outcome.skipped is None
             if done % _PROGRESS_STEP == 0 or done == len(changed):
-                progress(done, len(changed), "parsing")
+                begun.progress(done, len(changed), "parsing")
             if batch_bytes >= min(_BATCH_BYTES, max(left_bytes, _LAST_BATCH_BYTES)):
                 self._write(work, writer, batch)
                 batch, batch_bytes = [], 0
-            if is_cancelled():
+            if begun.is_cancelled():
                 work.is_complete = done == len(changed)
                 break
         parsers.close()
@@ -262,12 +294,12 @@ class Indexing:
         else:
             self._write(work, writer, batch)
 
-    def _outcomes(self, parsers: "_Parsers", files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
+    def _outcomes(self, parsers: Parsers, files: Sequence[SourceFile]) -> "Iterator[ParseOutcome]":
         """Yield what becomes of files; meanwhile the libraries that join facts are loaded.
 
         That takes as long as a hundred files do. Of more files the first one comes before: workers would wait for it.
         """
-        outcomes = parsers.outcomes(files, self._hash_file)
+        outcomes = parsers.outcomes(files)
         first = list(islice(outcomes, 0 if len(files) < _FEW_FILES else 1))
         with _beside(partial(self._tools.build_graph, {})):
             yield from first
@@ -284,68 +316,6 @@ class Indexing:
         if batch:
             rows = writer.add(batch)
             work.rows.update(zip((file.path for file in batch), rows, strict=True))
-
-
-class _Parsers:
-    """The parser of one refresh: opened when it is needed, at the latest closed with the refresh."""
-
-    def __init__(self, open_parser: Callable[[int], AbstractContextManager[Parser]]) -> None:
-        self._open = open_parser
-        self._stack = ExitStack()
-        self._parser: Parser | None = None
-        self._begun: tuple[Sequence[SourceFile], Future[list[ParseOutcome]]] | None = None
-        """Files that are parsed already, and what becomes of them."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self.close()
-
-    def expect(self, workers: int) -> None:
-        """Let workers start while the work tree is scanned."""
-        self.get(_MOST_WORKERS).warm_up(workers)
-
-    def get(self, workers: int) -> Parser:
-        """Return the parser, with this many workers if it is not open yet."""
-        if self._parser is None:
-            self._parser = self._stack.enter_context(self._open(workers))
-        return self._parser
-
-    def begin(self, files: Sequence[SourceFile]) -> None:
-        """Parse some files while the work tree is scanned; what becomes of them counts if the scan finds them so."""
-        if files:
-            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - most processes scan only once
-
-            parser = self.get(_MOST_WORKERS)
-            threads = self._stack.enter_context(ThreadPoolExecutor(1, "ctxcode-begun"))
-            self._begun = files, threads.submit(lambda: list(parser.parse(_named(files))))
-
-    def outcomes(self, files: Sequence[SourceFile], hash_file: Callable[[str], str]) -> "Iterator[ParseOutcome]":
-        """Yield what becomes of files; the parser is open. What was parsed before is not parsed again.
-
-        Within one tick of the file system's clock a file can change without a new stamp: its content tells.
-        """
-        begun, running = self._begun or ((), None)
-        known = frozenset(begun).intersection(files)
-        paths = {file.path for file in known}
-        taken = set[str]()
-        for outcome in running.result() if running is not None and known else ():
-            if outcome.path in paths and outcome.content_hash and outcome.content_hash == hash_file(outcome.path):
-                taken.add(outcome.path)
-                yield outcome
-        rest = [file for file in files if file.path not in taken]
-        if rest:
-            yield from self.get(1).parse(_named(rest))
-
-    def close(self) -> None:
-        """End the workers."""
-        self._parser = self._begun = None
-        self._stack.close()
-
-
-def _named(files: Sequence[SourceFile]) -> list[tuple[str, str]]:
-    return [(file.path, file.language) for file in files]
 
 
 @contextmanager
@@ -370,9 +340,7 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*thresholds)
 
 
-def _report(
-    work: _Refresh, published: Published, skipped: Sequence[SkippedFile], removed: int, seconds: float
-) -> IndexReport:
+def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile], seconds: float) -> IndexReport:
     refused = {file.path for file in skipped}
     rows = work.rows
     languages = Counter([file.language for file in work.scan.files if file.path in rows and file.path not in refused])
@@ -381,7 +349,7 @@ def _report(
         revision=published.revision,
         files=languages.total(),
         parsed=work.parsed,
-        removed=removed,
+        removed=work.removed,
         symbols=published.symbols,
         edges=published.edges,
         seconds=seconds,

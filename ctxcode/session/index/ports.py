@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
-from ctxcode.model.source import FileStamp, Scan, SkippedFile, SourceFile
+from ctxcode.model.source import FileStamp, Guess, Scan, SkippedFile, SourceFile
 from ctxcode.store.index.graph import PublishedGraph
 from ctxcode.store.index.seen import LastSeen
 from ctxcode.store.index.writer import KnownFile, NewFile, Published
@@ -21,8 +21,8 @@ class WorkTree(Protocol):
         """Return what can be indexed now."""
         ...
 
-    def changed_again(self) -> tuple[SourceFile, ...]:
-        """Return, as they are now, files a quick look finds changed since the last scan; the next one tells all."""
+    def guess(self) -> Guess | None:
+        """Return what a scan finds if nothing has changed but what a quick look finds; None when that is nothing."""
         ...
 
     def is_as_in(self, snapshot: bytes) -> bool:

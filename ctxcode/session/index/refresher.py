@@ -11,40 +11,84 @@ from ctxcode.model.source import IndexReport
 from ctxcode.session.ports import Indexer
 
 POLL_SECONDS = 0.05
+FIRST_INDEX_SECONDS = 600.0
+"""How long a request waits for a repository's first index: without any there is nothing to plan with."""
+LATER_INDEX_SECONDS = 2.0
 _SHOWN_FILES = 50
 """Changed files from which following them shows its progress."""
+
+
+class CatchUp:
+    """A refresh before a request is planned: one can begin with what is known early, and must wait for the rest."""
+
+    def __init__(self, work: Callable[[Callable[[], None], Callable[[], bool]], IndexReport | None]) -> None:
+        """Begin it in a thread: ``work`` gets what to call when something can be asked for, and what says to stop."""
+        self._cancelled = threading.Event()
+        self._ahead = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def note_ahead() -> None:
+            loop.call_soon_threadsafe(self._ahead.set)
+
+        self._running = asyncio.ensure_future(asyncio.to_thread(work, note_ahead, self._cancelled.is_set))
+        self._running.add_done_callback(self._end)
+
+    async def ahead(self) -> None:
+        """Wait until what was changed lately is indexed, or all is. Raises what the indexer raises."""
+        try:
+            await self._ahead.wait()
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+        if self._running.done():
+            self._running.result()
+
+    async def whole(self) -> IndexReport | None:
+        """Return the end of it: None when another refresh was still running. Raises what the indexer raises."""
+        try:
+            return await asyncio.shield(self._running)
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """End it: nobody waits any more. What it has parsed is kept."""
+        self._cancelled.set()
+
+    def _end(self, running: "asyncio.Future[IndexReport | None]") -> None:
+        self._ahead.set()
+        if not running.cancelled():
+            # Whoever waits hears of it; when nobody does, nobody need.
+            running.exception()
 
 
 class IndexRefresher:
     """Runs the indexer, never twice at once."""
 
-    def __init__(self, indexer: Indexer) -> None:
+    def __init__(self, indexer: Indexer, is_indexed: Callable[[], bool]) -> None:
+        """Take the indexer and what says, blocking, whether there is an index."""
         self._indexer = indexer
+        self._is_indexed = is_indexed
         self._lock = threading.Lock()
 
-    async def bring_up_to_date(self, *, wait_seconds: float) -> IndexReport | None:
-        """Refresh before a request is planned.
+    def catch_up(self) -> CatchUp:
+        """Begin to refresh before a request is planned.
 
-        None when another refresh is still running after ``wait_seconds``: the caller goes on with what there is.
-        Cancelling ends the refresh; what it has parsed is kept. Raises what the indexer raises.
+        The very first index is waited for. A later one comes to nothing when another refresh is still running after a
+        moment: the caller goes on with what there is.
         """
-        cancelled = threading.Event()
 
-        def run() -> IndexReport | None:
-            deadline = time.monotonic() + wait_seconds
+        def run(note_ahead: Callable[[], None], is_cancelled: Callable[[], bool]) -> IndexReport | None:
+            deadline = time.monotonic() + (LATER_INDEX_SECONDS if self._is_indexed() else FIRST_INDEX_SECONDS)
             while not self._lock.acquire(timeout=POLL_SECONDS):
-                if cancelled.is_set() or time.monotonic() > deadline:
+                if is_cancelled() or time.monotonic() > deadline:
                     return None
             try:
-                return self._indexer.refresh(lambda _done, _total, _phase: None, cancelled.is_set)
+                return self._indexer.refresh(lambda _done, _total, _phase: None, is_cancelled, note_ahead=note_ahead)
             finally:
                 self._lock.release()
 
-        try:
-            return await asyncio.to_thread(run)
-        except asyncio.CancelledError:
-            cancelled.set()
-            raise
+        return CatchUp(run)
 
     async def events(self) -> AsyncGenerator[IndexProgressed | IndexRefreshed, None]:
         """Refresh and yield progress, newest only, then IndexRefreshed. Closing the generator cancels the refresh.

@@ -1,7 +1,7 @@
 """One turn: plan, send, stream, and record what happened, whatever happens."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,17 +15,15 @@ from ctxcode.action.tool_call import MOST_REPAIRS, CheckedCall, checked
 from ctxcode.feedback.usage import prompt_cost, spent_dollars, usage_of
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.conversation import LoopStage, StoppedBy, ToolResult, ToolRound, ToolStatus
-from ctxcode.model.engine.event import TurnReflected
+from ctxcode.model.engine.event import PinBroken, PinFollowed, TurnReflected
 from ctxcode.model.errors import CtxcodeError, EmptyReplyError, ModelOverflowError
 from ctxcode.model.event import (
     ApprovalAsked,
-    DurableEvent,
     Event,
     LoopNoticed,
     ReplyChunked,
     ReplyContinued,
     ReplyFinished,
-    SessionRenamed,
     ToolAnswered,
     ToolsCalled,
     TurnCompleted,
@@ -37,6 +35,7 @@ from ctxcode.session.assemble import Ask, Assembler
 from ctxcode.session.command.questions import Questions
 from ctxcode.session.edits.desk import Asked
 from ctxcode.session.edits.run import EditRun
+from ctxcode.session.index.refresher import CatchUp
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.memory.pins import moves
 from ctxcode.session.memory.reflect import TurnFacts, reflected
@@ -44,16 +43,15 @@ from ctxcode.session.ports import ChatModel
 from ctxcode.session.tools.runner import ToolRunner
 from ctxcode.session.turn.reply import Reply
 from ctxcode.session.turn.words import (
-    IN_CIRCLES,
     ONLY_THOUGHTS,
     UNUSABLE_CALLS,
     context_planned,
     not_continued,
+    opening,
+    outcome,
     over_budget,
-    too_long,
 )
 
-TITLE_CHARS = 60
 SHRUNK_SHARE = 0.6
 """What is left of a request that the provider found too long, however it counts."""
 _UNLIMITED = Limits()
@@ -67,8 +65,8 @@ class TurnRunner:
     model: ChatModel
     assembler: Assembler
     ask: Ask
-    bring_up_to_date: Callable[[], Awaitable[None]]
-    """Re-indexes what changed, so that no stale span is sent."""
+    catch_up: Callable[[], CatchUp]
+    """Begins to re-index what changed, so that no stale span is sent."""
     tools: ToolRunner
     edits: EditRun
     profile: LoopProfile
@@ -87,6 +85,10 @@ class TurnRunner:
     _notices: int = 0
     """How often the loop guard has spoken."""
     _is_over: bool = False
+    _catching_up: CatchUp | None = None
+    """The index is perhaps not in step yet; no request is sent before."""
+    _seen_revision: str = ""
+    """The index's when the last plan was begun."""
 
     async def run(self) -> AsyncGenerator[Event, None]:
         """Yield the turn's events; each durable one is journalled before it is yielded.
@@ -102,17 +104,18 @@ class TurnRunner:
             self._interrupt()
             raise
         finally:
+            if self._catching_up is not None:
+                self._catching_up.stop()
             self.ledger.is_busy = False
 
     async def _steps(self) -> AsyncGenerator[Event, None]:
-        for event in self._opening():
+        for event in opening(self.ask, has_title=bool(self.ledger.state.title)):
             yield await self._record(event)
         try:
-            await self.bring_up_to_date()
-            looked_at = self.assembler.graph, self.assembler.workspace
-            for move in await asyncio.to_thread(moves, self.ask.pins, *looked_at):
-                yield await self._record(move)
-            self.ask = replace(self.ask, pins=self.ledger.state.pins)
+            self._catching_up = self.catch_up()
+            await self._catching_up.ahead()
+            for moved in await self._moved():
+                yield moved
         except CtxcodeError as error:
             yield await self._complete(Verdict(StoppedBy.ERROR, str(error), error.hint))
             return
@@ -150,7 +153,8 @@ class TurnRunner:
         yield await self._record(self._reply_event())
         if self._failure is None and self._planned is not None:
             yield await self._record(await asyncio.to_thread(self._reflected, *self._planned))
-        yield await self._complete(self._failure or self._verdict(stage, is_last=is_last))
+        most = self.profile.most_requests if is_last else 0
+        yield await self._complete(self._failure or outcome(self._reply, stage, most))
 
     async def _replied(self, ask: Ask, iteration: int, *, is_last: bool) -> AsyncGenerator[Event, None]:
         """Get one reply: with a shorter request if need be, and with more of them where it is cut at its limit."""
@@ -178,6 +182,10 @@ class TurnRunner:
         before, self._failure, self._is_too_long = self._failure, None, False
         try:
             planned, retrieved = await self._assembled(ask)
+            if not await self._is_in_step(planned.plan):
+                for moved in await self._moved():
+                    yield moved
+                planned, retrieved = await self._assembled(ask)
             self._estimated_tokens = planned.plan.tokens
             await asyncio.to_thread(self._save, planned, retrieved)
         except CtxcodeError as error:
@@ -201,11 +209,30 @@ class TurnRunner:
     async def _assembled(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
         """Plan in a thread; a cancellation ends what an embedding model is being asked for it."""
         try:
-            return await asyncio.to_thread(self.assembler.assemble, ask)
+            self._seen_revision, made = await asyncio.to_thread(self._made, replace(ask, pins=self.ask.pins))
         except asyncio.CancelledError:
             if self.assembler.semantic is not None:
                 self.assembler.semantic.stop()
             raise
+        return made
+
+    def _made(self, ask: Ask) -> tuple[str, tuple[PlannedRequest, RetrievalSet | None]]:
+        return self.assembler.graph.stats().revision, self.assembler.assemble(ask)
+
+    async def _moved(self) -> list[PinFollowed | PinBroken]:
+        """Let pins follow their code; return what became of them."""
+        looked_at = self.assembler.graph, self.assembler.workspace
+        found = await asyncio.to_thread(moves, self.ask.pins, *looked_at)
+        told = [await self._record(move) for move in found]
+        self.ask = replace(self.ask, pins=self.ledger.state.pins)
+        return told
+
+    async def _is_in_step(self, plan: ContextPlan) -> bool:
+        """Wait until all files have been looked at; return whether a plan was made from what they are now."""
+        if self._catching_up is None:
+            return True
+        report, self._catching_up = await self._catching_up.whole(), None
+        return report is None or self._seen_revision == plan.index_revision == report.revision
 
     async def _continuation(self, ask: Ask, iteration: int) -> AsyncGenerator[Event, None]:
         """Ask for the rest of a reply; where that can't be, the reply stays as it is and the turn says why."""
@@ -294,7 +321,7 @@ class TurnRunner:
                 yield event
         if self.edits.has_written:
             self.tools.forget()
-            await self.bring_up_to_date()
+            await self.catch_up().whole()
 
     async def _result(self, one: CheckedCall) -> ToolResult:
         if one.refusal is not None or one.arguments is None:
@@ -316,15 +343,6 @@ class TurnRunner:
         turns = sum(isinstance(event, TurnStarted) and not event.prompt.startswith("!") for event in events)
         cost = prompt_cost(self.model.info, planned.plan.tokens)
         return over_limits(self.limits, spent=spent_dollars(events), prompt_cost=cost, turns=turns)
-
-    def _opening(self) -> tuple[DurableEvent, ...]:
-        """Return the events that open the turn; the first prompt also names the session."""
-        started = TurnStarted(self.ask.turn, self.ask.prompt, self.ask.withheld)
-        if self.ledger.state.title:
-            return (started,)
-        line = " ".join(self.ask.prompt.split())
-        title = line if len(line) <= TITLE_CHARS else line[: TITLE_CHARS - 1].rstrip() + "…"
-        return (started, SessionRenamed(title)) if title else (started,)
 
     def _save(self, planned: PlannedRequest, retrieved: RetrievalSet | None) -> None:
         self.ledger.journal.save_plan(planned, retrieved, self.ledger.id, self.ledger.clock())
@@ -357,21 +375,9 @@ class TurnRunner:
         notes = self._reply.state if is_whole and self._reply.state is not None else wishes.notes
         return replace(found, anchor=notes, suggested=wishes.suggestions)
 
-    def _verdict(self, stage: LoopStage | None, *, is_last: bool) -> Verdict:
-        end = self._reply.end
-        if end is None:
-            return Verdict(StoppedBy.ERROR, "The model's stream ended without an end.", "Send it again to retry.")
-        if end.is_thought:
-            return ONLY_THOUGHTS
-        if stage is LoopStage.ASK or stage is LoopStage.STOP:
-            return IN_CIRCLES[stage]
-        if is_last:
-            return too_long(self.profile.most_requests)
-        return verdict(end.finish_reason, self._reply.text or self._reply.state or "")
-
-    async def _complete(self, outcome: Verdict) -> TurnCompleted:
+    async def _complete(self, how: Verdict) -> TurnCompleted:
         self._is_over = True
-        return await self._record(TurnCompleted(self.ask.turn, outcome.stopped_by, outcome.error, outcome.hint))
+        return await self._record(TurnCompleted(self.ask.turn, how.stopped_by, how.error, how.hint))
 
     async def _record(self, event: EventT) -> EventT:
         return await self.ledger.written(event)

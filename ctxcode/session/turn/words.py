@@ -1,19 +1,29 @@
-"""How a turn ends when it is not with an answer, and what is told of a plan."""
+"""How a turn opens and how it ends when it is not with an answer, and what is told of a plan."""
 
 from dataclasses import replace
 
 from ctxcode.action.limits import NOTHING_SENT
-from ctxcode.action.reply import Verdict
+from ctxcode.action.reply import Verdict, verdict
 from ctxcode.action.tool_call import MOST_REPAIRS
 from ctxcode.context.candidate import SO_FAR
 from ctxcode.context.turn.atom import NOTE
 from ctxcode.feedback.usage import prompt_cost
 from ctxcode.model.conversation import LoopStage, ModelInfo, StoppedBy
-from ctxcode.model.event import ContextPlanned, SectionTokens, Withholding
+from ctxcode.model.event import (
+    ContextPlanned,
+    DurableEvent,
+    SectionTokens,
+    SessionRenamed,
+    TurnStarted,
+    Withholding,
+)
 from ctxcode.model.plan import ContextPlan, ReasonType
+from ctxcode.session.assemble import Ask
 from ctxcode.session.report import over_budget_sentence
+from ctxcode.session.turn.reply import Reply
 
-IN_CIRCLES = {
+TITLE_CHARS = 60
+_IN_CIRCLES = {
     LoopStage.ASK: Verdict(
         StoppedBy.LOOP_GUARD, "The model went in circles and was told to ask you.", "Answer it, or ask another way."
     ),
@@ -36,7 +46,29 @@ ONLY_THOUGHTS = Verdict(
 )
 
 
-def too_long(requests: int) -> Verdict:
+def opening(ask: Ask, *, has_title: bool) -> tuple[DurableEvent, ...]:
+    """Return the events that open a turn; the first prompt also names the session."""
+    started = TurnStarted(ask.turn, ask.prompt, ask.withheld)
+    line = "" if has_title else " ".join(ask.prompt.split())
+    title = line if len(line) <= TITLE_CHARS else line[: TITLE_CHARS - 1].rstrip() + "…"
+    return (started, SessionRenamed(title)) if title else (started,)
+
+
+def outcome(reply: Reply, stage: LoopStage | None, most_requests: int) -> Verdict:
+    """Return how a turn ends with a reply; ``most_requests`` is above 0 when it had to, after so many."""
+    end = reply.end
+    if end is None:
+        return Verdict(StoppedBy.ERROR, "The model's stream ended without an end.", "Send it again to retry.")
+    if end.is_thought:
+        return ONLY_THOUGHTS
+    if stage is LoopStage.ASK or stage is LoopStage.STOP:
+        return _IN_CIRCLES[stage]
+    if most_requests:
+        return _too_long(most_requests)
+    return verdict(end.finish_reason, reply.text or reply.state or "")
+
+
+def _too_long(requests: int) -> Verdict:
     """Return why a turn was ended that did not end by itself."""
     hint = 'The answer is from what was known by then; send "continue" to go on.'
     return Verdict(StoppedBy.LIMIT, f"The turn was ended after {requests} requests.", hint)

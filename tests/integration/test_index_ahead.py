@@ -1,0 +1,219 @@
+"""What is published before all files have been looked at: those that were changed lately and are changed again."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from indexed_folder import IndexedFolder
+
+from ctxcode.codegraph.languages import language_of
+from ctxcode.codegraph.pool import ParseOutcome, ParsePool
+from ctxcode.model.source import Guess, IndexReport, Scan
+from ctxcode.workspace.files import FolderWorkspace, open_workspace
+
+
+class NotedPool(ParsePool):
+    """Notes what it is asked to parse."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root, workers=1)
+        self.parsed: list[str] = []
+
+    def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:
+        self.parsed += [path for path, _ in paths]
+        return super().parse(paths)
+
+
+@dataclass
+class DisturbedTree:
+    """A work tree in which something happens between the quick look and the scan."""
+
+    workspace: FolderWorkspace
+    happens: Callable[[], object] = lambda: None
+    stands_still: bool = False
+    """The file system's clock: what was written after the quick look has the stamp it had then."""
+    guessed: Guess | None = None
+
+    def scan(self) -> Scan:
+        self.happens()
+        found = self.workspace.scan()
+        if self.guessed is None or not self.stands_still:
+            return found
+        before = {file.path: file for file in self.guessed.changed}
+        return replace(found, files=tuple(before.get(file.path, file) for file in found.files), snapshot=b"")
+
+    def guess(self) -> Guess | None:
+        self.guessed = self.workspace.guess()
+        return self.guessed
+
+    def is_as_in(self, snapshot: bytes) -> bool:
+        return self.workspace.is_as_in(snapshot)
+
+
+@dataclass
+class Followed:
+    """An index that is refreshed often, and what can be seen of that."""
+
+    folder: IndexedFolder
+    tree: DisturbedTree
+    pool: NotedPool
+
+    def names(self, path: str) -> list[str]:
+        return [symbol.qualname for symbol in self.folder.index.symbols_in(path)][1:]
+
+    def refresh(self, note_ahead: Callable[[], None] = lambda: None) -> IndexReport:
+        return self.folder.indexing.refresh(
+            lambda _done, _total, _phase: None, lambda: False, is_awaited=True, note_ahead=note_ahead
+        )
+
+
+@pytest.fixture
+def followed(tmp_path: Path) -> Iterator[Followed]:
+    trees: list[DisturbedTree] = []
+
+    def disturbed(workspace: FolderWorkspace) -> DisturbedTree:
+        trees.append(DisturbedTree(workspace))
+        return trees[0]
+
+    with NotedPool(tmp_path / "root") as pool:
+        folder = IndexedFolder(tmp_path / "root", tmp_path / "cache", pool=pool, is_kept=True, seen_through=disturbed)
+        folder.write("a.py", "def a(): pass\n")
+        folder.write("b.py", "def b(): pass\n")
+        folder.write("c.rb", "def c; end\n")
+        folder.refresh()
+        pool.parsed.clear()
+        yield Followed(folder, trees[0], pool)
+        folder.close()
+
+
+def test_a_file_that_is_edited_again_can_be_asked_for_before_all_others_are_looked_at(followed: Followed) -> None:
+    seen: list[tuple[str, list[str]]] = []
+    followed.tree.happens = lambda: seen.append(("scan", followed.names("a.py")))
+    followed.folder.write("a.py", "def a(): pass\ndef more(): pass\n")
+
+    report = followed.refresh(lambda: seen.append(("ahead", followed.names("a.py"))))
+
+    assert [("ahead", ["a", "more"]), ("scan", ["a", "more"])] == seen
+    assert (1, ["a.py"]) == (report.parsed, followed.pool.parsed)
+    assert followed.folder.index.stats().revision == report.revision
+
+
+def test_what_changes_once_more_meanwhile_is_parsed_once_more(followed: Followed) -> None:
+    followed.folder.write("a.py", "def first(): pass\n")
+    followed.tree.happens = lambda: followed.folder.write("a.py", "def second(): pass\ndef third(): pass\n")
+
+    followed.refresh()
+
+    assert ["a.py", "a.py"] == followed.pool.parsed
+    assert ["second", "third"] == followed.names("a.py")
+
+
+def test_what_changes_within_one_tick_of_the_clock_is_parsed_once_more(followed: Followed) -> None:
+    followed.tree.stands_still = True
+    followed.folder.write("a.py", "def first(): pass\n")
+    followed.tree.happens = lambda: followed.folder.write("a.py", "def other(): pass\n")
+
+    followed.refresh()
+
+    assert ["other"] == followed.names("a.py")
+
+
+def test_what_vanishes_meanwhile_is_not_indexed(followed: Followed) -> None:
+    followed.folder.write("a.py", "def first(): pass\n")
+    followed.tree.happens = lambda: (followed.folder.root / "a.py").unlink(missing_ok=True)
+
+    report = followed.refresh()
+
+    assert (1, 2) == (report.removed, report.files)
+    assert [] == followed.names("a.py")
+
+
+def test_what_only_the_scan_finds_comes_after(followed: Followed) -> None:
+    ahead: list[list[str]] = []
+    followed.folder.write("a.py", "def first(): pass\n")
+    followed.folder.write("new.py", "def new(): pass\n")
+
+    report = followed.refresh(lambda: ahead.append([*followed.names("a.py"), *followed.names("new.py")]))
+
+    assert [["first"]] == ahead
+    assert (2, ["a.py", "new.py"]) == (report.parsed, followed.pool.parsed)
+    assert (["first"], ["new"]) == (followed.names("a.py"), followed.names("new.py"))
+
+
+def test_nothing_comes_ahead_where_all_would_have_to_be_joined(followed: Followed) -> None:
+    ahead: list[bool] = []
+    followed.folder.write("c.rb", "def c; end\ndef more; end\n")
+
+    followed.refresh(lambda: ahead.append(True))
+
+    assert [] == ahead
+    assert ["c", "more"] == followed.names("c.rb")
+
+
+def test_a_file_written_anew_with_what_it_held_changes_nothing(followed: Followed) -> None:
+    ahead: list[bool] = []
+    before = followed.folder.index.stats()
+    followed.folder.write("a.py", "def a(): pass\n")
+
+    report = followed.refresh(lambda: ahead.append(True))
+
+    assert ([], 0) == (ahead, report.parsed)
+    assert before == followed.folder.index.stats()
+
+
+def paths(guess: Guess | None) -> list[str]:
+    return [file.path for file in guess.changed] if guess is not None else []
+
+
+def test_nothing_is_guessed_before_a_scan_nor_where_nothing_changed(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("")
+    (tmp_path / "b.py").write_text("")
+    workspace = open_workspace(str(tmp_path), language_of)
+
+    assert workspace.guess() is None
+    workspace.scan()
+    assert workspace.guess() is None
+
+
+def test_a_guess_is_what_a_scan_finds_then(tmp_path: Path) -> None:
+    for name in ("a.py", "b.py", "c.py"):
+        (tmp_path / name).write_text("")
+    workspace = open_workspace(str(tmp_path), language_of)
+    workspace.scan()
+    (tmp_path / "b.py").write_text("x = 1\n")
+
+    guess = workspace.guess()
+
+    assert ["b.py"] == paths(guess)
+    assert guess is not None
+    assert workspace.scan().files == guess.scan.files
+
+
+def test_a_file_that_is_gone_is_not_guessed_at_nor_are_many(tmp_path: Path) -> None:
+    names = [f"m{number}.py" for number in range(8)]
+    for name in names:
+        (tmp_path / name).write_text("")
+    workspace = open_workspace(str(tmp_path), language_of)
+    workspace.scan()
+    (tmp_path / names[0]).unlink()
+    (tmp_path / names[1]).write_text("x = 1\n")
+    assert [names[1]] == paths(workspace.guess())
+
+    for name in names:
+        (tmp_path / name).write_text("x = 2\n")
+    assert [] == paths(workspace.guess())
+
+
+def test_what_a_folder_leads_to_that_has_become_a_link_is_not_guessed_at(tmp_path: Path) -> None:
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    for folder in (root / "inner", outside):
+        folder.mkdir(parents=True)
+        (folder / "a.py").write_text("")
+    workspace = open_workspace(str(root), language_of)
+    workspace.scan()
+    (root / "inner").rename(tmp_path / "was")
+    (root / "inner").symlink_to(outside)
+    (outside / "a.py").write_text("secret = 1\n")
+
+    assert [] == paths(workspace.guess())

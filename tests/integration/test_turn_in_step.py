@@ -1,0 +1,160 @@
+"""A turn plans as soon as what was changed lately is indexed, and sends nothing before all files were looked at."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sample_repository import write_sample
+from tmux_terminal import private_home
+
+from ctxcode.bootstrap.application import open_application
+from ctxcode.model.conversation import StoppedBy
+from ctxcode.model.engine.event import PinBroken
+from ctxcode.model.errors import IndexingError
+from ctxcode.model.event import ContextPlanned, Event, TurnCompleted
+from ctxcode.model.ids import SymbolId, symbol_item
+from ctxcode.model.pin import PinKind
+from ctxcode.model.source import IndexReport
+from ctxcode.session.ports import CodeGraph, Indexer, IndexProgress
+from ctxcode.session.session import Session
+
+QUESTION = "where is the discount for members worked out"
+MEMBERS = "def discount_for_members(cents: int) -> int:\n    return cents * 9 // 10\n"
+WAIT_SECONDS = 30.0
+
+
+@dataclass
+class WatchedGraph:
+    """A code graph that tells when it is first searched."""
+
+    graph: CodeGraph
+    searched: threading.Event = field(default_factory=threading.Event)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "search":
+            self.searched.set()
+        return getattr(self.graph, name)
+
+
+@dataclass
+class StagedIndexer:
+    """An indexer that says early that a plan can begin; before its end something else happens."""
+
+    indexer: Indexer
+    happens: Callable[[Callable[[], bool]], None] = lambda _is_cancelled: None
+    is_early: bool = True
+
+    def refresh(
+        self,
+        progress: IndexProgress,
+        is_cancelled: Callable[[], bool],
+        *,
+        note_ahead: Callable[[], None] = lambda: None,
+    ) -> IndexReport:
+        report = self.indexer.refresh(progress, is_cancelled)
+        if not self.is_early:
+            return report
+        note_ahead()
+        self.happens(is_cancelled)
+        return self.indexer.refresh(progress, is_cancelled)
+
+
+@dataclass
+class Staged:
+    root: Path
+    session: Session
+    indexer: StagedIndexer
+    searched: threading.Event
+
+    async def turn(self) -> list[Event]:
+        async with aclosing(self.session.turn(QUESTION)) as events:
+            return [event async for event in events]
+
+    def after_the_search(self, change: Callable[[], object]) -> None:
+        """Let something change when the plan has begun."""
+
+        def happen(_is_cancelled: Callable[[], bool]) -> None:
+            assert self.searched.wait(WAIT_SECONDS)
+            change()
+
+        self.indexer.happens = happen
+
+
+@pytest.fixture
+def staged(tmp_path: Path) -> Staged:
+    root = write_sample(tmp_path / "shop")
+    app = open_application(root, overrides={"model": "navigator"}, environment=private_home(tmp_path))
+    graph = WatchedGraph(app.adapters.graph)
+    indexer = StagedIndexer(app.adapters.indexer)
+    session = replace(app, adapters=replace(app.adapters, graph=graph, indexer=indexer)).session(None)
+    return Staged(root, session, indexer, graph.searched)
+
+
+def planned(events: list[Event]) -> list[ContextPlanned]:
+    return [event for event in events if isinstance(event, ContextPlanned)]
+
+
+async def test_what_is_found_changed_while_a_request_is_planned_is_in_it(staged: Staged) -> None:
+    staged.after_the_search(lambda: (staged.root / "shop" / "members.py").write_text(MEMBERS))
+
+    (event,) = planned(await staged.turn())
+
+    plan = await staged.session.plan(event.plan_id)
+    assert plan is not None
+    assert "discount_for_members" in {item.title.rpartition(".")[2] for item in plan.included}
+    assert (await staged.session.stats()).revision == plan.index_revision
+    assert (plan.id,) == await staged.session.plan_ids()
+
+
+async def test_pins_follow_what_is_found_changed_while_a_request_is_planned(staged: Staged) -> None:
+    pinned = symbol_item(SymbolId("shop/cart.py::Cart.checkout"))
+    staged.indexer.is_early = False
+    await staged.turn()
+    await staged.session.memory.keep(pinned, PinKind.STICKY)
+    staged.indexer.is_early = True
+    staged.searched.clear()
+    staged.after_the_search((staged.root / "shop" / "cart.py").unlink)
+
+    events = await staged.turn()
+
+    kinds = [type(event) for event in events]
+    assert [PinBroken(pinned)] == [event for event in events if isinstance(event, PinBroken)]
+    assert kinds.index(PinBroken) < kinds.index(ContextPlanned)
+
+
+async def test_nothing_is_sent_when_the_rest_could_not_be_looked_at(staged: Staged) -> None:
+    def fail(_is_cancelled: Callable[[], bool]) -> None:
+        raise IndexingError("the disk is gone", "Bring it back.")
+
+    staged.indexer.happens = fail
+
+    events = await staged.turn()
+
+    last = events[-1]
+    assert isinstance(last, TurnCompleted)
+    assert ([], StoppedBy.ERROR, "the disk is gone") == (planned(events), last.stopped_by, last.error)
+
+
+async def test_leaving_a_turn_ends_the_look_at_the_rest(staged: Staged) -> None:
+    ended = threading.Event()
+
+    def wait(is_cancelled: Callable[[], bool]) -> None:
+        ends_at = time.monotonic() + WAIT_SECONDS
+        while not is_cancelled() and time.monotonic() < ends_at:
+            ended.wait(0.01)
+        if is_cancelled():
+            ended.set()
+
+    staged.indexer.happens = wait
+    turn = asyncio.create_task(staged.turn())
+    assert await asyncio.to_thread(staged.searched.wait, WAIT_SECONDS)
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+    assert await asyncio.to_thread(ended.wait, WAIT_SECONDS)
