@@ -67,6 +67,19 @@ HEAVY = ModeLimits(
 _LIMITS = {ContextMode.OFF: OFF, ContextMode.LIGHT: LIGHT, ContextMode.HEAVY: HEAVY}
 
 
+_TOKENS_PER_CANDIDATE = 32
+_FEWEST_CANDIDATES = 100
+
+
+def candidates_for(mode: ContextMode, budget_tokens: int) -> int:
+    """Return how many candidates are worth looking for: twice what fits in the shortest form.
+
+    More show in no plan; on the public benchmark it makes no difference.
+    """
+    room = int(limits_of(mode).retrieval_share * budget_tokens)
+    return max(room // _TOKENS_PER_CANDIDATE, _FEWEST_CANDIDATES)
+
+
 def limits_of(mode: ContextMode) -> ModeLimits:
     """Return what a mode allows."""
     return _LIMITS[mode]

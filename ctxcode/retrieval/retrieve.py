@@ -29,6 +29,7 @@ from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spelling import respelt
 from ctxcode.retrieval.spread import Neighbour, spread
 
+MOST_CANDIDATES = 400
 _MOST_TEXT_HITS = 300
 _MOST_BESIDE_NAMES = 200
 """Text hits of a question that names code: fewer do as well there."""
@@ -85,20 +86,22 @@ class _Candidate:
 
 
 def retrieve(
-    query: Query, graph: SearchableGraph, semantic: Semantic | None = None, *, limit: int = 400
+    query: Query, graph: SearchableGraph, semantic: Semantic | None = None, *, limit: int = MOST_CANDIDATES
 ) -> RetrievalSet:
     """Return at most ``limit`` scored candidates for a query, best first; scores are above 0 and at most 1.
 
-    Explicit mentions come before all else. With ``semantic`` the best of what was found is compared with the question
-    by meaning too; when it can't be, the set says so. A neighbour no word led to is scored as a text hit without text:
-    by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal sets
-    with equal ids.
+    Explicit mentions come before all else. Which the best are is told by full text, names, places and links; only these
+    are looked at closer, which takes most of the time. With ``semantic`` the best of what was found is compared with
+    the question by meaning too; when it can't be, the set says so. A neighbour no word led to is scored as a text hit
+    without text: by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal
+    sets with equal ids.
     """
     query, reading = _understood(query, graph)
     ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
     _add_bonus(candidates, received, graph)
+    candidates = _foremost(candidates, limit)
     texts = graph.texts_at(candidates.keys())
     _add_held(candidates, ground.asked, texts)
     best = _best(candidates, texts)
@@ -106,7 +109,7 @@ def retrieve(
     notice = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
     _keep_places(candidates)
     revision = graph.stats().revision
-    entries = tuple(_scaled(sorted(candidates.values(), key=_order)[:limit]))
+    entries = tuple(_scaled(sorted(candidates.values(), key=_order)))
     told = "; ".join(filter(None, (reading, notice)))
     return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, told)
 
@@ -129,6 +132,14 @@ def _asked(query: Query) -> Asked:
 
 def _order(candidate: _Candidate) -> tuple[bool, float, str]:
     return (not candidate.is_first, -candidate.score, candidate.symbol.id)
+
+
+def _foremost(candidates: dict[int, _Candidate], most: int) -> dict[int, _Candidate]:
+    """Return the best candidates as they are scored so far."""
+    if len(candidates) <= most:
+        return candidates
+    ranked = sorted(candidates, key=lambda node: _order(candidates[node]))
+    return {node: candidates[node] for node in ranked[:most]}
 
 
 def _keep_places(candidates: Mapping[int, _Candidate]) -> None:

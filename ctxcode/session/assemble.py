@@ -16,7 +16,7 @@ from ctxcode.context.candidates import (
     touchpoints,
 )
 from ctxcode.context.instructions import INSTRUCTION_FILES, Instructions, instructions
-from ctxcode.context.mode import limits_of
+from ctxcode.context.mode import candidates_for, limits_of
 from ctxcode.context.pins import PinWorld, expired_candidates, pin_candidates, pinned_turns
 from ctxcode.context.planner import plan
 from ctxcode.context.render import CountTokens
@@ -43,6 +43,7 @@ from ctxcode.model.plan import (
 from ctxcode.model.retrieval import RetrievalSet, Retrieved
 from ctxcode.model.secret.text import DEFAULT_POLICY, SecretPolicy
 from ctxcode.model.symbol import ModuleEntry, Symbol
+from ctxcode.retrieval.retrieve import MOST_CANDIDATES
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.plans.once import digests
@@ -283,7 +284,10 @@ class Assembler:
         if ask.mode is ContextMode.OFF:
             return None
         query = asked(ask.prompt, _asked_before(ask.history), parsed)
-        return self.past.retrieved(query, self.graph, self._semantic(ask)) if query is not None else None
+        if query is None:
+            return None
+        most = min(candidates_for(ask.mode, ask.budget_tokens), MOST_CANDIDATES)
+        return self.past.retrieved(query, self.graph, self._semantic(ask), most)
 
     def _semantic(self, ask: Ask) -> Semantic | None:
         """Return what compares by meaning; nobody else is asked for a prompt that is not sent."""

@@ -13,7 +13,7 @@ from ctxcode.model.engine.vector import Vector, middle, similarity
 from ctxcode.model.errors import ModelError
 from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
-from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.retrieval.retrieve import MOST_CANDIDATES, retrieve
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.plans.once import Once
 from ctxcode.session.ports import CodeGraph
@@ -40,7 +40,7 @@ class Past:
     _exchanges: dict[tuple[str, Turn], Exchange] = field(default_factory=dict)
     _all: Sequence[Turn] = ()
     _told: Sequence[Turn] = ()
-    _retrieved: dict[tuple[Query, bool], RetrievalSet] = field(default_factory=dict)
+    _retrieved: dict[tuple[Query, bool, int], RetrievalSet] = field(default_factory=dict)
     _vectors: dict[tuple[str, Turn], Vector] = field(default_factory=dict)
     """Of the newest turns, by who made them."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -69,17 +69,20 @@ class Past:
                 self._exchanges[key] = known
         return known
 
-    def retrieved(self, query: Query, graph: CodeGraph, semantic: Semantic | None = None) -> RetrievalSet:
-        """Return what a query finds; of the last few it is known as long as the index is the same.
+    def retrieved(
+        self, query: Query, graph: CodeGraph, semantic: Semantic | None = None, most: int = MOST_CANDIDATES
+    ) -> RetrievalSet:
+        """Return what a query finds, so many candidates at most.
 
-        Not of one that could not be compared by meaning: the next time it may be.
+        Of the last few it is known as long as the index is the same. Not of one that could not be compared by meaning:
+        the next time it may be.
 
         Most requests are planned several times: while they are typed, and whenever something is pinned or dropped.
         """
-        key = (query, semantic is not None)
+        key = (query, semantic is not None, most)
         known = self._retrieved.get(key)
         if known is None or known.index_revision != graph.stats().revision:
-            known = retrieve(query, graph, semantic)
+            known = retrieve(query, graph, semantic, limit=most)
             if known.notice:
                 return known
             with self._lock:
