@@ -23,7 +23,7 @@ _FORMAT = 4
 class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     format: int
     folders: list[str]
-    """Prefixes, the root's is empty; then the paths of ``.gitignore`` files."""
+    """Prefixes, the root's is empty, and the paths of ``.gitignore`` files; those changed last come first."""
     folder_times: bytes
     """Two int64 each."""
     places: list[str]
@@ -52,9 +52,10 @@ def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile], plai
     scripts if their first lines said so.
     """
     latest_first = sorted(files, key=lambda file: (-file.stamp.mtime_ns, file.path))
+    changed_first = sorted(folders, key=lambda folder: (-max(folder[1]), folder[0]))
     of_files = ((file.path, (file.stamp.mtime_ns, file.stamp.ctime_ns)) for file in latest_first)
     try:
-        columns = (*_columns(folders), *_columns(places), *_columns(of_files), *_columns(plain))
+        columns = (*_columns(changed_first), *_columns(places), *_columns(of_files), *_columns(plain))
         return msgspec.msgpack.encode(_Snapshot(_FORMAT, *columns))
     except UnicodeEncodeError:
         return b""

@@ -14,6 +14,8 @@ from ctxcode.store.index.search import PhraseScores, phrases_of, quoted
 
 DOCUMENTS = 9_000
 VOCABULARY = [f"word{number}" for number in range(300)]
+PLURALS = [f"{word}s" for word in VOCABULARY[:12]]
+"""To the index the same as what they are plurals of."""
 COMMON = 1.2
 """How much more often the first words stand than the later ones."""
 RARE, COMMON_WORD = "word60", "word0"
@@ -61,7 +63,7 @@ def known() -> PhraseScores:
 @settings(max_examples=150, deadline=None)
 @given(
     common=st.lists(weighed(VOCABULARY[:6]), min_size=1, max_size=4),
-    rare=st.lists(weighed([*VOCABULARY[6:], *(f"word0_{word}" for word in VOCABULARY[:20])]), max_size=4),
+    rare=st.lists(weighed([*VOCABULARY[6:], *(f"word0_{word}" for word in VOCABULARY[:20]), *PLURALS]), max_size=4),
     limit=st.sampled_from([1, 20, 100]),
     with_aside=st.booleans(),
 )
@@ -90,6 +92,14 @@ def test_a_rare_word_spares_the_rows_that_hold_common_ones_only(connection: sqli
         (False, False),
         (True, True),
     ]
+
+
+def test_words_that_say_the_same_are_scored_once_and_count_each(connection: sqlite3.Connection) -> None:
+    same = [RARE, f"{RARE}s", RARE.upper()]
+    assert 1 == len(scorings(connection, PhraseScores(), same, times=1))
+    times = phrases_of([(word, 1.0) for word in same])
+    expected = all_scored(connection, times, with_aside=True)
+    assert expected == pytest.approx(dict(PhraseScores().best_rows(connection, times, DOCUMENTS)))
 
 
 def test_what_is_asked_for_again_is_not_scored_again(connection: sqlite3.Connection) -> None:

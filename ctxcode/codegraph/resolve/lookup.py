@@ -1,5 +1,7 @@
 """What a name means where it stands."""
 
+from collections import defaultdict
+
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
@@ -20,9 +22,9 @@ class Lookup:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._targets = ImportTargets(tables, self)
-        self._visible: list[dict[str, int]] = [{} for _ in tables.paths]
+        self._visible = defaultdict[int, dict[str, int]](dict)
         self._stars: dict[int, list[int]] = {}
-        self._types: list[dict[str, int]] = [{} for _ in tables.paths]
+        self._types = defaultdict[int, dict[str, int]](dict)
         self._bases: dict[int, list[int]] = {}
         self._mros: dict[int, list[int]] = {}
         self._open: dict[int, bool] = {}

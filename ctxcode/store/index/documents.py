@@ -29,7 +29,8 @@ FILE_SHIFT = 20
 """A symbol's row number is its file's shifted by so many bits plus its position."""
 MOST_SYMBOLS = 1 << FILE_SHIFT
 
-_FULL_TEXT = "name, path, signature, doc, body, tokenize = 'porter unicode61 remove_diacritics 2'"
+TOKENIZE = "tokenize = 'porter unicode61 remove_diacritics 2'"
+_FULL_TEXT = f"name, path, signature, doc, body, {TOKENIZE}"
 SCHEMA = (
     "CREATE TABLE listing (file INTEGER PRIMARY KEY, symbols BLOB NOT NULL, documents BLOB NOT NULL) STRICT",
     f"CREATE VIRTUAL TABLE words USING fts5 ({_FULL_TEXT}, content = '')",

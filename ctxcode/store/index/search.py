@@ -5,7 +5,7 @@ import re
 import sqlite3
 from array import array
 from bisect import bisect_left
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 from math import gcd, log
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from ctxcode.model.naming.folder import ASIDE_MARK
+from ctxcode.store.index.documents import TOKENIZE
 
 _MOST_TERMS = 40
 _FINEST_WEIGHT = 4
@@ -32,6 +33,11 @@ _MOST_COUNTED = 4_000
 _WORD = re.compile(r"\w")
 _ASIDE = f'NOT path : "{ASIDE_MARK}"'
 
+_SPOKEN = f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.spoken USING fts5 (words, {TOKENIZE}, content = '')"
+_TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab (temp, spoken, instance)"
+_CLEAR_SPOKEN = "INSERT INTO temp.spoken (spoken) VALUES ('delete-all')"
+_ADD_SPOKEN = "INSERT INTO temp.spoken (rowid, words) VALUES (?, ?)"
+_SPOKEN_TERMS = "SELECT doc, term FROM temp.terms ORDER BY doc, offset"
 _COUNT = "SELECT count(*) FROM words WHERE words MATCH ?"
 _ALL = "SELECT count(*) FROM words_docsize"
 _SCORES = f"""
@@ -83,6 +89,9 @@ class PhraseScores:
         """Know nothing yet, and keep the scores of so many rows at most."""
         self._most_kept = most_kept
         self._documents = -1
+        self._forms: dict[str, str] = {}
+        """To each phrase the first one met that says the same."""
+        self._first: dict[tuple[str, ...], str] = {}
         self._counts: dict[str, int] = {}
         self._met: set[tuple[str, bool]] = set()
         self._kept: dict[tuple[str, bool], _Scores] = {}
@@ -96,7 +105,21 @@ class PhraseScores:
         ``times`` says how often each phrase counts, see ``phrases_of``; a score is bm25's, the higher the better.
         ``with_aside`` lets in what stands in tests, docs, examples and vendored code.
         """
-        return _Query(self, connection, times, limit, with_aside=with_aside).best()
+        return _Query(self, connection, self._merged(connection, times), limit, with_aside=with_aside).best()
+
+    def _merged(self, connection: sqlite3.Connection, times: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the phrases, those in one that say the same to the index: ``"entries"``, ``"entry"``."""
+        unknown = [phrase for phrase in times if phrase not in self._forms]
+        if unknown:
+            if len(self._forms) >= _MOST_COUNTED:
+                self._forget()
+                unknown = list(times)
+            for phrase, terms in zip(unknown, _terms_of(connection, unknown), strict=True):
+                self._forms[phrase] = self._first.setdefault(terms, phrase)
+        merged = Counter[str]()
+        for phrase, count in times.items():
+            merged[self._forms[phrase]] += count
+        return merged
 
     def most_of(self, connection: sqlite3.Connection, phrase: str) -> int:
         """Return what a phrase adds to a score at most, in parts of one; 0 when it stands nowhere."""
@@ -117,6 +140,8 @@ class PhraseScores:
         return self._counts[phrase]
 
     def _forget(self) -> None:
+        self._forms.clear()
+        self._first.clear()
         self._counts.clear()
         self._met.clear()
         self._kept.clear()
@@ -229,6 +254,18 @@ def _expression(phrase: str, *, with_aside: bool) -> str:
 def _scores(connection: sqlite3.Connection, statement: str, *given: str) -> _Scores:
     rows, scores = connection.execute(statement, given).fetchone()
     return _Scores(array("q", _numbers.decode(rows)), array("q", _numbers.decode(scores)))
+
+
+def _terms_of(connection: sqlite3.Connection, phrases: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return what the full-text index takes each phrase for: words in small letters without their endings."""
+    for statement in (_SPOKEN, _TERMS, _CLEAR_SPOKEN):
+        connection.execute(statement)
+    words = [(number, phrase[1:-1].replace('""', '"')) for number, phrase in enumerate(phrases)]
+    connection.executemany(_ADD_SPOKEN, words)
+    terms: list[list[str]] = [[] for _ in phrases]
+    for number, term in connection.execute(_SPOKEN_TERMS):
+        terms[number].append(term)
+    return [tuple(found) for found in terms]
 
 
 def quoted(word: str) -> str:
