@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ctxcode.model.naming.folder import ASIDE_MARK
 from ctxcode.store.index.documents import SCHEMA
-from ctxcode.store.index.search import PhraseScores, phrases_of, quoted
+from ctxcode.store.index.search import IsAside, PhraseScores, phrases_of, quoted
 
 DOCUMENTS = 9_000
 VOCABULARY = [f"word{number}" for number in range(300)]
@@ -65,7 +65,9 @@ def known() -> PhraseScores:
     common=st.lists(weighed(VOCABULARY[:6]), min_size=1, max_size=4),
     rare=st.lists(weighed([*VOCABULARY[6:], *(f"word0_{word}" for word in VOCABULARY[:20]), *PLURALS]), max_size=4),
     limit=st.sampled_from([1, 20, 100]),
-    with_aside=st.booleans(),
+    is_aside=st.sampled_from(
+        [None, lambda row: row % 9 == 0, lambda row: row % 9 == 0 or (None if row % 50 else False)]
+    ),
 )
 def test_the_best_rows_are_those_of_scoring_every_row(
     connection: sqlite3.Connection,
@@ -73,13 +75,12 @@ def test_the_best_rows_are_those_of_scoring_every_row(
     common: list[tuple[str, float]],
     rare: list[tuple[str, float]],
     limit: int,
-    *,
-    with_aside: bool,
+    is_aside: IsAside | None,
 ) -> None:
     times = phrases_of(common + rare)
-    rows = PhraseScores().best_rows(connection, times, limit, with_aside=with_aside)
-    assert rows == known.best_rows(connection, times, limit, with_aside=with_aside)
-    expected = all_scored(connection, times, with_aside=with_aside)
+    rows = PhraseScores().best_rows(connection, times, limit, is_aside)
+    assert rows == known.best_rows(connection, times, limit, is_aside)
+    expected = all_scored(connection, times, with_aside=is_aside is None)
     best = sorted(expected.values(), reverse=True)[:limit]
     assert best == pytest.approx([score for _, score in rows[:limit]])
     assert [expected[row] for row, _ in rows] == pytest.approx([score for _, score in rows])

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SymbolFact
-from ctxcode.model.naming.folder import ASIDE_MARK, is_foreign_path, is_in_tests, is_side_path
+from ctxcode.model.naming.folder import ASIDE_MARK, is_in_tests, stands_aside
 from ctxcode.model.naming.words import with_seams
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -37,9 +37,10 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     """
     path_words = with_seams(path)
     marked_words = f"{path_words} {ASIDE_MARK}"
-    if is_side_path(path) or is_foreign_path(path):
+    is_aside = stands_aside(path)
+    if is_aside:
         path_words = marked_words
-    in_tests = _in_tests(symbols) if path.endswith(".rs") else frozenset[int]()
+    in_tests = _in_tests(symbols) if is_aside is None else frozenset[int]()
     rows = _symbol_rows(symbols)
     # No words, no document: a member is found through its owner, whose body holds it.
     names = ["" if row[3] in MEMBER_KINDS else _name_words(row[0]) for row in rows]

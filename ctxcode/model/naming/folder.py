@@ -55,6 +55,15 @@ def is_aside_path(path: str) -> bool:
     return is_side_path(path) or is_foreign_path(path) or is_test_path(path)
 
 
+@lru_cache(maxsize=8192)
+def stands_aside(path: str) -> bool | None:
+    """Tell whether the definitions of a file are left out of a search; None where one may be and another may not."""
+    if is_side_path(path) or is_foreign_path(path):
+        return True
+    # Rust keeps unit tests beside the code.
+    return None if path.endswith(".rs") else False
+
+
 def is_in_tests(language: str, qualname: str) -> bool:
     """Tell whether a definition stands in a module of tests: Rust keeps unit tests beside the code."""
     return language == "rust" and "test" in qualname and _TEST_SCOPE.search(qualname) is not None

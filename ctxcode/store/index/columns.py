@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from ctxcode.model.naming.folder import stands_aside
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
@@ -165,6 +166,11 @@ class Columns:
         """Return the file of a symbol row, or None when it is not published."""
         number = self._number_of_row.get(row >> FILE_SHIFT)
         return None if number is None else self.files[number]
+
+    def stands_aside(self, row: int) -> bool | None:
+        """Return whether a symbol row is left out of a search; None where its file alone does not tell."""
+        file = self.file_of_row(row)
+        return stands_aside(file.path) if file is not None else False
 
     def node_of(self, row: int) -> int | None:
         """Return the node of a symbol row, or None when its file is not published."""

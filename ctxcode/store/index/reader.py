@@ -192,7 +192,7 @@ class SqliteIndex:
         with self._current() as (connection, columns):
             if columns is None or not phrases or limit < 1:
                 return ()
-            found = self._scores.best_rows(connection, phrases, limit, with_aside=with_aside)
+            found = self._scores.best_rows(connection, phrases, limit, None if with_aside else columns.stands_aside)
             placed = [(columns.node_of(row), score, columns.file_of_row(row)) for row, score in found]
             hits = [LexicalHit(node, score, file.path) for node, score, file in placed if node is not None and file]
             hits.sort(key=lambda hit: (-hit.score, hit.node))

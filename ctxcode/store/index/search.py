@@ -6,8 +6,9 @@ import sqlite3
 from array import array
 from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import nlargest
+from itertools import compress
 from math import gcd, log
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ _MOST_OF_IDF = 2.2
 _LEAST_IDF = 1e-6
 _FEW_OF_ALL = 3
 """A phrase is scored in some rows only where it stands in more than so many times as many."""
+_RARE_SHARE = 40
+"""A phrase is rare that stands in no more than this part of all rows."""
 _MOST_KEPT = 640_000
 """Rows of phrases whose scores are kept: sixteen bytes each."""
 _MOST_COUNTED = 4_000
@@ -50,6 +53,8 @@ _SCORES_OF_SOME = f"{_SCORES} AND +rowid IN (SELECT value FROM json_each(?))"  #
 _numbers = msgspec.json.Decoder(list[int])
 
 ScoredRow = tuple[int, float]
+IsAside = Callable[[int], bool | None]
+"""Tells of a row whether it stands aside; None where only the index can tell."""
 
 
 class _Scores(NamedTuple):
@@ -98,14 +103,14 @@ class PhraseScores:
         self._rows_kept = 0
 
     def best_rows(
-        self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, *, with_aside: bool = True
+        self, connection: sqlite3.Connection, times: Mapping[str, int], limit: int, is_aside: IsAside | None = None
     ) -> list[ScoredRow]:
         """Return (row, score) of the best matches, best first, with everything that ties with the last of them.
 
         ``times`` says how often each phrase counts, see ``phrases_of``; a score is bm25's, the higher the better.
-        ``with_aside`` lets in what stands in tests, docs, examples and vendored code.
+        With ``is_aside`` what stands in tests, docs, examples and vendored code is left out.
         """
-        return _Query(self, connection, self._merged(connection, times), limit, with_aside=with_aside).best()
+        return _Query(self, connection, self._merged(connection, times), limit, is_aside).best()
 
     def _merged(self, connection: sqlite3.Connection, times: Mapping[str, int]) -> Mapping[str, int]:
         """Return the phrases, those in one that say the same to the index: ``"entries"``, ``"entry"``."""
@@ -126,10 +131,14 @@ class PhraseScores:
         count = self.count(connection, phrase)
         if not count:
             return 0
+        frequency = log((max(self._all(connection) - count, 0) + 0.5) / (count + 0.5))
+        return int(_UNIT * _MOST_OF_IDF * max(frequency, _LEAST_IDF)) + 1
+
+    def _all(self, connection: sqlite3.Connection) -> int:
+        """Return how many rows there are."""
         if self._documents < 0:
             self._documents = connection.execute(_ALL).fetchone()[0]
-        frequency = log((max(self._documents - count, 0) + 0.5) / (count + 0.5))
-        return int(_UNIT * _MOST_OF_IDF * max(frequency, _LEAST_IDF)) + 1
+        return self._documents
 
     def count(self, connection: sqlite3.Connection, phrase: str) -> int:
         """Return how many rows hold a phrase."""
@@ -147,12 +156,12 @@ class PhraseScores:
         self._kept.clear()
         self._rows_kept = 0
 
-    def all_of(self, connection: sqlite3.Connection, phrase: str, *, with_aside: bool) -> _Scores:
+    def all_of(self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None) -> _Scores:
         """Return what a phrase gives to each row that holds it."""
-        key = (phrase, with_aside)
+        key = (phrase, is_aside is None)
         found = self._kept.pop(key, None)
         if found is None:
-            found = _scores(connection, _SCORES, _expression(phrase, with_aside=with_aside))
+            found = self._scored(connection, phrase, is_aside)
             self._rows_kept += len(found.rows)
         self._kept[key] = found
         while self._rows_kept > self._most_kept:
@@ -160,18 +169,28 @@ class PhraseScores:
             self._rows_kept -= len(self._kept.pop(oldest).rows)
         return found
 
+    def _scored(self, connection: sqlite3.Connection, phrase: str, is_aside: IsAside | None) -> _Scores:
+        if is_aside is not None and _RARE_SHARE * self.count(connection, phrase) <= self._all(connection):
+            # Finding all that stands aside takes longer than scoring a few rows too many.
+            found = _scores(connection, _SCORES, phrase)
+            told = list(map(is_aside, found.rows))
+            if None not in told:
+                wanted = [not left_out for left_out in told]
+                return _Scores(array("q", compress(found.rows, wanted)), array("q", compress(found.scores, wanted)))
+        return _scores(connection, _SCORES, _expression(phrase, is_aside))
+
     def of_some(
-        self, connection: sqlite3.Connection, phrase: str, rows: Mapping[int, int], *, with_aside: bool
+        self, connection: sqlite3.Connection, phrase: str, rows: Mapping[int, int], is_aside: IsAside | None
     ) -> _Scores:
         """Return what a phrase gives to some rows at least.
 
         The first time a common phrase is asked for, no others are scored: that costs far more than finding them.
         """
-        key = (phrase, with_aside)
+        key = (phrase, is_aside is None)
         if key in self._kept or key in self._met or self.count(connection, phrase) <= _FEW_OF_ALL * len(rows):
-            return self.all_of(connection, phrase, with_aside=with_aside)
+            return self.all_of(connection, phrase, is_aside)
         self._met.add(key)
-        return _scores(connection, _SCORES_OF_SOME, _expression(phrase, with_aside=with_aside), json.dumps(list(rows)))
+        return _scores(connection, _SCORES_OF_SOME, _expression(phrase, is_aside), json.dumps(list(rows)))
 
 
 class _Query:
@@ -183,14 +202,13 @@ class _Query:
         connection: sqlite3.Connection,
         times: Mapping[str, int],
         limit: int,
-        *,
-        with_aside: bool,
+        is_aside: IsAside | None,
     ) -> None:
         self._known = known
         self._connection = connection
         self._times = times
         self._limit = limit
-        self._with_aside = with_aside
+        self._is_aside = is_aside
         self._sums: dict[int, int] = {}
         """What the rows have so far; whoever isn't in it can't be among the best any more, or has nothing yet."""
         self._bar = 0
@@ -220,14 +238,14 @@ class _Query:
 
     def _add_all(self, phrase: str) -> None:
         """Add what a phrase gives to all rows that hold it."""
-        rows, scores = self._known.all_of(self._connection, phrase, with_aside=self._with_aside)
+        rows, scores = self._known.all_of(self._connection, phrase, self._is_aside)
         times, so_far = self._times[phrase], self._sums.get
         self._sums.update({row: so_far(row, 0) + times * score for row, score in zip(rows, scores, strict=True)})
 
     def _add_to_those(self, phrase: str) -> None:
         """Add what a phrase gives to the rows there are."""
         times, sums = self._times[phrase], self._sums
-        rows, scores = self._known.of_some(self._connection, phrase, sums, with_aside=self._with_aside)
+        rows, scores = self._known.of_some(self._connection, phrase, sums, self._is_aside)
         if len(rows) <= _FEW_OF_ALL * len(sums):
             for row, score in zip(rows, scores, strict=True):
                 if row in sums:
@@ -247,8 +265,8 @@ class _Query:
             self._sums = {row: score for row, score in self._sums.items() if score >= bar}
 
 
-def _expression(phrase: str, *, with_aside: bool) -> str:
-    return phrase if with_aside else f"({phrase}) {_ASIDE}"
+def _expression(phrase: str, is_aside: IsAside | None) -> str:
+    return phrase if is_aside is None else f"({phrase}) {_ASIDE}"
 
 
 def _scores(connection: sqlite3.Connection, statement: str, *given: str) -> _Scores:
