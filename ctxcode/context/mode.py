@@ -67,14 +67,15 @@ HEAVY = ModeLimits(
 _LIMITS = {ContextMode.OFF: OFF, ContextMode.LIGHT: LIGHT, ContextMode.HEAVY: HEAVY}
 
 
-_TOKENS_PER_CANDIDATE = 32
+_TOKENS_PER_CANDIDATE = 15
+"""What a one-line form takes on average; a part of them is shown richer."""
 _FEWEST_CANDIDATES = 100
 
 
 def candidates_for(mode: ContextMode, budget_tokens: int) -> int:
-    """Return how many candidates are worth looking for: twice what fits in the shortest form.
+    """Return how many candidates are worth looking for: more than fit.
 
-    More show in no plan; on the public benchmark it makes no difference.
+    On the public benchmark no plan shows one of those beyond.
     """
     room = int(limits_of(mode).retrieval_share * budget_tokens)
     return max(room // _TOKENS_PER_CANDIDATE, _FEWEST_CANDIDATES)

@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 from ctxcode.context.mode import candidates_for, limits_of
 from ctxcode.model.plan import ContextMode
 
-_SHORTEST_FORM_TOKENS = 16
-"""What a one-line signature takes on average."""
+_SHORT_FORM_TOKENS = 11
+"""What short one-line signatures take."""
 
 
 @given(st.sampled_from([ContextMode.LIGHT, ContextMode.HEAVY]), st.integers(0, 50_000))
 def test_there_are_more_candidates_than_fit(mode: ContextMode, budget_tokens: int) -> None:
     limits = limits_of(mode)
     room = limits.retrieval_share * budget_tokens
-    lines = limits.max_rich + room * (1 - limits.rich_share) / _SHORTEST_FORM_TOKENS
+    lines = limits.max_rich + room * (1 - limits.rich_share) / _SHORT_FORM_TOKENS
     assert candidates_for(mode, budget_tokens) > lines
 
 
