@@ -1,11 +1,17 @@
 """SQLite's failures in the user's words: what failed and what to do next."""
 
 import sqlite3
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from ctxcode.model.errors import StoreError
 
+_Value = TypeVar("_Value")
+
 _PRIMARY_CODE = 0xFF
+_RETRY_SECONDS = 0.02
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _CHOOSE_ANOTHER = "Check the folder's permissions, or choose another place with XDG_DATA_HOME and XDG_CACHE_HOME."
 _SENTENCES = {
@@ -34,6 +40,21 @@ def is_damage(error: sqlite3.Error) -> bool:
 def is_contention(error: sqlite3.Error) -> bool:
     """Tell whether an error says that another process is at the file."""
     return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def patiently(work: Callable[[], _Value], seconds: float) -> _Value:
+    """Return what work comes to, tried again for so long while another process is at the file.
+
+    For what SQLite refuses at once whatever timeout is set: that two processes change a new file's journal.
+    """
+    ends_at = time.monotonic() + seconds
+    while True:
+        try:
+            return work()
+        except sqlite3.Error as error:
+            if not is_contention(error) or time.monotonic() > ends_at:
+                raise
+        time.sleep(_RETRY_SECONDS)
 
 
 def store_error(error: sqlite3.Error, path: Path) -> StoreError:

@@ -1,6 +1,7 @@
 """Refreshing an index: real files, real parsers, real SQLite."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -10,8 +11,11 @@ from pathlib import Path
 import pytest
 from indexed_folder import IndexedFolder, contents
 
+from ctxcode.codegraph.paths import shortest_path
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import SkipReason
+from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.store.index.seen import INDEX_FILE
 
 FILES = {
     "a.py": "def f(): pass\n",
@@ -202,6 +206,19 @@ def test_threads_may_ask_while_the_index_is_refreshed(folder: IndexedFolder) -> 
     for thread in threads:
         thread.join(timeout=30)
     assert [] == failures
+
+
+def test_an_index_can_be_opened_while_another_process_begins_it(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    other = sqlite3.connect(cache / INDEX_FILE, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("CREATE TABLE other (x)")
+    timer = threading.Timer(0.3, lambda: other.execute("ROLLBACK"))
+    timer.start()
+    assert "" == SqliteIndex(cache, versions="test", find_path=shortest_path).stats().revision
+    timer.join()
+    other.close()
 
 
 def test_two_processes_may_refresh_the_same_index(folder: IndexedFolder) -> None:

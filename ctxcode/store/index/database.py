@@ -4,11 +4,12 @@ import contextlib
 import sqlite3
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from ctxcode.model.errors import StoreError
 from ctxcode.store.disk import is_on_network, make_private
-from ctxcode.store.failure import is_damage, store_error
+from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
 
 SCHEMA_VERSION = 10
@@ -139,15 +140,18 @@ class IndexDatabase:
         try:
             for pragma in _PRAGMAS:
                 connection.execute(pragma)
-            journal = "delete" if is_on_network(self.path) else "wal"
-            if str(connection.execute("PRAGMA journal_mode").fetchone()[0]).lower() != journal:
-                connection.execute(f"PRAGMA journal_mode = {journal}")
+            patiently(partial(self._choose_journal, connection), _BUSY_TIMEOUT_MS / 1000)
             if connection.execute("PRAGMA application_id").fetchone()[0] == 0:
                 self._create(connection)
         except (sqlite3.Error, UnicodeDecodeError):
             connection.close()
             raise
         return connection
+
+    def _choose_journal(self, connection: sqlite3.Connection) -> None:
+        journal = "delete" if is_on_network(self.path) else "wal"
+        if str(connection.execute("PRAGMA journal_mode").fetchone()[0]).lower() != journal:
+            connection.execute(f"PRAGMA journal_mode = {journal}")
 
     def _create(self, connection: sqlite3.Connection) -> None:
         with writing(connection):
