@@ -75,7 +75,7 @@ _FEWEST_CANDIDATES = 100
 def candidates_for(mode: ContextMode, budget_tokens: int) -> int:
     """Return how many candidates are worth looking for: more than fit.
 
-    On the public benchmark no plan shows one of those beyond.
+    On the public benchmark looking for more finds no more.
     """
     room = int(limits_of(mode).retrieval_share * budget_tokens)
     return max(room // _TOKENS_PER_CANDIDATE, _FEWEST_CANDIDATES)

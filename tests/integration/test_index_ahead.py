@@ -103,9 +103,9 @@ def test_what_changes_once_more_meanwhile_is_parsed_once_more(followed: Followed
     followed.folder.write("a.py", "def first(): pass\n")
     followed.tree.happens = lambda: followed.folder.write("a.py", "def second(): pass\ndef third(): pass\n")
 
-    followed.refresh()
+    report = followed.refresh()
 
-    assert ["a.py", "a.py"] == followed.pool.parsed
+    assert (1, ["a.py", "a.py"]) == (report.parsed, followed.pool.parsed)
     assert ["second", "third"] == followed.names("a.py")
 
 
@@ -145,9 +145,9 @@ def test_nothing_comes_ahead_where_all_would_have_to_be_joined(followed: Followe
     ahead: list[bool] = []
     followed.folder.write("c.rb", "def c; end\ndef more; end\n")
 
-    followed.refresh(lambda: ahead.append(True))
+    report = followed.refresh(lambda: ahead.append(True))
 
-    assert [] == ahead
+    assert ([], 1) == (ahead, report.parsed)
     assert ["c", "more"] == followed.names("c.rb")
 
 

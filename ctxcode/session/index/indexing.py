@@ -175,10 +175,11 @@ class Indexing:
             scan = self._tree.scan()
             if not published.revision:
                 writer.note_first_look(scan.files)
-            work = _Refresh(scan, writer.known(), begun.is_awaited, suspected=ahead, parsed=len(ahead))
+            work = _Refresh(scan, writer.known(), begun.is_awaited, suspected=ahead)
             found = self._brought(work, writer, published, parsers, begun)
             if found is None:
                 return None
+            work.parsed += len(set(ahead).difference(work.facts))
             skipped = writer.skipped(work.rows.values())
             report = _report(work, found, skipped, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete

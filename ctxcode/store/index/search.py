@@ -28,7 +28,7 @@ _LEAST_IDF = 1e-6
 _FEW_OF_ALL = 3
 """A phrase is scored in some rows only where it stands in more than so many times as many."""
 _RARE_SHARE = 40
-"""A phrase is rare that stands in no more than this part of all rows."""
+"""A phrase is rare that stands in one of so many rows at most."""
 _MOST_KEPT = 640_000
 """Rows of phrases whose scores are kept: sixteen bytes each."""
 _MOST_COUNTED = 4_000
