@@ -123,15 +123,7 @@ class Catalogue:
         if name.strip() == NAVIGATOR:
             return self._navigator()
         model = self._model(name.strip(), api_base)
-        provider = provider_of(model.info.name)
-        if provider and provider not in PROVIDERS and not is_provider(provider):
-            try:
-                model.check()
-            except ModelUnknownError:
-                raise
-            except ModelError:
-                # litellm can't be asked now; the first question will tell.
-                return model
+        _check_provider(model)
         return model
 
     def embedder(self, name: str, cleared: Callable[[str], str]) -> "EmbedderAside":
@@ -178,6 +170,10 @@ class Catalogue:
         if model.info.name == NAVIGATOR:
             return (*(server.notice for server in local_servers()), *self.suggestions())
         (litellm_library if self._process is None else self._process).load()
+        try:
+            _check_provider(self._model(model.info.name, None))
+        except ModelUnknownError as error:
+            return (f"{error} {error.hint}".strip(),)
         endpoint = self.endpoint(model.info.name)
         lines = []
         if endpoint.is_missing_key:
@@ -253,6 +249,19 @@ def _check_name(name: str) -> None:
         f"No provider is known for the model {name!r}.",
         f"{did_you_mean}Write the provider before it: openai/{name}, ollama_chat/{name}, …",
     )
+
+
+def _check_provider(model: "LitellmModel | ModelAside") -> None:
+    """Raise ModelUnknownError for a provider that is none; litellm is asked where the price list does not know it."""
+    provider = provider_of(model.info.name)
+    if provider and provider not in PROVIDERS and not is_provider(provider):
+        try:
+            model.check()
+        except ModelUnknownError:
+            raise
+        except ModelError:
+            # litellm can't be asked now; the first question will tell.
+            return
 
 
 def _is_slow_to_begin(endpoint: Endpoint, facts: ModelFacts | None) -> bool:

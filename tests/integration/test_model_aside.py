@@ -100,6 +100,15 @@ def test_a_model_of_no_provider_is_refused_when_it_is_chosen(process: ModelProce
     assert "my-org/llama" == groq.choose("my-org/llama").info.name
 
 
+@LITELLM_WARNINGS
+@pytest.mark.parametrize("is_aside", [True, False])
+def test_a_model_of_no_provider_is_told_of_when_the_app_begins(process: ModelProcess, is_aside: bool) -> None:  # noqa: FBT001
+    models = catalogue(process if is_aside else None, "http://127.0.0.1:9/v1")
+    (notice,) = models.notices(models.open("nosuch/foo"))
+    assert notice.startswith("No provider is known for the model 'nosuch/foo'. ")
+    assert not any("provider" in notice for notice in models.notices(models.open("aiohttp_openai/mine")))
+
+
 @pytest.mark.parametrize("name", ["gpt-4o", "openai/my-own", "hosted_vllm/org/it", "ollama_chat/x", "groq/new"])
 def test_a_model_of_a_provider_in_the_price_list_is_chosen_without_asking(process: ModelProcess, name: str) -> None:
     assert name == catalogue(process, "http://127.0.0.1:9/v1").choose(name).info.name
