@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import OUTLINES, load_bare_error_query, load_error_query, load_grammar
+from ctxcode.codegraph.outline.manifest import declared, is_manifest
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.rust_macros import Body, add_conditions, with_items
 
@@ -101,7 +102,10 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     data = _utf8(source)
     if language in OUTLINES:
         page = Page(data)
-        return assemble(outline(page, language), page, None, (language, path), 0)
+        findings = outline(page, language)
+        if is_manifest(path):
+            findings.package, findings.imports = declared(data, path)
+        return assemble(findings, page, None, (language, path), 0)
     grammar = load_grammar(language)
     root = _parser(language).parse(data).root_node
     if root.has_error and language in _MASKED:

@@ -35,6 +35,15 @@ SOURCES = {
         "import up from '..';\nimport { make } from '../web';\nfunction run() { make(); up(); }\n",
         "export class Extra { pay() { this.total(); } }\n",
         "import { Extra } from './extra';\nfunction run(it: Extra) { it.pay(); }\n",
+        "import { make } from '@it';\nimport { total } from 'kit';\nfunction run() { make(); total(); }\n",
+        "import own from '#own';\nimport * as kit from 'kit';\nimport '@it';\nfunction run() { own(); kit.run(); }\n",
+        "import { make } from '#own';\nimport { total } from 'kit/go';\nfunction run() { make(); total(); }\n",
+    ),
+    "json": (
+        '{"name": "kit", "exports": {".": "./dist/main.js", "./go": "./cart.js"}, "imports": {"#own": "./extra.js"}}',
+        '{"name": "kit"}',
+        '{"compilerOptions": {"paths": {"@it": ["web/cart"], "kit/*": ["web/*"]}}}',
+        '{"compilerOptions": {"paths": {"@it": ["web/gone", "web/extra"], "kit": ["web"]}, "baseUrl": "."}}',
     ),
     "md": ("# Price\n\nWhat it costs.\n", "# Cart\n\n## Price\n"),
     "go": (
@@ -62,6 +71,9 @@ COMING = (
         "web/extra/index.ts",
         "web.ts",
         "web/a.test.ts",
+        "web/main.ts",
+        "web/package.json",
+        "tsconfig.json",
     ),
     *("README.md", "docs/price.md", "tests/price.md", "go/extra.go", "go/total.go"),
 )
@@ -110,9 +122,24 @@ def test_a_file_more_or_less_is_joined_with_who_speaks_of_it(path: str, source: 
 
 
 @pytest.mark.parametrize(
-    "path", ["shop/deep/__init__.py", "web/cart/index.ts", "src/extra.rs", "go/extra.go", "web.ts"]
+    "path",
+    ["shop/deep/__init__.py", "web/cart/index.ts", "src/extra.rs", "go/extra.go", "web.ts", "web/package.json"],
 )
 def test_files_that_more_hangs_on_than_names_have_all_files_joined_anew(path: str) -> None:
     without = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}
     having = without | {path: facts_in(path, SOURCES[path.rpartition(".")[2]][0])}
     assert (None, None) == (update(without, having), update(having, without))
+
+
+@pytest.mark.parametrize("manifest", ["web/package.json", "tsconfig.json"])
+@pytest.mark.parametrize("said", SOURCES["json"])
+@pytest.mark.parametrize("path", ["web/extra.ts", "web/main.ts", "web/cart.ts", "web/index.ts", "web/gone.ts"])
+def test_a_file_that_manifests_may_name_is_joined_with_who_means_it(manifest: str, said: str, path: str) -> None:
+    without = {
+        manifest: facts_in(manifest, said),
+        **{f"web/by{number}.ts": facts_in(f"web/by{number}.ts", SOURCES["ts"][-number]) for number in (1, 2, 3)},
+    }
+    having = without | {path: facts_in(path, SOURCES["ts"][1] + SOURCES["ts"][0])}
+    for before, after in ((without, having), (having, without)):
+        updated = update(before, after)
+        assert updated is None or build_graph(after) == updated

@@ -1,12 +1,13 @@
 """Files that come and go: the numbers of all others, and what one more or less means to them."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts, PackedCalls, PackedUses
 from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.resolve.again.told import told_anew
+from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import name_words
 from ctxcode.model.naming.folder import is_aside_path, is_test_path
@@ -40,19 +41,22 @@ def listed(paths: Sequence[str], changed: Mapping[str, FileFacts | None]) -> Lis
     return Listed(tuple(there), before, tuple([numbers_now.get(path, -1) for path in paths]))
 
 
-def told_by_file(path: str, facts: FileFacts, paths: Collection[str]) -> frozenset[str] | None:
+def told_by_file(
+    path: str, facts: FileFacts, paths: Collection[str], manifests: Callable[[], Sequence[FileFacts]]
+) -> frozenset[str] | None:
     """Return the names that may mean something else when a file comes or goes; None when more hangs on it.
 
-    ``paths`` are those of all files. What a file defines others reach by the file's name, or by names it defines.
+    ``paths`` are those of all files, ``manifests`` returns what the manifests among them say. What a file defines
+    others reach by the file's name, or by names it defines.
     """
     family = family_of(facts.language)
     if facts.language in OUTLINES:
-        return frozenset()
+        return None if facts.package or facts.imports else frozenset()
     stem = path.rpartition("/")[2].partition(".")[0]
     words = _WORD.findall(stem)
     if family not in _BY_NAME or not words or stem in _STANDING_FOR_FOLDERS:
         return None
-    if family == "ecmascript" and _is_beside_folder(path, paths):
+    if family == "ecmascript" and (_is_beside_folder(path, paths) or is_named_otherwise(path, manifests())):
         return None
     told = told_anew(_of_module_alone(facts), facts)
     return None if told is None else told.names | {words[0]}

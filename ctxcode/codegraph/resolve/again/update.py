@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
@@ -109,6 +110,7 @@ def _told(
 ) -> _Told | None:
     """Return what changed files tell anew; None when more hangs on it than names tell."""
     names, places = set[str](), dict[int, Sequence[int]]()
+    manifests = cache(lambda: [facts(number) for path, number in numbers.items() if is_manifest(path)])
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
         if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
@@ -120,7 +122,7 @@ def _told(
             names |= anew.names
             places[numbers[path]] = anew.places
         elif (one := before or now) is not None:
-            said = told_by_file(path, one, paths)
+            said = told_by_file(path, one, paths, manifests)
             if said is None:
                 return None
             names |= said

@@ -1,9 +1,11 @@
 """From an import statement's words to the file they mean, per family of languages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ctxcode.codegraph.outline.manifest import is_manifest
+from ctxcode.codegraph.resolve.modules.aliases import ImportMap
 from ctxcode.codegraph.resolve.modules.naming import (
     EcmascriptPaths,
     GoPaths,
@@ -154,7 +156,8 @@ class PackageImports:
         ecmascript = [
             path if family == "ecmascript" else "" for path, family in zip(tables.paths, tables.families, strict=True)
         ]
-        self.ecmascript = EcmascriptPaths(ecmascript)
+        self._aliases: ImportMap | None = None
+        self.ecmascript = EcmascriptPaths(ecmascript, self._named_paths)
         self._go: GoPaths | None = None
         self._go_packages: dict[str, tuple[str, str]] = {}
         for key in sorted(tables.package_files):
@@ -162,6 +165,13 @@ class PackageImports:
                 folder, _, package = key[1].rpartition(":")
                 if folder not in self._go_packages or not package.endswith("_test"):
                     self._go_packages[folder] = key
+
+    def _named_paths(self, importer: str, specifier: str) -> Iterator[str]:
+        if self._aliases is None:
+            tables = self._tables
+            manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
+            self._aliases = ImportMap((tables.paths[number], tables.facts[number]) for number in manifests)
+        return self._aliases.bases(importer, specifier)
 
     def go_package(self, import_path: str) -> tuple[str, str] | None:
         """Return the package an import path means, or None when it is external."""

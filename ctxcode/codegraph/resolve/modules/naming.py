@@ -1,6 +1,6 @@
 """Dotted module names, per language's rules, and which file a name leads to."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -136,21 +136,26 @@ class EcmascriptPaths:
 
     _BARE_ROOTS = ("", "src/")
 
-    def __init__(self, files: Sequence[str]) -> None:
-        """Take the path of each file, empty for one in another language."""
+    def __init__(self, files: Sequence[str], bases: Callable[[str, str], Iterable[str]]) -> None:
+        """Take the path of each file, empty for one in another language, and where names lead by what names them."""
+        self._bases = bases
         self._index = {path: number for number, path in reversed(list(enumerate(files))) if path}
 
     def find(self, importer: str, specifier: str) -> int | None:
         """Return the file's number, or None when it is external."""
         if specifier.startswith("."):
-            base = _joined(importer.rpartition("/")[0], specifier)
+            base = joined(importer.rpartition("/")[0], specifier)
             return None if base is None else self._at(base)
+        for base in self._bases(importer, specifier):
+            found = self._at(base)
+            if found is not None:
+                return found
         if specifier.startswith(("@/", "~/")):
             specifier = specifier[2:]
         elif "/" not in specifier:
             return None
-        found = (self._at(root + specifier) for root in self._BARE_ROOTS)
-        return next((number for number in found if number is not None), None)
+        guesses = (self._at(root + specifier) for root in self._BARE_ROOTS)
+        return next((number for number in guesses if number is not None), None)
 
     def _at(self, base: str) -> int | None:
         index = self._index
@@ -181,7 +186,7 @@ class EcmascriptPaths:
         return None
 
 
-def _joined(folder: str, relative: str) -> str | None:
+def joined(folder: str, relative: str) -> str | None:
     """Return the path a relative one leads to, or None when it leaves the repository."""
     parts = folder.split("/") if folder else []
     for part in relative.split("/"):

@@ -1,0 +1,110 @@
+"""What the manifests of JavaScript and TypeScript name: a package, and the paths that names stand for.
+
+``package.json`` names its package, what the package is entered by (``main``, ``exports``) and names of its own
+(``imports``); ``tsconfig.json`` and ``jsconfig.json`` map names to paths (``baseUrl``, ``paths``).
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from ctxcode.codegraph.facts import ImportFact
+
+_MOST_ROWS = 500
+_LONGEST = 300
+_LARGEST_BYTES = 1_000_000
+_ENTRIES = ("source", "module", "main", "types")
+"""Keys of a package's file that say where it is entered."""
+_CONDITIONS = 5
+"""How deep conditions of an entry stand in one another, at most."""
+_NAME = re.compile(r"(?:@[\w.~-]+/)?[\w.~-]+", re.ASCII)
+_TEXT_OR_COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|,(?=\s*[}\]])")
+
+
+def is_manifest(path: str) -> bool:
+    """Return whether a file of this name says what names stand for."""
+    name = path.rpartition("/")[2]
+    return name == "package.json" or (
+        name.startswith(("tsconfig.", "jsconfig.")) and name.endswith((".json", ".jsonc"))
+    )
+
+
+def declared(source: bytes, path: str) -> tuple[str, list[ImportFact]]:
+    """Return (the package a manifest names, which name stands for which path); nothing for what makes no sense.
+
+    Each name is an alias, each path a module, as written and relative to the manifest's folder; one ``*`` in both
+    stands for the same text. A name of several paths has them in order.
+    """
+    said = _read(source)
+    if path.rpartition("/")[2] != "package.json":
+        return "", _rows(_of_compiler(said.get("compilerOptions")))
+    name = said.get("name")
+    package = name if isinstance(name, str) and len(name) <= _LONGEST and _NAME.fullmatch(name) else ""
+    return package, _rows(_of_package(said, package))
+
+
+def _read(source: bytes) -> dict[str, object]:
+    """Return the object a file holds, without its comments and commas too many; an empty one for anything else."""
+    if len(source) > _LARGEST_BYTES:
+        return {}
+    text = source.decode("utf-8", "replace")
+    try:
+        said = json.loads(_TEXT_OR_COMMA.sub(_kept, _TEXT_OR_COMMENT.sub(_kept, text)))
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _kept(found: re.Match[str]) -> str:
+    return found[1] or ""
+
+
+def _rows(found: Iterator[tuple[str, str]]) -> list[ImportFact]:
+    facts: dict[ImportFact, None] = {}
+    for alias, path in found:
+        is_whole = "*" not in path or alias.count("*") == path.count("*") == 1
+        if 0 < len(alias) <= _LONGEST and 0 < len(path) <= _LONGEST and is_whole and (alias + path).isprintable():
+            facts[ImportFact(path, "", alias, 0, 1, is_reexport=False)] = None
+        if len(facts) == _MOST_ROWS:
+            break
+    return list(facts)
+
+
+def _of_compiler(options: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(options, dict):
+        return
+    base, paths = options.get("baseUrl"), options.get("paths")
+    prefix = f"{base.rstrip('/')}/" if isinstance(base, str) and base else ""
+    for alias, targets in paths.items() if isinstance(paths, dict) else ():
+        for target in targets if isinstance(targets, list) else ():
+            if isinstance(target, str):
+                yield alias, prefix + target
+    if prefix:
+        yield "*", f"{prefix}*"
+
+
+def _of_package(said: dict[str, object], package: str) -> Iterator[tuple[str, str]]:
+    imports, exports = said.get("imports"), said.get("exports")
+    for alias, entry in imports.items() if isinstance(imports, dict) else ():
+        if alias.startswith("#"):
+            yield from ((alias, path) for path in _paths(entry))
+    if not package:
+        return
+    if not isinstance(exports, dict) or not any(key.startswith(".") for key in exports):
+        exports = {".": exports}
+    for key, entry in exports.items():
+        if key == "." or key.startswith("./"):
+            yield from ((package + key[1:], path) for path in _paths(entry))
+    for key in _ENTRIES:
+        yield from ((package, path) for path in _paths(said.get(key)))
+
+
+def _paths(entry: object, depth: int = 0) -> Iterator[str]:
+    """Yield the paths an entry leads to, under whatever condition, in the order they are written."""
+    if isinstance(entry, str):
+        yield entry
+    elif depth < _CONDITIONS:
+        inner = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else ()
+        for each in inner:
+            yield from _paths(each, depth + 1)
