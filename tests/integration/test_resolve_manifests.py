@@ -1,4 +1,4 @@
-"""Names of JavaScript and TypeScript that manifests give to packages and paths."""
+"""Names that manifests give to packages, crates and paths."""
 
 import json
 
@@ -87,6 +87,22 @@ def test_a_compilers_paths_hold_below_their_folder_and_the_nearest_count() -> No
         ("app/above.ts::go", "src/deep/tool.ts::cut", "import 1"),
         ("app/based.ts::go", "app/src/deep/own.tsx::cut", "import 1"),
         ("run.ts::go", "src/tool.ts::cut", "import 1"),
+    } == edges_between(files)
+
+
+def test_a_crate_is_known_by_the_name_its_manifest_gives_it() -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "big-kit"\n',
+        "src/lib.rs": "pub fn cut() {}\n",
+        "crates/first/Cargo.toml": '[package]\nname = "kit-core"\n[lib]\nname = "core_of_kit"\n',
+        "crates/first/src/lib.rs": "pub mod tool;\n",
+        "crates/first/src/tool.rs": "pub fn cut() {}\n",
+        "crates/second/src/lib.rs": "use big_kit::cut;\nuse core_of_kit::tool;\n"
+        "pub fn go() { cut(); }\npub fn on() { tool::cut(); first::tool::cut(); }\n",
+    }
+    assert {
+        ("crates/second/src/lib.rs::go", "src/lib.rs::cut", "import 1"),
+        ("crates/second/src/lib.rs::on", "crates/first/src/tool.rs::cut", "receiver 0.95"),
     } == edges_between(files)
 
 

@@ -19,6 +19,7 @@ def rows(source: str, path: str = "tsconfig.json") -> list[tuple[str, str]]:
         ("web/tsconfig.app.json", True),
         ("jsconfig.json", True),
         ("tsconfig.jsonc", True),
+        ("crates/one/Cargo.toml", True),
         ("my-package.json", False),
         ("tsconfig.ts", False),
         ("web/config.json", False),
@@ -74,6 +75,25 @@ def test_there_are_so_many_names_at_most() -> None:
 )
 def test_a_package_is_called_by_a_name_that_can_be_one(name: str, package: str) -> None:
     assert package == declared(b'{"name": "%s"}' % name.encode(), "package.json")[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "crate"),
+    [
+        ('[package]\nname = "my-kit"\n', "my_kit"),
+        ('[package]\nname = "my-kit"\n[lib]\nname = "kit"\n', "kit"),
+        ('[package]\nname = "my-kit"\n[lib]\npath = "kit.rs"\n', "my_kit"),
+        ('[workspace]\nmembers = ["a"]\n', ""),
+        ('package = "kit"\n', ""),
+        ("[package]\nname = 3\n", ""),
+        ('[package]\nname = "a b"\n', ""),
+        ("[package", ""),
+        ("a = " + "[" * 100_000, ""),
+        ('[package]\nname = "kit"\nmore = "' + "x" * 1_000_000 + '"\n', ""),
+    ],
+)
+def test_a_crate_is_called_as_others_use_it(source: str, crate: str) -> None:
+    assert (crate, []) == declared(source.encode(), "kit/Cargo.toml")
 
 
 def test_conditions_within_conditions_end_somewhere() -> None:

@@ -1,10 +1,10 @@
-"""What the manifests of JavaScript and TypeScript name: a package, and the paths that names stand for.
+"""What manifests name: a package, and the paths that names stand for.
 
+``Cargo.toml`` names a crate.
 ``package.json`` names its package, what the package is entered by (``main``, ``exports``) and names of its own
 (``imports``); ``tsconfig.json`` and ``jsconfig.json`` map names to paths (``baseUrl``, ``paths``).
 """
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -18,6 +18,7 @@ _ENTRIES = ("source", "module", "main", "types")
 _CONDITIONS = 5
 """How deep conditions of an entry stand in one another, at most."""
 _NAME = re.compile(r"(?:@[\w.~-]+/)?[\w.~-]+", re.ASCII)
+_CRATE = re.compile(r"[A-Za-z_][\w-]{0,99}", re.ASCII)
 _TEXT_OR_COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|,(?=\s*[}\]])")
 
@@ -25,7 +26,7 @@ _TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|,(?=\s*[}\]])")
 def is_manifest(path: str) -> bool:
     """Return whether a file of this name says what names stand for."""
     name = path.rpartition("/")[2]
-    return name == "package.json" or (
+    return name in {"package.json", "Cargo.toml"} or (
         name.startswith(("tsconfig.", "jsconfig.")) and name.endswith((".json", ".jsonc"))
     )
 
@@ -36,8 +37,11 @@ def declared(source: bytes, path: str) -> tuple[str, list[ImportFact]]:
     Each name is an alias, each path a module, as written and relative to the manifest's folder; one ``*`` in both
     stands for the same text. A name of several paths has them in order.
     """
+    file = path.rpartition("/")[2]
+    if file == "Cargo.toml":
+        return _crate(source), []
     said = _read(source)
-    if path.rpartition("/")[2] != "package.json":
+    if file != "package.json":
         return "", _rows(_of_compiler(said.get("compilerOptions")))
     name = said.get("name")
     package = name if isinstance(name, str) and len(name) <= _LONGEST and _NAME.fullmatch(name) else ""
@@ -48,12 +52,29 @@ def _read(source: bytes) -> dict[str, object]:
     """Return the object a file holds, without its comments and commas too many; an empty one for anything else."""
     if len(source) > _LARGEST_BYTES:
         return {}
+    import json  # noqa: PLC0415 - for repositories with manifests only
+
     text = source.decode("utf-8", "replace")
     try:
         said = json.loads(_TEXT_OR_COMMA.sub(_kept, _TEXT_OR_COMMENT.sub(_kept, text)))
     except (ValueError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}
+
+
+def _crate(source: bytes) -> str:
+    """Return the name by which others use a crate; an empty one where there is none."""
+    if len(source) > _LARGEST_BYTES:
+        return ""
+    import tomllib  # noqa: PLC0415 - for repositories with manifests only
+
+    try:
+        said = tomllib.loads(source.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return ""
+    tables = [table for key in ("lib", "package") if isinstance(table := said.get(key), dict)]
+    names = [name for table in tables if isinstance(name := table.get("name"), str) and _CRATE.fullmatch(name)]
+    return names[0].replace("-", "_") if names else ""
 
 
 def _kept(found: re.Match[str]) -> str:

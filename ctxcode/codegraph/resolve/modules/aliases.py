@@ -30,6 +30,8 @@ class ImportMap:
         self._rows: dict[str, list[_Row]] = {}
         self._folders: dict[str, list[str]] = {}
         for path, facts in manifests:
+            if facts.language != "json":
+                continue
             folder = path.rpartition("/")[0]
             # The longest name before a star says most; what is written first counts first.
             rows = self._rows.setdefault(folder, [])

@@ -105,7 +105,9 @@ class RustImports:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._crates = rust_crates(tables.paths)
+        manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
+        declared = {tables.paths[number]: tables.facts[number].package for number in manifests}
+        self._crates = rust_crates(tables.paths, declared)
         self._by_name: dict[str, int] = {}
         for number in range(len(tables.paths)):
             if tables.families[number] == "rust":
@@ -133,8 +135,8 @@ class RustImports:
     def crate_named(self, file: int, name: str) -> int | None:
         """Return the root file of a crate of this repository.
 
-        The name of a crate at the top of the tree is unknown: a test, example or benchmark that names something it
-        does not define means the crate around it.
+        The name of a crate at the top of the tree is unknown without a manifest: a test, example or benchmark that
+        names something it does not define means the crate around it.
         """
         if name in self._crates.values():
             return self._by_name.get(name)
@@ -170,7 +172,7 @@ class PackageImports:
         if self._aliases is None:
             tables = self._tables
             manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
-            self._aliases = ImportMap((tables.paths[number], tables.facts[number]) for number in manifests)
+            self._aliases = ImportMap([(tables.paths[number], tables.facts[number]) for number in manifests])
         return self._aliases.bases(importer, specifier)
 
     def go_package(self, import_path: str) -> tuple[str, str] | None:

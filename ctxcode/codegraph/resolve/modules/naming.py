@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.outline.manifest import is_manifest
 
 FAMILIES = {
     "python": "python",
@@ -31,13 +32,14 @@ def family_of(language: str) -> str:
 
 def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
     """Return each path's dotted module name."""
-    packages, crates = python_packages(files), rust_crates(files)
+    manifests = {path: facts.package for path, facts in files.items() if is_manifest(path)}
+    packages, crates = python_packages(files), rust_crates(files, manifests)
     return {path: _module_name(path, facts, packages, crates) for path, facts in files.items()}
 
 
 def module_name_beside(path: str, facts: FileFacts, paths: Collection[str]) -> str:
-    """Return the dotted module name of one file among others."""
-    return _module_name(path, facts, python_packages(paths), rust_crates(paths))
+    """Return the dotted module name of one file among others; not for Rust, where manifests have a say."""
+    return _module_name(path, facts, python_packages(paths), {})
 
 
 def python_packages(paths: Iterable[str]) -> set[str]:
@@ -73,13 +75,17 @@ def python_module(path: str, packages: set[str]) -> str:
     return ".".join(parts)
 
 
-def rust_crates(paths: Iterable[str]) -> dict[str, str]:
-    """Return crate folders (that hold ``src/lib.rs`` or ``src/main.rs``) and the crates' names."""
+def rust_crates(paths: Iterable[str], manifests: Mapping[str, str]) -> dict[str, str]:
+    """Return crate folders (that hold ``src/lib.rs`` or ``src/main.rs``) and the crates' names.
+
+    ``manifests`` are the names that manifests declare, by path; a crate without one is called after its folder.
+    """
     crates = {}
     for path in paths:
         if path.endswith(("src/lib.rs", "src/main.rs")) and path.split("/")[-2] == "src":
             folder = "/".join(path.split("/")[:-2])
-            crates[folder] = folder.rpartition("/")[2].replace("-", "_") or "crate"
+            declared = manifests.get(f"{folder}/Cargo.toml" if folder else "Cargo.toml", "")
+            crates[folder] = declared or folder.rpartition("/")[2].replace("-", "_") or "crate"
     return crates
 
 
