@@ -45,8 +45,15 @@ BODIES = {
     ),
     "go/cart.go": "package shop\n\ntype Cart struct{}\n\nfunc (c Cart) Add() { BODY }\n",
     "go/price.go": "package shop\n\nfunc (c Cart) Pay() { BODY }\n\nfunc Total() { BODY }\n",
-    "java/Cart.java": "package shop;\n\nclass Cart { Price price; void add() { BODY } void pay() { BODY } }\n",
-    "java/Price.java": "package shop;\n\nimport shop.Cart;\n\nclass Price extends Cart { void total() { BODY } }\n",
+    "java/Cart.java": (
+        "package shop;\n\nclass Cart {\n    Price price;\n    Cart(int count) { BODY }\n    void add() { BODY }\n"
+        "    void add(Price one) { BODY }\n    void add(Cart one, int... count) { BODY }\n    void pay() { BODY }\n"
+        "    static class Line extends Price { void run() { BODY } }\n}\n"
+    ),
+    "java/Price.java": (
+        "package shop;\n\nimport shop.Cart;\n\nclass Price extends Cart {\n    Price() { super(1); }\n"
+        "    void total() { BODY }\n    Cart made(Price one) { BODY }\n    void add(String name) { BODY }\n}\n"
+    ),
     "c/cart.c": "int total(int a) { BODY }\n",
 }
 CALLS = {
@@ -86,7 +93,17 @@ CALLS = {
         "let c: Cart = make;",
     ),
     "go": ("", "c.Add()", "Total(); c.Pay()", "var d Cart; d.Pay()", "x.Add()", "f := Total; _ = f"),
-    "java": ("", "add(); this.pay();", "price.total();", "new Price().pay();", "x.total();", "Class c = Price.class;"),
+    "java": (
+        "",
+        "add(); this.pay();",
+        "price.total();",
+        "new Price().pay();",
+        "x.total();",
+        "Class c = Price.class;",
+        'add(price); add(price, 1, 2); add("a"); new Line().add(x);',
+        "price.add(made(price)); price.made(null).add(new Price(), 1);",
+        "each(this::add); ((Price) x).add(price.made(x)); Cart.this.pay();",
+    ),
     "c": ("return a;", "return total(a);"),
 }
 

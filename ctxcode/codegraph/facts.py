@@ -59,6 +59,8 @@ class PackedCalls(NamedTuple):
     """One after the other, with NUL between."""
     receivers: str = ""
     """The same."""
+    arguments: str = ""
+    """The same, what each call's arguments look like; empty in languages without overloads."""
 
 
 class UseFact(NamedTuple):
@@ -104,6 +106,9 @@ class BaseFact(NamedTuple):
 
 RETURNED = "()"
 """The name to which a function binds what it says that it returns."""
+PARAMETERS = "(,)"
+"""The name to which a function that can have overloads binds the types of its parameters: ``int,String,Object...``."""
+TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS})
 
 
 class BindingFact(NamedTuple):
@@ -112,7 +117,7 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x`` or RETURNED."""
+    """``x``, ``self.x``, RETURNED or PARAMETERS."""
     type: str
     """A type, dotted and without type arguments; ``a.f()`` for what a call returns, ``=a.b`` for the same thing."""
 
@@ -135,13 +140,19 @@ class FileFacts(NamedTuple):
     """ERROR and MISSING nodes; the rest of the file is still used."""
 
 
-def packed_calls(calls: Sequence[tuple[int, str, str]], lines: Sequence[int]) -> PackedCalls:
+def packed_calls(
+    calls: Sequence[tuple[int, str, str]], lines: Sequence[int], arguments: Sequence[str] = ()
+) -> PackedCalls:
     """Return calls, given as (caller, name, receiver) and the line of each, as columns."""
     if not calls:
         return PackedCalls()
     callers, names, receivers = zip(*calls, strict=True)
     return PackedCalls(
-        array("I", callers).tobytes(), array("I", lines).tobytes(), _BETWEEN.join(names), _BETWEEN.join(receivers)
+        array("I", callers).tobytes(),
+        array("I", lines).tobytes(),
+        _BETWEEN.join(names),
+        _BETWEEN.join(receivers),
+        _BETWEEN.join(arguments),
     )
 
 
@@ -166,6 +177,11 @@ def call_rows(facts: FileFacts) -> Iterator[tuple[int, str, str, int]]:
     return zip(callers, names, receivers, lines, strict=True)
 
 
+def arguments_of(facts: FileFacts) -> list[str]:
+    """Return what the arguments of each of a file's calls look like; empty where nothing is said of them."""
+    return facts.calls.arguments.split(_BETWEEN) if facts.calls.arguments else []
+
+
 def callers_of(facts: FileFacts) -> set[int]:
     """Return the symbols that call something. Raises ValueError for columns that are none of ours."""
     packed = facts.calls
@@ -174,7 +190,8 @@ def callers_of(facts: FileFacts) -> set[int]:
         return set()
     count = len(callers)
     texts = packed.names.count(_BETWEEN) + 1, packed.receivers.count(_BETWEEN) + 1
-    if texts != (count, count) or len(array("I", packed.lines)) != count:
+    said = packed.arguments.count(_BETWEEN) + 1 if packed.arguments else count
+    if (*texts, said) != (count, count, count) or len(array("I", packed.lines)) != count:
         raise ValueError("columns of calls that differ in length")
     return set(callers)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxcode.codegraph.facts import FileFacts, calls_of, uses_of
+from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of, uses_of
 from ctxcode.codegraph.languages import LANGUAGES, OUTLINES, language_of
 from ctxcode.codegraph.parse import parse_source
 
@@ -15,11 +15,15 @@ NAMES = sorted(str(path.relative_to(CASES).with_suffix("")) for path in CASES.rg
 
 def readable(facts: FileFacts) -> dict[str, object]:
     """Return facts the way the cases are written: symbols as objects, the rest as one line each."""
+    arguments = arguments_of(facts) or [""] * len(list(calls_of(facts)))
     return {
         "package": facts.package,
         "parse_errors": facts.parse_errors,
         "symbols": [symbol._asdict() for symbol in facts.symbols],
-        "calls": [f"{call.line}: [{call.caller}] {call.receiver} . {call.name}" for call in calls_of(facts)],
+        "calls": [
+            f"{call.line}: [{call.caller}] {call.receiver} . {call.name}" + f" {shapes}" * bool(shapes)
+            for call, shapes in zip(calls_of(facts), arguments, strict=True)
+        ],
         "imports": [
             f"{fact.line}: {'.' * fact.level}{fact.module} | {fact.name} | {fact.alias}"
             + " | re-export" * fact.is_reexport

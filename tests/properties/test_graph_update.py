@@ -75,7 +75,14 @@ EXTRAS = {
         "var Spare Cart\n",
         "type Price struct{}\n",
     ),
-    "java": ("", "class Extra { void add() { total(); } }\n", "class Tax { Cart pay() { return null; } }\n"),
+    "java": (
+        "",
+        "class Extra { void add() { total(); } }\n",
+        "class Tax { Cart pay() { return null; } }\n",
+        "class Extra extends Price { Extra() { super(); } void add(int one) { add(); add(one); add(price); } }\n",
+        "class Other { Cart price; void run(Price one) { price.add(one); one.add(price); one.made(one).pay(); } }\n",
+        "import static shop.Price.add;\nclass Late { void run() { add(1); total(); } }\n",
+    ),
     "c": ("", "int pay() { return total(1); }\n"),
 }
 """What stands at the end of a file, or does not."""

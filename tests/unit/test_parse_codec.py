@@ -69,6 +69,7 @@ def test_facts_that_point_nowhere_are_refused() -> None:
         FACTS.calls._replace(callers=b""),
         FACTS.calls._replace(lines=b"123"),
         FACTS.calls._replace(names="a\0b"),
+        FACTS.calls._replace(arguments="a\0b"),
         PackedCalls(names="a"),
     ],
 )

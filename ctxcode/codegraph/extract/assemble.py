@@ -115,6 +115,8 @@ def assemble(
 
 def _calls(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
     """Return the calls in source order, the first of each name and receiver in each symbol."""
+    if findings.arguments:
+        return _calls_of_overloads(findings, nesting, page)
     bounds, owners, line_ends = nesting.bounds, nesting.owners, page.line_ends
     first: dict[tuple[int, str, str], int] = {}
     keep, row, edge, owner = first.setdefault, 0, 0, 0
@@ -124,6 +126,16 @@ def _calls(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
             owner, edge = owners[row - 1], bounds[row] if row < len(bounds) else len(page.source) + 1
         keep((owner, name, receiver), at)
     return packed_calls(list(first), [bisect_right(line_ends, at) + 1 for at in first.values()])
+
+
+def _calls_of_overloads(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
+    """Return the same where a name can mean several definitions: the first of each form of arguments, too."""
+    shapes, owner, line_ends = findings.arguments, nesting.owner, page.line_ends
+    first: dict[tuple[int, str, str, str], int] = {}
+    for at, name, receiver in sorted(findings.calls):
+        first.setdefault((owner(at), name, receiver, shapes.get(at, "")), at)
+    lines = [bisect_right(line_ends, at) + 1 for at in first.values()]
+    return packed_calls([key[:3] for key in first], lines, [key[3] for key in first])
 
 
 def module_name(path: str) -> str:

@@ -8,6 +8,10 @@ _LONGEST_CALLEE = 150
 _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 _EXPRESSION = re.compile(r"[^\W\d]\w*(?:\(\))?(?:\.[^\W\d]\w*(?:\(\))?)*")
 
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
+_COUNTED = re.compile(r"[^\W\d]\w*(?:\(\d+\))?(?:\.[^\W\d]\w*(?:\(\d+\))?)*")
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+
 
 def plain_expression(written: str) -> str:
     """Return an expression with its calls' arguments taken away; empty for one that is more than names and calls."""
@@ -23,6 +27,32 @@ def plain_expression(written: str) -> str:
         written = shorter
     written = written.replace("\0", "()")
     return written if _EXPRESSION.fullmatch(written) else ""
+
+
+def counted_expression(written: str) -> str:
+    """Return an expression without white space with the number of each call's arguments: ``a.b(2).c(0)``.
+
+    Type arguments are taken away. Empty for one that is more than names and calls.
+    """
+    kept, depth, count, angles = list[str](), 0, 0, 0
+    for piece in _TOKEN.findall(written):
+        if piece in _OPENING:
+            if not depth and piece != "(":
+                return ""
+            depth += 1
+            count = count if depth > 1 else 0
+        elif piece in _CLOSING:
+            depth -= 1
+            if depth == 0:
+                kept.append(f"({count})")
+        elif depth:
+            count += (piece == "," and depth == 1 and not angles) or not count
+        elif piece in "<>":
+            angles += 1 if piece == "<" else -1
+        elif not angles:
+            kept.append(piece)
+    text = "".join(kept)
+    return text if not depth and _COUNTED.fullmatch(text) else ""
 
 
 def call_of(callee: str) -> str:

@@ -4,7 +4,7 @@ from bisect import bisect_right
 
 from msgspec import Struct, field
 
-from ctxcode.codegraph.facts import RETURNED, ImportFact
+from ctxcode.codegraph.facts import PARAMETERS, RETURNED, ImportFact
 
 
 class Definition(Struct, gc=False):
@@ -37,6 +37,8 @@ class Findings(Struct):
     definitions: list[Definition] = field(default_factory=list)
     calls: list[tuple[int, str, str]] = field(default_factory=list)
     """(a byte of the called name, name, receiver)."""
+    arguments: dict[int, str] = field(default_factory=dict)
+    """What the arguments of the call on a byte look like, where a name can have overloads."""
     imports: list[ImportFact] = field(default_factory=list)
     import_spans: list[tuple[int, int]] = field(default_factory=list)
     """The bytes of statements that do nothing but import, in source order; empty where a language does not tell."""
@@ -61,6 +63,11 @@ class Findings(Struct):
         """
         if len(type_name) > 1 and type_name != "void":
             self.parameters.append((at, RETURNED, type_name))
+
+    def add_parameters(self, at: int, types: str) -> None:
+        """Note the types of the parameters of the function whose name stands on a byte."""
+        if types:
+            self.parameters.append((at, PARAMETERS, types))
 
 
 class OutermostSpans:

@@ -10,6 +10,8 @@ _SELF = re.compile(r"(?:[\w.]+\.)?Self")
 _OPTIONAL = re.compile(r"(?:typing\.|t\.)?(?:Optional|Annotated|ClassVar|Final)\[(.*)\]", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
+_JAVA_NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|@[\w.]+\s*(?:\([^()]*\))?|\bfinal\b|\s+", re.DOTALL)
+_JAVA_ARGUMENTS = re.compile(r"<[^<>]*>")
 _LONGEST = 300
 
 
@@ -69,6 +71,33 @@ def rust_type(text: str) -> str:
 def go_type(text: str) -> str:
     """Return the named type behind a Go type expression's pointers."""
     return dotted_name(text.lstrip("*& "))
+
+
+def java_type(text: str) -> str:
+    """Return the type a Java type expression names, without type arguments: ``Map``, ``int[]``."""
+    if is_bare_name(text):
+        return text
+    name = dotted_name(text)
+    return name + "[]" * text.count("[", text.rfind(">") + 1) if name else ""
+
+
+def java_parameters(text: str) -> str:
+    """Return the types of the parameters of ``(final int a, Map<K, V> b, T... c)``: ``int,Map,T...``."""
+    text = _JAVA_NOISE.sub(" ", text)
+    while "<" in text:
+        shorter = _JAVA_ARGUMENTS.sub("", text)
+        if shorter == text:
+            break
+        text = shorter
+    types = []
+    for parameter in text.strip("() \n").split(","):
+        written, _, name = parameter.replace("...", " ... ").strip().rpartition(" ")
+        if name == "this":
+            continue
+        if "." in written and "..." not in written:
+            written = written.replace(" ", "")
+        types.append("".join(written.split()) + "[]" * name.count("["))
+    return ",".join(types)
 
 
 def is_capitalised(name: str) -> bool:

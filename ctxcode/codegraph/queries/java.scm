@@ -16,6 +16,7 @@
 ; References
 (method_invocation) @invocation
 (object_creation_expression type: (_) @created)
+(explicit_constructor_invocation) @explicit
 (method_reference) @method_reference
 (import_declaration) @import
 
@@ -24,3 +25,6 @@
 (formal_parameter) @parameter
 (record_declaration parameters: (formal_parameters (formal_parameter) @component))
 [(enhanced_for_statement) (resource)] @typed
+(spread_parameter) @spread
+(catch_formal_parameter) @caught
+(instanceof_expression name: (identifier)) @tested

@@ -10,6 +10,8 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
+from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.values import IMPLICIT_SELF, SELF_NAMES, Value, Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
@@ -29,6 +31,8 @@ _Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
 _NOTHING: _Found = ((), 0)
 _OPEN = frozenset({"module", "namespace"})
+_TYPED = frozenset({"java", "go"})
+"""Families in which every value has a type that is written down."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_UNIQUE_NAME)
 """By nearness."""
 
@@ -49,6 +53,8 @@ class FileCalls:
         self._tables = tables
         self._first = tables.first_node[file]
         self._family = tables.families[file]
+        self._is_java = tables.facts[file].language == "java"
+        self._nesting = Nested(lookup, values)
         self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
         self._bindings = tables.bindings[file]
@@ -58,8 +64,16 @@ class FileCalls:
         self._bare_at_top: dict[str, _Found] = {}
         self._at_top: dict[tuple[str, str], _Found] = {}
 
-    def resolve(self, calls: Iterable[tuple[int, str, str, int]], graph: FoundEdges) -> None:
-        """Add the edges of the file's calls, given as (caller, name, receiver, line)."""
+    def resolve(
+        self, calls: Iterable[tuple[int, str, str, int]], graph: FoundEdges, arguments: Sequence[str] = ()
+    ) -> None:
+        """Add the edges of the file's calls, given as (caller, name, receiver, line).
+
+        Where names have overloads, what the arguments of each call look like is given too.
+        """
+        if arguments:
+            self._resolve_overloaded(zip(calls, arguments, strict=True), graph)
+            return
         first, names, add, at = self._first, self._tables.names, graph.add, -1
         for caller, name, receiver, line in calls:
             if name not in names and name not in _OWN_CLASS:
@@ -69,6 +83,28 @@ class FileCalls:
             targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
             for target in targets:
                 add(first + caller, target, tier, line)
+
+    def _resolve_overloaded(self, calls: Iterable[tuple[tuple[int, str, str, int], str]], graph: FoundEdges) -> None:
+        """Do the same where names have overloads: Java's rules."""
+        first, names, at = self._first, self._tables.names, -1
+        overloads = Overloads(self._lookup, self._values)
+        for (caller, name, receiver, line), shapes in calls:
+            if name not in names and name not in EXPLICIT:
+                continue
+            if caller != at:
+                at, self._scopes = caller, self._chain(caller)
+            targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
+            if len(targets) == 1:
+                meant = (
+                    overloads.constructors(first + caller, targets[0], shapes)
+                    if not receiver and name in EXPLICIT
+                    else overloads.meant(first + caller, targets[0], shapes)
+                )
+                if len(meant) > 1:
+                    tier = Tier.CALLS_ONE_OF_TWO + len(meant) - 2
+                targets = tuple(meant) if len(meant) <= MOST_CANDIDATES else ()
+            for target in targets:
+                graph.add(first + caller, target, tier, line)
 
     def _chain(self, caller: int) -> tuple[int, ...]:
         """Return the definitions around a call that can bind local names, innermost first; often none."""
@@ -85,6 +121,9 @@ class FileCalls:
         return chain
 
     def _bare(self, caller: int, name: str) -> _Found:
+        if self._is_java:
+            found = self._nesting.bare(self._first + caller, name)
+            return found or self._named(self._lookup.visible(self._file, name), name)
         first, children = self._first, self._tables.children
         for scope in self._scopes:
             node = children.get(first + scope, _NO_MEMBERS).get(name)
@@ -128,6 +167,10 @@ class FileCalls:
     def _on_receiver(self, caller: int, receiver: str, name: str) -> _Found:
         if receiver in self._self_names:
             return self._on_self(caller, name)
+        if self._is_java:
+            value = self._nesting.written(self._first + caller, receiver)
+            if value is not None:
+                return self._on_value(value, name, Tier.CALLS_ON_TYPE)
         if self._is_of_file(receiver):
             key = (receiver, name)
             found = self._at_top.get(key)
@@ -197,9 +240,11 @@ class FileCalls:
             is_typed = len(parts) == 1 and bound[0] != "=" and bound[-1] != ")"
             return self._on_value(value, name, Tier.CALLS_ON_TYPE if is_typed else Tier.CALLS_ON_ATTRIBUTE)
         if self._family in IMPLICIT_SELF and not is_path:
-            owner = self._tables.class_of(self._first + caller)
-            if owner is not None and self._values.behind(owner, parts[:1]) is not None:
-                return self._on_attribute(owner, parts, name)
+            for owner in self._tables.classes_around(self._first + caller):
+                if self._values.behind(owner, parts[:1]) is not None:
+                    return self._on_attribute(owner, parts, name)
+                if not self._is_java:
+                    break
         return self._on_qualified(caller, parts, name)
 
     def _on_result(self, caller: int, receiver: str, name: str) -> _Found:
@@ -269,7 +314,7 @@ class FileCalls:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         if node >= 0 or any(part in tables.variables or part in tables.attributes for part in parts):
             value = self._values.of(first + caller, ".".join(parts))
-            if value is not None and value.node >= 0:
+            if value is not None and (value.node >= 0 or self._family in _TYPED):
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
         if node == EXTERNAL:
             return _NOTHING

@@ -53,7 +53,7 @@ class AllCandidates:
         is_global = family in GLOBAL_FAMILIES
         for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
             if symbol.kind == "method":
-                if is_class_member(tables, node):
+                if is_class_member(tables, node, symbol.name):
                     methods.setdefault(symbol.name, []).append(node)
             elif is_global and symbol.kind == "function" and _is_open(tables, node, symbol.visibility):
                 functions.setdefault(symbol.name, []).append(node)
@@ -63,9 +63,18 @@ class AllCandidates:
                     self._types.setdefault((family, name), []).append(node)
 
 
-def is_class_member(tables: Tables, node: int) -> bool:
-    """Return whether a method stands in a type, or was found to belong to one."""
-    return node in tables.owners or tables.kinds[tables.parents[node]] in CLASS_KINDS
+def is_class_member(tables: Tables, node: int, name: str) -> bool:
+    """Return whether a method stands in a type, or was found to belong to one, and calls find it by its name.
+
+    A constructor they don't, and of overloads the one that stands for all.
+    """
+    if node in tables.owners:
+        return True
+    owner = tables.parents[node]
+    if tables.kinds[owner] not in CLASS_KINDS or node in tables.constructors.get(owner, ()):
+        return False
+    first = tables.children.get(owner, {}).get(name, node)
+    return first == node or first not in tables.overloads
 
 
 def _is_open(tables: Tables, node: int, visibility: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows, privacy, use_rows
+from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, privacy, use_rows
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
@@ -67,7 +67,9 @@ class FileResolver:
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
         if facts.calls.names:
-            FileCalls(self._lookup, self._values, self._candidates, file).resolve(call_rows(facts), found)
+            FileCalls(self._lookup, self._values, self._candidates, file).resolve(
+                call_rows(facts), found, arguments_of(facts)
+            )
         if facts.uses.users:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}

@@ -158,13 +158,25 @@ class Lookup:
     def type_in(self, node: int, name: str) -> int:
         """Return the type a dotted name means inside a definition."""
         first = name.partition(".")[0]
-        parent = self.tables.parents[node]
-        while parent >= 0 and self.tables.parents[parent] >= 0:
-            found = self.tables.children.get(parent, {}).get(first)
-            if found is not None and found != node:
+        tables, at = self.tables, self.tables.parents[node]
+        inherits = tables.families[tables.file_of[node]] == "java"
+        if inherits and tables.kinds[node] == "method":
+            at = node
+        while at >= 0 and tables.parents[at] >= 0:
+            found = tables.children.get(at, {}).get(first)
+            if found is None and inherits and tables.kinds[at] in CLASS_KINDS:
+                found = self.member(at, first)
+            if found is not None and found >= 0 and found != node:
                 return self.walk(found, name.split(".")[1:])
-            parent = self.tables.parents[parent]
-        return self.type_at_top(self.tables.file_of[node], name)
+            at = tables.parents[at]
+        return self.type_at_top(tables.file_of[node], name)
+
+    def type_of_attribute(self, owner: int, name: str) -> int:
+        """Return the type a dotted name means in the body of a class."""
+        first, *rest = name.split(".")
+        found = self.member(owner, first) if self.tables.families[self.tables.file_of[owner]] == "java" else UNKNOWN
+        is_type = found >= 0 and self.tables.kinds[found] in CLASS_KINDS
+        return self.walk(found, rest) if is_type else self.type_in(owner, name)
 
     def type_at_top(self, file: int, name: str) -> int:
         """Return the type a dotted name means at the top of a file; UNKNOWN for what is no type."""

@@ -1,9 +1,9 @@
 """The look-up tables of a whole repository: nodes, members, top-level names, packages."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from ctxcode.codegraph.facts import RETURNED, FileFacts, ImportFact
+from ctxcode.codegraph.facts import PARAMETERS, RETURNED, TOLD_BY_FUNCTIONS, FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
 from ctxcode.model.naming.folder import is_aside_path
 
@@ -47,6 +47,8 @@ class Tables:
     """Each file's local types: symbol index to name to type."""
     returns: ByFile[dict[int, str]]
     """What functions say that they return, by symbol index."""
+    parameters: ByFile[dict[int, str]]
+    """The types of the parameters of functions that can have overloads, by symbol index."""
     names: Container[str]
     """At least every name a definition goes by: a call of another one behind a dot leads nowhere."""
     variables: Container[str]
@@ -63,6 +65,10 @@ class Tables:
         """(node, type name) of methods that stand outside their type, in a file that does not define it."""
         self.owners: dict[int, int] = {}
         """The types of those methods, once they are found."""
+        self.constructors: dict[int, list[int]] = {}
+        """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
+        self.overloads: dict[int, list[int]] = {}
+        """Java's methods to all of their name in their class, by the one that stands for them."""
         self.packages: dict[Package, Names] = {}
         """Top-level names of a package that spans files."""
         self.package_files: dict[Package, list[int]] = {}
@@ -88,6 +94,24 @@ class Tables:
             node = parents[node]
         return None
 
+    def takes(self, node: int, count: int) -> bool:
+        """Whether a method of Java takes so many arguments."""
+        written = self.parameters_of(node)
+        needed = written.count(",") + 1 if written else 0
+        return count == needed or (written.endswith("...") and count >= needed - 1)
+
+    def parameters_of(self, node: int) -> str:
+        """Return the types of a method's parameters as written: ``int,String,Object...``."""
+        file = self.file_of[node]
+        return self.parameters[file].get(node - self.first_node[file], "")
+
+    def classes_around(self, node: int) -> Iterator[int]:
+        """Yield the classes around a node, the innermost first."""
+        owner = self.class_of(node)
+        while owner is not None:
+            yield owner
+            owner = self.class_of(self.parents[owner])
+
     def name_of(self, node: int) -> str:
         """Return a node's simple name."""
         file = self.file_of[node]
@@ -105,7 +129,7 @@ class Tables:
         """Note the members of a file's definitions and its orphans; return what stands at its top."""
         base, symbols = self.first_node[file], facts.symbols
         top: Names = {}
-        children, is_c = self.children, self.families[file] == "c"
+        children, is_c, is_java = self.children, self.families[file] == "c", facts.language == "java"
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -124,6 +148,14 @@ class Tables:
             members = children.get(base + parent)
             if members is None:
                 members = children[base + parent] = {}
+            if is_java and symbol.kind == "method" and parent != 0:
+                if symbol.name == symbols[parent].name:
+                    self.constructors.setdefault(base + parent, []).append(node)
+                    continue
+                first = members.setdefault(symbol.name, node)
+                if first != node:
+                    self.overloads.setdefault(first, [first]).append(node)
+                continue
             members[symbol.name] = node
         return top
 
@@ -151,14 +183,15 @@ class WholeTables(Tables):
         self.modules = [names[path] for path in self.paths]
         self.families = [family_of(each.language) for each in facts]
         self.is_aside = [is_aside_path(path) for path in self.paths]
-        returns = list[dict[int, str]]()
+        returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
         bound = BoundNames(set(), set(), set())
         first_node, file_of = list[int](), list[int]()
         top, bindings = list[Names](), list[dict[int, dict[str, str]]]()
         imports, stars = list[dict[str, ImportFact]](), list[list[ImportFact]]()
         self.kinds, self.parents = [], []
         self.first_node, self.file_of, self.top = first_node, file_of, top
-        self.bindings, self.imports, self.stars, self.returns = bindings, imports, stars, returns
+        self.bindings, self.imports, self.stars = bindings, imports, stars
+        self.returns, self.parameters = returns, parameters
         self.names, self.variables, self.attributes = bound
         for file, each in enumerate(facts):
             first_node.append(len(self.kinds))
@@ -168,6 +201,7 @@ class WholeTables(Tables):
             top.append(self._definitions(file, each))
             bindings.append(bindings_of(each))
             returns.append(returns_of(each))
+            parameters.append(parameters_of(each))
             named, everything = imports_of(each)
             imports.append(named)
             _collect(bound, each, bindings[file], named)
@@ -191,7 +225,7 @@ def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
     """
     bindings: dict[int, dict[str, str]] = {}
     for scope, name, bound_type in facts.bindings:
-        if name == RETURNED:
+        if name in TOLD_BY_FUNCTIONS:
             continue
         names = bindings.get(scope)
         if names is None:
@@ -205,6 +239,13 @@ def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
 def returns_of(facts: FileFacts) -> dict[int, str]:
     """Return what a file's functions say that they return, by symbol index."""
     return {scope: bound_type for scope, name, bound_type in facts.bindings if name == RETURNED}
+
+
+def parameters_of(facts: FileFacts) -> dict[int, str]:
+    """Return the types of the parameters of a file's functions that can have overloads, by symbol index."""
+    if facts.language != "java":
+        return {}
+    return {scope: bound_type for scope, name, bound_type in facts.bindings if name == PARAMETERS}
 
 
 class BoundNames(NamedTuple):

@@ -3,12 +3,13 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS, argument_shapes
 from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import RECEIVER_CHARACTERS, called
-from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, java_type
 from ctxcode.codegraph.facts import ImportFact
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ Captures = dict[str, list["Node"]]
 
 _IMPORT = re.compile(r"import\s+(static\s+)?([\w.\s]+?)(\s*\.\s*\*)?\s*;?\s*", re.ASCII | re.DOTALL)
 _ACCESS = re.compile(r"\b(public|protected|private)\b")
+_LONGEST_ARGUMENTS = 1_000
+"""Of longer ones only their number is told."""
 _BASES = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
 
 
@@ -49,6 +52,8 @@ class _File:
         self._page = page
         self._margin = margin
         self._public = public
+        self._shapes = dict[str, str]()
+        """What arguments look like: a file hands over the same things again and again."""
 
     def add_definitions(self, captures: Captures) -> None:
         """Add types with their bases, methods, constructors and constants."""
@@ -140,6 +145,13 @@ class _File:
             receiver = page.text(start, min(at, start + 2 * RECEIVER_CHARACTERS)) if start < at else ""
             receiver = "".join(receiver.split()).rstrip(".") if receiver else ""
             calls.append((end - 1, page.text(at, end), receiver[:RECEIVER_CHARACTERS]))
+            self._add_arguments(node, end - 1, end)
+        for node in captures.get("explicit", ()):
+            called_node = node.child_by_field_name("constructor")
+            if called_node is not None and called_node.start_byte == node.start_byte:
+                at, end = called_node.byte_range
+                calls.append((end - 1, page.text(at, end), ""))
+                self._add_arguments(node, end - 1, end)
         for node in captures.get("created", ()):
             at, end = node.byte_range
             made = dotted_name(page.text(at, end))
@@ -152,6 +164,22 @@ class _File:
                 calls.append((at, made, owner))
             else:
                 calls.append((at, text, receiver))
+                self._findings.arguments[at] = ANY_ARGUMENTS
+
+    def _add_arguments(self, node: "Node", at: int, start: int) -> None:
+        """Note what the arguments that begin at a byte of a call look like."""
+        end = node.end_byte
+        if end - start > _LONGEST_ARGUMENTS:
+            arguments = node.child_by_field_name("arguments")
+            given = arguments.named_children if arguments is not None else []
+            shapes = ",".join(["?" for each in given if not each.type.endswith("comment")]) or NO_ARGUMENTS
+        else:
+            written = self._page.text(start, end)
+            known = self._shapes.get(written)
+            if known is None:
+                known = self._shapes[written] = argument_shapes(written.rstrip(";").strip())
+            shapes = known
+        self._findings.arguments[at] = shapes
 
     def add_bindings(self, captures: Captures) -> None:
         """Add the types of fields, variables, parameters and record components."""
@@ -161,9 +189,12 @@ class _File:
             self._bind_declarators(node, "")
         for node in captures.get("method", ()):
             name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
-            type_name = dotted_name(self._page.of(of)) if of is not None else ""
+            type_name = java_type(self._page.of(of)) if of is not None else ""
             if name is not None:
                 self._findings.add_returned(name.start_byte, type_name)
+                parameters = node.child_by_field_name("parameters")
+                if parameters is not None and parameters.end_byte - parameters.start_byte > 2:
+                    self._findings.add_parameters(name.start_byte, java_parameters(self._page.of(parameters)))
         bound = self._findings.bindings
         for capture, prefix, rows in (
             ("parameter", "", self._findings.parameters),
@@ -175,6 +206,27 @@ class _File:
                 if name is not None and type_name:
                     rows.append((name.start_byte, f"{prefix}{self._page.of(name)}", type_name))
 
+        self._bind_patterns(captures)
+
+    def _bind_patterns(self, captures: Captures) -> None:
+        """Add what ``T... x``, ``catch (T x)`` and ``instanceof T x`` bind."""
+        page, bound = self._page, self._findings.bindings
+        for node in captures.get("spread", ()):
+            named = [child for child in node.named_children if child.type != "modifiers"]
+            if len(named) > 1:
+                at = named[-1].start_byte
+                self._findings.parameters.append((at, page.of(named[-1]), f"{java_type(page.of(named[0]))}[]"))
+        for node in captures.get("caught", ()):
+            name, of = node.child_by_field_name("name"), node.named_children[-2] if node.named_child_count > 1 else None
+            type_name = dotted_name(page.of(of)) if of is not None else ""
+            if name is not None and type_name:
+                bound.append((name.start_byte, page.of(name), type_name))
+        for node in captures.get("tested", ()):
+            name, of = node.child_by_field_name("name"), node.child_by_field_name("right")
+            type_name = java_type(page.of(of)) if of is not None else ""
+            if name is not None and type_name:
+                bound.append((name.start_byte, page.of(name), type_name))
+
     def _bind_declarators(self, node: "Node", prefix: str) -> None:
         for declarator in node.children_by_field_name("declarator"):
             name, type_name = declarator.child_by_field_name("name"), self._type_of(node, declarator)
@@ -183,7 +235,7 @@ class _File:
 
     def _type_of(self, node: "Node", declarator: "Node") -> str:
         of = node.child_by_field_name("type")
-        type_name = dotted_name(self._page.of(of)) if of is not None else ""
+        type_name = java_type(self._page.of(of)) if of is not None else ""
         if type_name != "var":
             return type_name
         value = declarator.child_by_field_name("value")

@@ -18,6 +18,7 @@ from ctxcode.codegraph.resolve.tables import (
     add_names,
     bindings_of,
     imports_of,
+    parameters_of,
     parents_of,
     returns_of,
 )
@@ -67,6 +68,7 @@ class PartialTables(Tables):
         self.top = _OnDemand(self._load)
         self.bindings = _OnDemand(lambda file: bindings_of(self.facts[file]))
         self.returns = _OnDemand(lambda file: returns_of(self.facts[file]))
+        self.parameters = _OnDemand(lambda file: parameters_of(self.facts[file]))
         self.names = self.variables = self.attributes = _Everything()
         self.imports = _OnDemand(lambda file: imports_of(self.facts[file])[0])
         self.stars = _OnDemand(lambda file: imports_of(self.facts[file])[1])
@@ -126,7 +128,7 @@ class PartialCandidates:
             if kind != "method" or tables.is_aside[file] != is_aside or tables.families[file] != family:
                 continue
             node = self._loaded(file, position)
-            if is_class_member(tables, node):
+            if is_class_member(tables, node, name):
                 found.append(node)
                 if len(found) == _MOST_WANTED:
                     break

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import TOLD_BY_FUNCTIONS, BindingFact, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
@@ -93,7 +93,7 @@ def affected_files(
 
 def words_said(facts: FileFacts) -> set[str]:
     """Return the words a file says where they can mean what another file defines."""
-    written = [facts.calls.names, facts.calls.receivers, facts.uses.names]
+    written = [facts.calls.names, facts.calls.receivers, facts.calls.arguments, facts.uses.names]
     written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]
@@ -163,10 +163,10 @@ def _are_named(imports: Collection[ImportFact], family: str) -> bool:
 def _outward(facts: FileFacts) -> Iterator[BindingFact]:
     """Yield the bindings that other files can see."""
     for binding in facts.bindings:
-        if binding.name == RETURNED or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
+        if binding.name in TOLD_BY_FUNCTIONS or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
             yield binding
 
 
 def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
-    name = symbols[binding.scope].name if binding.name == RETURNED else binding.name
+    name = symbols[binding.scope].name if binding.name in TOLD_BY_FUNCTIONS else binding.name
     return name.removeprefix("self.")

@@ -92,9 +92,49 @@ class Values:
         if bound == "Self":
             owner = self._tables.class_of(scope)
             return Value(owner, is_object=True) if owner is not None else _OUTSIDE
-        node = self._lookup.type_in(scope, bound)
+        is_class = self._tables.kinds[scope] in CLASS_KINDS
+        node = self._lookup.type_of_attribute(scope, bound) if is_class else self._lookup.type_in(scope, bound)
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else _OUTSIDE
+
+    def declared(self, scope: int, expression: str) -> tuple[int, str] | None:
+        """Return (where, the type) as written where a variable, field or method of Java is declared."""
+        head, _, last = expression.rpartition(".")
+        name, tables = last.removesuffix("()"), self._tables
+        owners = list(tables.classes_around(scope))
+        if head and head != "this":
+            value = self.of(scope, head)
+            owners = [value.node] if value is not None and value.node >= 0 else []
+        elif not head and name == last:
+            file, node = tables.file_of[scope], scope
+            while tables.parents[node] >= 0:
+                bound = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(name)
+                if bound is not None and tables.kinds[node] in SCOPE_KINDS:
+                    return node, bound
+                node = tables.parents[node]
+        for owner in owners:
+            if tables.kinds[owner] in CLASS_KINDS:
+                found = self._declared_in(owner, name, is_called=name != last)
+                if found is not None:
+                    return found
+        return None
+
+    def _declared_in(self, owner: int, name: str, *, is_called: bool) -> tuple[int, str] | None:
+        tables = self._tables
+        if is_called:
+            node = self._lookup.member(owner, name)
+            nodes = tables.overloads.get(node, (node,)) if node >= 0 else ()
+            said = {(each, self._returned(each)) for each in nodes}
+            return said.pop() if len({written for _, written in said}) == 1 and min(said)[1] else None
+        for link in self._lookup.mro(owner):
+            bound = tables.bindings[tables.file_of[link]].get(link - tables.first_node[tables.file_of[link]])
+            if bound is not None and f"self.{name}" in bound:
+                return link, bound[f"self.{name}"]
+        return None
+
+    def _returned(self, node: int) -> str:
+        file = self._tables.file_of[node]
+        return self._tables.returns[file].get(node - self._tables.first_node[file], "")
 
     def attribute(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
@@ -123,10 +163,10 @@ class Values:
 
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""
-        length = next((row for row, part in enumerate(parts, start=1) if part.endswith("()")), 0)
+        length = next((row for row, part in enumerate(parts, start=1) if part.endswith(")")), 0)
         if length < 2:
             return None
-        node = self._lookup.type_in(scope, ".".join(parts[:length]).removesuffix("()"))
+        node = self._lookup.type_in(scope, ".".join(parts[:length]).partition("(")[0])
         if node < 0:
             return _OUTSIDE if node == EXTERNAL else None
         return self.walk(Value(node, is_object=True), parts[length:])
@@ -166,7 +206,7 @@ class Values:
         return self.of_variable(self._tables.file_of[module], name)
 
     def _first(self, scope: int, part: str) -> Value | None:
-        name = part.removesuffix("()")
+        name = part.partition("(")[0]
         tables = self._tables
         family = tables.families[tables.file_of[scope]]
         if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
@@ -179,9 +219,12 @@ class Values:
             is_object = name not in _CLASS_ITSELF or part != name
             return Value(owner, is_object)
         found = self._named(scope, name)
-        owner = tables.class_of(scope) if found is None and family in IMPLICIT_SELF else None
-        if owner is not None:
-            return self._step(Value(owner, is_object=True), part)
+        if found is None and family in IMPLICIT_SELF:
+            is_nested = family == "java"
+            for owner in tables.classes_around(scope):
+                found = self._step(Value(owner, is_object=True), part)
+                if found is not None or not is_nested:
+                    return found
         return self._called(found, None) if part != name else found
 
     def _named(self, scope: int, name: str) -> Value | None:
@@ -210,20 +253,26 @@ class Values:
         """Return what a definition stands for: a constant for what it is bound to, all else for itself."""
         tables = self._tables
         if tables.kinds[target] in _VALUE_KINDS:
-            bound = self.of_variable(tables.file_of[target], tables.name_of(target))
+            owner, name = tables.parents[target], tables.name_of(target)
+            if tables.kinds[owner] in CLASS_KINDS:
+                return self.attribute(owner, name) or Value(target, is_object=False)
+            bound = self.of_variable(tables.file_of[target], name)
             if bound is not None:
                 return bound
         return Value(target, is_object=False)
 
     def _step(self, value: Value, part: str) -> Value | None:
         """Return what stands behind a value and a dot."""
-        name = part.removesuffix("()")
+        name = part.partition("(")[0]
         tables, lookup, node = self._tables, self._lookup, value.node
         found: Value | None = None
         if tables.kinds[node] in CLASS_KINDS:
             found = self.attribute(node, name)
             member = lookup.member(node, name) if found is None else EXTERNAL
-            if member >= 0:
+            # A method of Java that is not called is no value.
+            if member >= 0 and tables.kinds[member] == "variant" and part == name and self._is_java(node):
+                found = Value(node, is_object=True)
+            elif member >= 0 and (part != name or tables.kinds[member] != "method" or not self._is_java(node)):
                 found = Value(member, is_object=False)
         elif not value.is_object:
             target = lookup.step(node, name)
@@ -231,7 +280,21 @@ class Values:
                 found = self._defined(target)
             elif tables.parents[node] < 0:
                 found = self.of_variable(tables.file_of[node], name)
+        if part != name and found is not None and found.node in tables.overloads:
+            found = self._taking(found, part)
         return self._called(found, value) if part != name else found
+
+    def _taking(self, method: Value, part: str) -> Value | None:
+        """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments."""
+        tables, count = self._tables, part.rpartition("(")[2].removesuffix(")")
+        nodes = tables.overloads[method.node]
+        if count:
+            nodes = [node for node in nodes if tables.takes(node, int(count))]
+        said = {self._returned(node): node for node in reversed(nodes)}
+        return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
+
+    def _is_java(self, node: int) -> bool:
+        return self._tables.families[self._tables.file_of[node]] == "java"
 
     def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
         """Return what a call gives."""

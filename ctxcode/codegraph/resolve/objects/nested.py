@@ -1,0 +1,98 @@
+"""Java's classes within classes: what names and expressions mean inside them."""
+
+import re
+
+from ctxcode.codegraph.edges import Tier
+from ctxcode.codegraph.extract.expressions import counted_expression
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
+
+EXPLICIT = frozenset({"this", "super"})
+"""What a constructor calls another one by."""
+_OUTSIDE = Value(EXTERNAL, is_object=True)
+_NO_MEMBERS: dict[str, int] = {}
+_SHORTEST_TYPE = 2
+_MAKES = re.compile(r"new[A-Z]")
+
+
+class Nested:
+    """Look-ups from inside a definition outwards."""
+
+    def __init__(self, lookup: Lookup, values: Values) -> None:
+        self._lookup = lookup
+        self._values = values
+        self._tables = lookup.tables
+
+    def bare(self, caller: int, name: str) -> tuple[tuple[int, ...], int] | None:
+        """Return ((node,), tier) of what a call without receiver means in the classes around it; None for nothing.
+
+        The innermost class that has a member of the name, inherited or not, hides all others.
+        """
+        tables, node = self._tables, caller
+        if name in EXPLICIT:
+            return self._constructed(caller, name)
+        while tables.parents[node] >= 0:
+            if tables.kinds[node] in CLASS_KINDS:
+                found = self._lookup.member(node, name)
+            else:
+                found = tables.children.get(node, _NO_MEMBERS).get(name, UNKNOWN)
+                if node == caller and found >= 0 and tables.kinds[found] == "method":
+                    # It belongs to a class without name inside.
+                    found = UNKNOWN
+            if found >= 0:
+                return (found,), Tier.CALLS_IN_SCOPE if tables.kinds[found] in CLASS_KINDS else Tier.CALLS_ON_SELF
+            node = tables.parents[node]
+        return None
+
+    def _constructed(self, caller: int, name: str) -> tuple[tuple[int, ...], int] | None:
+        owner = self._tables.class_of(caller)
+        if owner is not None and name == "super":
+            kinds = self._tables.kinds
+            owner = next((base for base in self._lookup.bases(owner) if kinds[base] == "class"), None)
+        return None if owner is None else ((owner,), Tier.CALLS_ON_SELF)
+
+    def written(self, caller: int, receiver: str) -> Value | None:
+        """Return what a receiver is whose form tells: ``Outer.this.x``, ``((T) x).y``, a text; None for others."""
+        if receiver[-1] == '"' or receiver.endswith(".class") or "getClass()" in receiver:
+            return _OUTSIDE
+        if receiver[-1] == ")" or _MAKES.match(receiver):
+            return self._given(caller, receiver)
+        head, mark, rest = receiver.partition(".this")
+        if not mark:
+            head, mark, rest = receiver.partition(".super")
+        if not mark or rest[:1] not in {"", "."} or not dotted_name(head):
+            return None
+        return self._typed(caller, head, rest)
+
+    def _given(self, caller: int, receiver: str) -> Value | None:
+        """Return what a call gives, an object that is made, or a cast."""
+        if receiver.startswith("(("):
+            return self._cast(caller, receiver)
+        expression = counted_expression(receiver)
+        if not expression:
+            return None
+        value = self._values.of(caller, expression)
+        if _MAKES.match(expression) and (value is None or value.node < 0):
+            # White space is gone: ``new Box()`` and a method ``newBox()`` look alike.
+            value = self._values.of(caller, expression[3:])
+        return value
+
+    def _cast(self, caller: int, receiver: str) -> Value | None:
+        written, mark, _ = receiver[2:].partition(")")
+        name, depth, end = dotted_name(written), 0, 0
+        for end, character in enumerate(receiver, start=1):  # noqa: B007 - the end is what is looked for
+            depth += (character == "(") - (character == ")")
+            if not depth:
+                break
+        return self._typed(caller, name, receiver[end:]) if mark and len(name) > _SHORTEST_TYPE and not depth else None
+
+    def _typed(self, caller: int, name: str, rest: str) -> Value | None:
+        """Return what ``.a.b()`` means behind an object of a type."""
+        node = self._lookup.type_in(caller, name)
+        parts = counted_expression(f"x{rest}").split(".")[1:]
+        if rest and not parts:
+            return None
+        return self._values.walk(Value(node, is_object=True), parts) if node >= 0 else _OUTSIDE

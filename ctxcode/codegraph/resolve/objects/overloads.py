@@ -1,0 +1,232 @@
+"""Which of Java's overloads a call means: by the number of its arguments, then by what is known of their types."""
+
+from typing import NamedTuple
+
+from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+from ctxcode.codegraph.resolve.targets import UNKNOWN
+
+_WIDTHS = {"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
+_BOXES = {
+    "byte": "Byte", "short": "Short", "char": "Character", "int": "Integer", "long": "Long", "float": "Float",
+    "double": "Double", "boolean": "Boolean",
+}  # fmt: skip
+_PRIMITIVES = frozenset(_BOXES)
+_CLOSED = frozenset({"String", "Class", *_BOXES.values()})
+"""Types of the language that are nothing but themselves and what stands in ``_ABOVE``."""
+_ABOVE = frozenset({"Object", "Comparable", "Serializable", "Constable", "CharSequence", "Number", "Type", "T", "E"})
+_LONGEST_PARAMETER = 2
+"""Names as short as these are type parameters, which can be anything."""
+_EXACT, _NEAR, _POSSIBLE, _LAST, _BOXED = 16, 10, 6, 4, 1
+"""How well an argument fits a parameter: the same type, what it inherits from, perhaps, as anything, once converted."""
+_RETURNED = {
+    "String": "toString substring trim toLowerCase toUpperCase concat replace replaceAll repeat getName getSimpleName "
+    "getMessage format lineSeparator name join",
+    "int": "length size indexOf lastIndexOf hashCode intValue compareTo compare ordinal parseInt",
+    "long": "longValue currentTimeMillis nanoTime getTime",
+    "double": "doubleValue",
+    "boolean": "equals isEmpty contains startsWith endsWith containsKey hasNext equalsIgnoreCase matches booleanValue",
+    "char": "charAt charValue",
+    "char[]": "toCharArray",
+    "byte[]": "getBytes toByteArray",
+    "Class": "getClass",
+}
+_METHODS = {name: written for written, names in _RETURNED.items() for name in names.split()}
+"""What well-known methods of the language's own types return."""
+
+
+class _Type(NamedTuple):
+    """A type as written, and what it means in the repository."""
+
+    name: str
+    node: int
+
+
+_NOTHING_KNOWN = _Type("", UNKNOWN)
+
+
+class Overloads:
+    """Chooses among methods of one name in a class and what it inherits from."""
+
+    def __init__(self, lookup: Lookup, values: Values) -> None:
+        self._lookup = lookup
+        self._values = values
+        self._tables = lookup.tables
+
+    def meant(self, caller: int, node: int, arguments: str) -> list[int]:
+        """Return the methods a call can mean, given the one found by name; that one where nothing tells."""
+        nodes = self._tables.overloads.get(node)
+        if not arguments or self._tables.kinds[node] != "method":
+            return [node]
+        if arguments == ANY_ARGUMENTS:
+            return nodes or [node]
+        given = _given(arguments)
+        if nodes is None and self._tables.takes(node, len(given)):
+            return [node]
+        best = self._best(caller, self._inherited(node, nodes or [node]), given)
+        # With a base nobody sees, what takes these arguments can be that one's.
+        return best if best or self._lookup.is_open(self._tables.parents[node]) else [node]
+
+    def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
+        """Return what makes an object of a class; the class where it says nothing of that."""
+        nodes = self._tables.constructors.get(owner)
+        if not nodes:
+            return [owner]
+        return self._best(caller, nodes, _given(arguments)) or [owner]
+
+    def _inherited(self, node: int, nodes: list[int]) -> list[int]:
+        """Return methods with those of the same name that their class inherits, without what is overridden."""
+        tables = self._tables
+        name, found = tables.name_of(node), list(nodes)
+        known = {self._tables.parameters_of(each) for each in found}
+        for base in self._lookup.mro(tables.parents[node])[1:]:
+            other = tables.children.get(base, {}).get(name)
+            if other is None or tables.kinds[other] != "method":
+                continue
+            for each in tables.overloads.get(other, (other,)):
+                if self._tables.parameters_of(each) not in known:
+                    known.add(self._tables.parameters_of(each))
+                    found.append(each)
+        return found
+
+    def _best(self, caller: int, nodes: list[int], given: list[str]) -> list[int]:
+        """Return those of the methods that take the arguments best."""
+        taking = [node for node in nodes if self._tables.takes(node, len(given))]
+        if len(taking) < 2:
+            return taking
+        types = [self._argument(caller, shape) for shape in given]
+        scores = [self._score(node, types) for node in taking]
+        most = max(scores)
+        return [node for node, score in zip(taking, scores, strict=True) if score == most]
+
+    def _score(self, node: int, types: list[_Type]) -> tuple[bool, bool, int]:
+        """Return how well arguments fit a method: whether at all, whether one to one, and the sum of each."""
+        written = self._tables.parameters_of(node)
+        names = written.split(",") if written else []
+        is_variable = written.endswith("...")
+        total, spreads = 0, is_variable
+        if is_variable:
+            whole, part = names[-1].replace("...", "[]"), names[-1].removesuffix("...")
+            if len(types) == len(names) and types[-1].name.endswith("[]") and self._fits(types[-1], whole, node):
+                names[-1], spreads = whole, False
+            else:
+                names[-1:] = [part] * (len(types) - len(names) + 1)
+        for of, name in zip(types, names, strict=True):
+            fit = self._fits(of, name, node)
+            if not fit:
+                return False, False, 0
+            total += fit
+        return True, not spreads, total
+
+    def _fits(self, of: _Type, name: str, node: int) -> int:
+        """Return how well an argument fits a method's parameter, 0 for not at all."""
+        if not of.name:
+            return _POSSIBLE
+        simple = name.rpartition(".")[2]
+        if of.name.rpartition(".")[2] == simple:
+            return _EXACT
+        if of.name in _PRIMITIVES:
+            return self._widened(of.name, simple)
+        if simple == "Object" or (len(simple) <= _LONGEST_PARAMETER and simple.isupper()):
+            return _LAST
+        if of.name == "null":
+            return 0 if name in _PRIMITIVES else _POSSIBLE
+        if name in _PRIMITIVES:
+            return _BOXED if _BOXES[name] == of.name else 0
+        if of.name.endswith("[]") or name.endswith("[]"):
+            return self._array(of, name, node)
+        return self._class(of, simple, self._lookup.type_in(node, name))
+
+    def _widened(self, name: str, wanted: str) -> int:
+        """Return how well a primitive value fits another type."""
+        if wanted in _WIDTHS:
+            steps = _WIDTHS[wanted] - _WIDTHS.get(name, 9)
+            return _EXACT - steps if steps > 0 and (wanted != "char") else 0
+        if _BOXES[name] == wanted:
+            return _BOXED + 1
+        return _BOXED if wanted in _ABOVE else 0
+
+    def _array(self, of: _Type, name: str, node: int) -> int:
+        if not (of.name.endswith("[]") and name.endswith("[]")):
+            return 0
+        inner, wanted = of.name.removesuffix("[]"), name.removesuffix("[]")
+        if inner in _PRIMITIVES or wanted in _PRIMITIVES:
+            return _EXACT if inner == wanted else 0
+        fit = self._fits(_Type(inner, of.node), wanted, node)
+        return max(fit, _NEAR) if fit else 0
+
+    def _class(self, of: _Type, simple: str, wanted: int) -> int:
+        """Return how well an object fits a parameter of a class or interface."""
+        kinds = self._tables.kinds
+        if of.name == "->":
+            is_contract = wanted < 0 or kinds[wanted] == "interface"
+            return _POSSIBLE if is_contract and simple not in _CLOSED else 0
+        if of.node >= 0 and wanted >= 0:
+            if wanted in self._lookup.mro(of.node):
+                return _NEAR
+            return _LAST if self._lookup.is_open(of.node) and kinds[wanted] == "interface" else 0
+        if of.name in _CLOSED:
+            return _NEAR if wanted < 0 and simple in _ABOVE else 0
+        if wanted >= 0:
+            return _LAST if len(of.name) <= _LONGEST_PARAMETER else 0
+        if of.node >= 0 and not self._lookup.is_open(of.node):
+            return 0
+        return 0 if simple in _CLOSED else _POSSIBLE
+
+    def _argument(self, caller: int, shape: str) -> _Type:
+        """Return what is known of the type of an argument."""
+        if shape in {"", "?"}:
+            return _NOTHING_KNOWN
+        if shape in {"null", "->"}:
+            return _Type(shape, UNKNOWN)
+        if shape[0] == ":":
+            return self._named(caller, shape[1:])
+        if shape == "this":
+            owner = self._tables.class_of(caller)
+            return _Type(self._tables.name_of(owner), owner) if owner is not None else _NOTHING_KNOWN
+        if shape.endswith("[]"):
+            of = self._argument(caller, shape[:-2])
+            return self._named(caller, of.name[:-2]) if of.name.endswith("[]") else _NOTHING_KNOWN
+        return self._of_expression(caller, shape)
+
+    def _named(self, scope: int, written: str) -> _Type:
+        simple = written.partition("[")[0]
+        if len(simple) <= _LONGEST_PARAMETER and simple.isupper():
+            return _NOTHING_KNOWN
+        node = UNKNOWN if simple in _PRIMITIVES else self._lookup.type_in(scope, simple)
+        return _Type(written, node)
+
+    def _of_expression(self, caller: int, expression: str) -> _Type:
+        found = self._values.declared(caller, expression)
+        if found is not None:
+            scope, written = found
+            if written[0] == "=" or written.endswith("()"):
+                value = self._values.of_bound(scope, written)
+                if value is None or value.node < 0 or not value.is_object:
+                    return _NOTHING_KNOWN
+                return _Type(self._tables.name_of(value.node), value.node)
+            return self._named(scope, written)
+        head, _, last = expression.rpartition(".")
+        written = self._of_language(head, last)
+        if written:
+            return _Type(written, UNKNOWN)
+        value = self._values.of(caller, expression)
+        if value is not None and value.is_object and value.node >= 0 and self._tables.kinds[value.node] in CLASS_KINDS:
+            return _Type(self._tables.name_of(value.node), value.node)
+        return _NOTHING_KNOWN
+
+    def _of_language(self, head: str, last: str) -> str:
+        """Return the type of what the language's own types are known to give; empty for all else."""
+        if last == "length":
+            return "int"
+        if last in {"MAX_VALUE", "MIN_VALUE"}:
+            return next((name for name, box in _BOXES.items() if box == head), "")
+        if last == "valueOf()" and head in _CLOSED:
+            return head
+        return _METHODS.get(last.removesuffix("()"), "") if last.endswith("()") else ""
+
+
+def _given(arguments: str) -> list[str]:
+    return [] if arguments == NO_ARGUMENTS else arguments.split(",")
