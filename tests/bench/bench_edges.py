@@ -6,7 +6,7 @@ Run: ``python tests/bench/bench_edges.py FOLDER --jedi PYTHON [--truth FILE] [--
 A call site is a called name or a decorator; what a symbol calls alike a second time is not judged again. An edge is
 right when jedi names its target. Where jedi knows nothing, or leads to a name and no definition, edges are counted
 apart as *unjudged*. A call jedi leads into the folder is recalled when one of the edges drawn for it is right. Several
-candidates of one call are several edges.
+candidates of one call are several edges. A call whose name the symbol around it never calls by the facts is missed.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ctxcode.codegraph.edges import TIERS, FoundEdges
-from ctxcode.codegraph.facts import FileFacts, calls_of
+from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates
@@ -53,12 +53,12 @@ class _Drawn(FoundEdges):
         self.lines.append(line)
 
 
-def facts_of(root: Path) -> dict[str, FileFacts]:
+def facts_of(root: Path, language: str, ending: str) -> dict[str, FileFacts]:
     found = {}
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted(root.rglob(f"*.{ending}")):
         name = path.relative_to(root).as_posix()
         if path.is_file() and path.stat().st_size < 1_000_000:
-            found[name] = parse_source(path.read_bytes(), "python", name)
+            found[name] = parse_source(path.read_bytes(), language, name)
     return found
 
 
@@ -72,9 +72,10 @@ def resolved(facts: dict[str, FileFacts], wanted: set[str]) -> dict[SiteKey, Sit
         if path not in wanted:
             continue
         seen = Counter[tuple[int, str]]()
-        for call in calls_of(facts[path]):
+        arguments = arguments_of(facts[path])
+        for row, call in enumerate(calls_of(facts[path])):
             drawn = _Drawn()
-            FileCalls(lookup, values, candidates, number).resolve((call,), drawn)
+            FileCalls(lookup, values, candidates, number).resolve((call,), drawn, arguments[row : row + 1])
             key = (path, call.line, call.name, seen[call.line, call.name])
             seen[call.line, call.name] += 1
             sites[key] = Site(call.receiver, tuple(_targets(tables, drawn)))
@@ -90,13 +91,15 @@ def _targets(tables: WholeTables, drawn: FoundEdges) -> list[tuple[Place, str, i
     return rows
 
 
-def truth(root: Path, python: str, paths: list[str], kept: Path | None) -> dict[SiteKey, set[Place] | str]:
-    """Return jedi's answers, from the file that keeps them if it is there."""
+def truth(command: list[str], paths: list[str], kept: Path | None) -> dict[SiteKey, set[Place] | str]:
+    """Return the answers of a real resolver, from the file that keeps them if it is there.
+
+    The command takes the file to write to and the paths.
+    """
     with TemporaryDirectory() as folder:
         file = kept or Path(folder, "truth.json")
         if not file.exists():
-            script = Path(__file__).with_name("jedi_calls.py")
-            subprocess.run([python, str(script), str(root), str(file), *paths], check=True)
+            subprocess.run([*command, str(file), *paths], check=True)
         rows = json.loads(file.read_text("utf-8"))
     return {
         (path, line, name, number): found if isinstance(found, str) else {(at, row) for at, row in found}
@@ -104,10 +107,30 @@ def truth(root: Path, python: str, paths: list[str], kept: Path | None) -> dict[
     }
 
 
+def lost_calls(
+    facts: dict[str, FileFacts], expected: dict[SiteKey, set[Place] | str], sites: dict[SiteKey, Site]
+) -> list[SiteKey]:
+    """Return the calls into the folder that no fact stands for, of the same name in the same symbol neither."""
+    called: dict[tuple[str, int], set[str]] = {}
+    for path, each in facts.items():
+        for call in calls_of(each):
+            called.setdefault((path, call.caller), set()).add(call.name)
+    lost = []
+    for key, places in sorted(expected.items()):
+        path, line, name, _ = key
+        if key not in sites and isinstance(places, set) and path in facts:
+            symbols = facts[path].symbols
+            around = [row for row, symbol in enumerate(symbols) if symbol.start_line <= line <= symbol.end_line]
+            if not any(name in called.get((path, row), ()) for row in around):
+                lost.append(key)
+    return lost
+
+
 class Tally:
     """Counts by tier, and samples of what differs."""
 
-    def __init__(self) -> None:
+    def __init__(self, judge: str) -> None:
+        self.judge = judge
         self.right: Counter[int] = Counter()
         self.wrong: Counter[int] = Counter()
         self.unjudged: Counter[int] = Counter()
@@ -146,7 +169,7 @@ class Tally:
         single = {tier for tier in calls if TIERS[tier][1] != "ambiguous"}
         self._row("all but ambiguous", single)
         self._row("all", calls)
-        print(f"calls jedi leads into the folder: {self.internal}")
+        print(f"calls {self.judge} leads into the folder: {self.internal}")
 
     def _row(self, label: str, tiers: set[int]) -> None:
         right, wrong = sum(self.right[tier] for tier in tiers), sum(self.wrong[tier] for tier in tiers)
@@ -167,20 +190,34 @@ def main() -> None:
     parser.add_argument("--missed", type=int, default=0)
     arguments = parser.parse_args()
     root = Path(arguments.folder).resolve()
-    facts = facts_of(root)
+    facts = facts_of(root, "python", "py")
     paths = [path for path in facts if path.startswith(arguments.under) and facts[path].calls.names]
     chosen = sorted(random.Random(7).sample(paths, min(arguments.files, len(paths))))
-    expected = truth(root, arguments.jedi, chosen, arguments.truth)
+    script = Path(__file__).with_name("jedi_calls.py")
+    expected = truth([arguments.jedi, str(script), str(root)], chosen, arguments.truth)
+    compare(f"{root.name}: {len(chosen)} files", facts, expected, Tally("jedi"), (arguments.wrong, arguments.missed))
+
+
+def compare(
+    title: str,
+    facts: dict[str, FileFacts],
+    expected: dict[SiteKey, set[Place] | str],
+    tally: Tally,
+    shown: tuple[int, int],
+) -> None:
+    """Print what the resolver draws beside what is right, and as many samples of wrong and missed edges as asked."""
     sites = resolved(facts, {key[0] for key in expected})
-    tally = Tally()
     for key in sorted(expected.keys() & sites.keys()):
         tally.add(key, sites[key], expected[key])
-    print(f"{root.name}: {len(chosen)} files, {len(expected)} calls, {len(expected.keys() - sites.keys())} not seen")
+    for key in lost_calls(facts, expected, sites):
+        tally.add(key, Site("?", ()), expected[key])
+    print(f"{title}, {len(expected)} calls, {len(expected.keys() - sites.keys())} not seen")
     tally.report()
+    wrong, missed = shown
     for tier in sorted(tally.faults):
-        for row in random.Random(1).sample(tally.faults[tier], min(arguments.wrong, len(tally.faults[tier]))):
+        for row in random.Random(1).sample(tally.faults[tier], min(wrong, len(tally.faults[tier]))):
             print(f"wrong {tier}: {row}")
-    for row in random.Random(1).sample(tally.misses, min(arguments.missed, len(tally.misses))):
+    for row in random.Random(1).sample(tally.misses, min(missed, len(tally.misses))):
         print(f"missed: {row}")
 
 
