@@ -92,7 +92,16 @@ CALLS = {
         "x.pay()",
         "let c: Cart = make;",
     ),
-    "go": ("", "c.Add()", "Total(); c.Pay()", "var d Cart; d.Pay()", "x.Add()", "f := Total; _ = f"),
+    "go": (
+        "",
+        "c.Add()",
+        "Total(); c.Pay()",
+        "var d Cart; d.Pay()",
+        "x.Add()",
+        "f := Total; _ = f",
+        "d := x.(Cart); d.Pay(); c.Add(func(d Price) { d.Total(); Total() })",
+        "d := c; if d := d.Make(); true { d.Pay() }; (Cart{}).Add(); f := Total; f()",
+    ),
     "java": (
         "",
         "add(); this.pay();",

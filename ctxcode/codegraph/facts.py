@@ -44,7 +44,10 @@ class CallFact(NamedTuple):
     name: str
     """The called name's last part."""
     receiver: str
-    """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name."""
+    """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name.
+
+    A local name of Go that blocks of a function bind to several types is numbered from the second on: ``a²``.
+    """
     line: int
 
 

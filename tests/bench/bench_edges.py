@@ -65,6 +65,7 @@ def facts_of(root: Path, language: str, ending: str) -> dict[str, FileFacts]:
 def resolved(facts: dict[str, FileFacts], wanted: set[str]) -> dict[SiteKey, Site]:
     """Return each call site of the wanted files with its edges."""
     tables = WholeTables(facts)
+    Lookup(tables).attach_orphans()
     lookup, candidates = Lookup(tables), AllCandidates(tables)
     values = Values(lookup)
     sites: dict[SiteKey, Site] = {}

@@ -6,7 +6,8 @@
 // The answer is a list of [path, line, name, number, targets]: the number counts equal names on one line from left to
 // right; targets are [path, line] of definitions inside ROOT, "external" for what stands elsewhere, "unknown".
 // Literals and conversions call their type. A variable is a definition when it stands at the top of a file, or is made
-// of a function literal; a call of another one leads to nothing inside.
+// of a function literal; one that begins as another name of a function stands for that too; a call of another one leads to
+// nothing inside.
 package main
 
 import (
@@ -36,7 +37,8 @@ type tree struct {
 	modules map[string]string // import path to folder
 	outside types.ImporterFrom
 	checked map[string]*types.Package
-	made    map[token.Pos]bool // variables made of a function literal
+	made    map[token.Pos]bool         // variables made of a function literal
+	same    map[token.Pos]types.Object // variables that begin as another name of a function
 	rows    [][]any
 }
 
@@ -51,7 +53,7 @@ func main() {
 	files := token.NewFileSet()
 	t := &tree{
 		root: root, files: files, modules: map[string]string{}, checked: map[string]*types.Package{},
-		outside: importer.ForCompiler(files, "source", nil).(types.ImporterFrom), made: map[token.Pos]bool{},
+		outside: importer.ForCompiler(files, "source", nil).(types.ImporterFrom), made: map[token.Pos]bool{}, same: map[token.Pos]types.Object{},
 	}
 	var folders []string
 	filepath.Walk(root, func(path string, info os.FileInfo, err error) error {
@@ -155,7 +157,7 @@ func (t *tree) check(folder, path string) *types.Package {
 			t.checked[path] = found
 		}
 		for _, file := range byPackage[name] {
-			t.noteFunctions(file)
+			t.noteFunctions(file, info)
 		}
 		for _, file := range byPackage[name] {
 			t.note(file, info)
@@ -164,7 +166,7 @@ func (t *tree) check(folder, path string) *types.Package {
 	return t.checked[path]
 }
 
-func (t *tree) noteFunctions(file *ast.File) {
+func (t *tree) noteFunctions(file *ast.File, info *types.Info) {
 	ast.Inspect(file, func(node ast.Node) bool {
 		var names []ast.Expr
 		var values []ast.Expr
@@ -181,6 +183,10 @@ func (t *tree) noteFunctions(file *ast.File) {
 			for row, value := range values {
 				if _, isFunction := value.(*ast.FuncLit); isFunction {
 					t.made[names[row].Pos()] = true
+				} else if name := nameOf(value); name != nil {
+					if function, isFunction := info.Uses[name].(*types.Func); isFunction {
+						t.same[names[row].Pos()] = function
+					}
 				}
 			}
 		}
@@ -240,6 +246,12 @@ func (t *tree) inside(at token.Position) string {
 }
 
 func (t *tree) targets(found types.Object) any {
+	var places [][]any
+	if found != nil {
+		if function := t.same[found.Pos()]; function != nil {
+			places = t.place(places, function)
+		}
+	}
 	switch object := found.(type) {
 	case nil:
 		return "unknown"
@@ -248,19 +260,29 @@ func (t *tree) targets(found types.Object) any {
 	case *types.Var:
 		isTop := object.Pkg() != nil && object.Parent() == object.Pkg().Scope()
 		if !isTop && !t.made[object.Pos()] {
-			return "external"
+			found = nil
 		}
 	case *types.TypeName:
 		if _, isParameter := object.Type().(*types.TypeParam); isParameter {
-			return "external"
+			found = nil
 		}
 	}
-	if !found.Pos().IsValid() {
+	if found != nil {
+		places = t.place(places, found)
+	}
+	if places == nil {
 		return "external"
 	}
-	at := t.files.Position(found.Pos())
-	if path := t.inside(at); path != "" {
-		return [][]any{{path, at.Line}}
+	return places
+}
+
+// place adds where an object is defined, if that is inside.
+func (t *tree) place(places [][]any, object types.Object) [][]any {
+	if object.Pos().IsValid() {
+		at := t.files.Position(object.Pos())
+		if path := t.inside(at); path != "" {
+			return append(places, []any{path, at.Line})
+		}
 	}
-	return "external"
+	return places
 }

@@ -25,3 +25,4 @@
 (field_declaration) @field
 (var_spec) @bound
 (short_var_declaration) @short
+(type_switch_statement alias: (expression_list . (identifier) .)) @switch

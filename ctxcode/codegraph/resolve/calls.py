@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.values import IMPLICIT_SELF, SELF_NAMES, Value, Values
@@ -169,6 +170,10 @@ class FileCalls:
             return self._on_self(caller, name)
         if self._is_java:
             value = self._nesting.written(self._first + caller, receiver)
+            if value is not None:
+                return self._on_value(value, name, Tier.CALLS_ON_TYPE)
+        elif self._family == "go" and receiver[-1] in ")}":
+            value = go_value(self._values, self._first + caller, receiver)
             if value is not None:
                 return self._on_value(value, name, Tier.CALLS_ON_TYPE)
         if self._is_of_file(receiver):

@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import called
+from ctxcode.codegraph.extract.shadows import Shadows
 from ctxcode.codegraph.extract.type_names import go_type
 from ctxcode.codegraph.facts import ImportFact
 
@@ -20,6 +21,12 @@ Captures = dict[str, list["Node"]]
 _PREFIX = re.compile(rb"\b(?:type|const|var)[ \t]+\Z")
 _DIRECTIVE = re.compile(r"//(?:go:|nolint|\s*\+build|export )")
 _VERSION = re.compile(r"v\d+")
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*){0,5}")
+_BLOCKS = frozenset({
+    "block", "func_literal", "if_statement", "for_statement", "expression_switch_statement", "type_switch_statement",
+    "select_statement", "communication_case", "expression_case", "type_case", "default_case",
+})  # fmt: skip
+"""Nodes at whose end what is bound inside ends."""
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
@@ -37,6 +44,8 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.calls = called(page, captures.get("callee", ()))
     findings.imports = [_import(node, page) for node in ordered(captures, "import")]
     file.add_bindings(captures)
+    functions = [node.byte_range for kind in ("function", "method") for node in captures.get(kind, ())]
+    Shadows(functions, _BLOCKS).set_apart(findings, file.declared)
     return findings
 
 
@@ -51,6 +60,8 @@ class _File:
         self._findings = findings
         self._page = page
         self._margin = margin
+        self.declared: dict[int, Node] = {}
+        """Where local names are bound, by the byte they stand on."""
 
     def add_definitions(self, captures: Captures) -> None:
         """Add functions, methods, types, constants and variables."""
@@ -171,14 +182,29 @@ class _File:
                     for name in (node.children_by_field_name("name") if type_name else ())
                 ]
                 (self._findings.parameters if capture == "parameter" else self._findings.bindings).extend(rows)
+                if capture != "field":
+                    self.declared.update(dict.fromkeys([row[0] for row in rows], node))
                 if capture == "bound" and not type_name:
-                    self._bind_values(node.children_by_field_name("name"), node.child_by_field_name("value"))
+                    self._bind_values(node, node.children_by_field_name("name"), node.child_by_field_name("value"))
         for node in captures.get("short", ()):
             left = node.child_by_field_name("left")
             if left is not None:
-                self._bind_values(left.named_children, node.child_by_field_name("right"))
+                self._bind_values(node, left.named_children, node.child_by_field_name("right"))
+        for node in captures.get("switch", ()):
+            self._bind_cases(node)
 
-    def _bind_values(self, names: list["Node"], values: "Node | None") -> None:
+    def _bind_cases(self, node: "Node") -> None:
+        """Bind the name of ``switch x := y.(type)`` in the cases of one type."""
+        alias = node.child_by_field_name("alias")
+        name = self._page.of(alias) if alias is not None else ""
+        for case in node.named_children if name else ():
+            of = case.children_by_field_name("type")
+            type_name = go_type(self._page.of(of[0])) if len(of) == 1 else ""
+            if type_name:
+                self._findings.bindings.append((case.start_byte, name, type_name))
+                self.declared[case.start_byte] = case
+
+    def _bind_values(self, node: "Node", names: list["Node"], values: "Node | None") -> None:
         made = values.named_children if values is not None else []
         if len(made) != len(names) and len(made) != 1:
             return
@@ -186,12 +212,15 @@ class _File:
             type_name = self._made(value)
             if type_name and name.type == "identifier":
                 self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
+                self.declared[name.start_byte] = node
 
     def _made(self, value: "Node") -> str:
-        """Return the type of ``T{}``, ``&T{}`` and ``new(T)``, or ``f()`` for what another call gives first."""
+        """Return the type of ``T{}``, ``&T{}``, ``new(T)``, ``x.(T)``; ``f()`` for what a call gives first; ``=x``."""
         literal: Node | None = value
-        if value.type == "unary_expression":
-            literal = value.child_by_field_name("operand")
+        if value.type == "parenthesized_expression":
+            literal = value.named_child(0)
+        if literal is not None and literal.type == "unary_expression":
+            literal = literal.child_by_field_name("operand")
         if literal is not None and literal.type == "composite_literal":
             of = literal.child_by_field_name("type")
             return go_type(self._page.of(of)) if of is not None else ""
@@ -201,6 +230,12 @@ class _File:
                 return go_type(text[4:-1])
             function = value.child_by_field_name("function")
             return call_of(self._page.of(function)) if function is not None else ""
+        if value.type == "type_assertion_expression":
+            of = value.child_by_field_name("type")
+            return go_type(self._page.of(of)) if of is not None else ""
+        if value.type in {"identifier", "selector_expression"}:
+            text = self._page.of(value)
+            return f"={text}" if _DOTTED.fullmatch(text) else ""
         return ""
 
 

@@ -1,0 +1,23 @@
+"""Values of Go whose type is written where they stand: literals and type assertions."""
+
+import re
+
+from ctxcode.codegraph.extract.type_names import go_type
+from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.targets import EXTERNAL
+
+_ASSERTION = re.compile(r".*\.\(([\w.*]+)\)", re.DOTALL)
+_LITERAL = re.compile(r"\(?&?([^\W\d][\w.]*)(?:\[[\w.,]*\])?\{.*\}\)?", re.DOTALL)
+_CONVERSION = re.compile(r"\(\*([^\W\d][\w.]*)\)\(.*\)", re.DOTALL)
+_LANGUAGE = frozenset({"any", "error", "string"})
+
+
+def go_value(values: Values, scope: int, receiver: str) -> Value | None:
+    """Return what ``x.(T)``, ``T{...}`` and ``(*T)(x)`` is inside a definition; None for what tells no type."""
+    match = _ASSERTION.fullmatch(receiver) or _LITERAL.fullmatch(receiver) or _CONVERSION.fullmatch(receiver)
+    if match is None:
+        return None
+    name = go_type(match[1])
+    if not name or name in _LANGUAGE:
+        return Value(EXTERNAL, is_object=True)
+    return values.of_bound(scope, name)
