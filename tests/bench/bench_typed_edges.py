@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.bench_edges import Place, SiteKey, Tally, compare, facts_of, truth
+from bench.call_edges import Place, SiteKey, Tally, Truth, add_arguments, answers, compare, facts_of
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -27,16 +27,16 @@ _HERE = Path(__file__).parent
 _EXPORTS = [f"--add-exports=jdk.compiler/com.sun.tools.javac.{part}=ALL-UNNAMED" for part in ("code", "tree")]
 
 
-def go_answers(root: Path, kept: Path | None) -> dict[SiteKey, set[Place] | str]:
+def go_answers(root: Path, kept: Path | None) -> Truth:
     """Return where go/types leads each call."""
     os.environ.update(GO111MODULE="off", CGO_ENABLED="0")
-    return truth(["go", "run", str(_HERE / "go_calls.go"), str(root)], [], kept)
+    return answers(["go", "run", str(_HERE / "go_calls.go"), str(root)], kept)
 
 
-def java_answers(root: Path, kept: Path | None, classpath: str) -> dict[SiteKey, set[Place] | str]:
+def java_answers(root: Path, kept: Path | None, classpath: str) -> Truth:
     """Return where javac leads each call."""
     command = ["java", *_EXPORTS, str(_HERE / "JavaCalls.java"), str(root)]
-    return truth(command, [classpath] if classpath else [], kept)
+    return answers([*command, classpath] if classpath else command, kept)
 
 
 def alike(facts: dict[str, FileFacts], *, as_one: bool) -> dict[Place, set[Place]]:
@@ -64,9 +64,7 @@ def alike(facts: dict[str, FileFacts], *, as_one: bool) -> dict[Place, set[Place
     return found | {place: places for places in one_each for place in places}
 
 
-def judged(
-    facts: dict[str, FileFacts], expected: dict[SiteKey, set[Place] | str], right: dict[Place, set[Place]]
-) -> dict[SiteKey, set[Place] | str]:
+def judged(facts: dict[str, FileFacts], expected: Truth, right: dict[Place, set[Place]]) -> Truth:
     """Return the answers with all that is right; what stands in files too large to be parsed is outside."""
     found: dict[SiteKey, set[Place] | str] = {}
     for key, places in expected.items():
@@ -80,23 +78,19 @@ def judged(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder")
+    add_arguments(parser)
     parser.add_argument("language", choices=("go", "java"))
     parser.add_argument("--classpath", default="")
     parser.add_argument("--overloads-as-one", action="store_true")
-    parser.add_argument("--truth", type=Path)
-    parser.add_argument("--wrong", type=int, default=0)
-    parser.add_argument("--missed", type=int, default=0)
     arguments = parser.parse_args()
     root, language = Path(arguments.folder).resolve(), arguments.language
-    facts = facts_of(root, language, language)
+    facts = facts_of(root, {language})
     if language == "go":
         expected, judge = go_answers(root, arguments.truth), "go/types"
     else:
         expected, judge = java_answers(root, arguments.truth, arguments.classpath), "javac"
     expected = judged(facts, expected, alike(facts, as_one=arguments.overloads_as_one))
-    title = f"{root.name}: {len(facts)} files"
-    compare(title, facts, expected, Tally(judge), (arguments.wrong, arguments.missed))
+    compare(root, facts, expected, Tally(judge), arguments, by_receiver=False)
 
 
 if __name__ == "__main__":

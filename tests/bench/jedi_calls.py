@@ -1,6 +1,6 @@
 """Writes what jedi says every call of some Python files leads to; bench_edges.py compares the resolver with it.
 
-Run by an interpreter that has jedi: ``python jedi_calls.py ROOT OUTPUT.json PATH…``, paths relative to ROOT.
+Run by an interpreter that has jedi: ``python jedi_calls.py ROOT OUTPUT.json``, with paths relative to ROOT as input.
 
 The answer is a list of (path, line, name, number, targets): the number counts equal names on one line from left to
 right; targets are (path, line) of definitions inside ROOT, ``external`` for what stands elsewhere, ``unknown``.
@@ -60,7 +60,7 @@ def main() -> None:
     sys.setrecursionlimit(5_000)
     # No dependency of the project: installed where this script runs.
     jedi = import_module("jedi")
-    root, output, paths = Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3:]
+    root, output, paths = Path(sys.argv[1]).resolve(), sys.argv[2], sys.stdin.read().split("\n")
     project = jedi.Project(root, added_sys_path=[str(root / "src")])
     rows = []
     for path in paths:
