@@ -120,9 +120,11 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED or PARAMETERS."""
+    """``x``, ``self.x``, RETURNED or PARAMETERS; ``.x`` and ``().x`` for what stands behind the scope, or behind what
+    it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the first."""
     type: str
-    """A type, dotted and without type arguments; ``a.f()`` for what a call returns, ``=a.b`` for the same thing."""
+    """A type, dotted and without type arguments; ``a.f()`` for what a call returns, ``=a.b`` for the same thing;
+    ``(0.1)a.f`` for what ``a.f`` gives to a function."""
 
 
 class FileFacts(NamedTuple):

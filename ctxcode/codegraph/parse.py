@@ -59,6 +59,8 @@ _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
 
+_UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s*\n\s*(?=<[A-Z])")
+"""What stands before a call signature with type parameters, where the one before ends with no semicolon."""
 
 _MACRO = re.compile(
     rb"(?<=[\s>*])(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s+[A-Za-z_~])"
@@ -109,7 +111,11 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     grammar = load_grammar(language)
     root = _parser(language).parse(data).root_node
     if root.has_error and language in _MASKED:
-        root = _parser(language).parse(_VARIANCE.sub(_blank, data)).root_node
+        masked_data = _VARIANCE.sub(_blank, data)
+        root = _parser(language).parse(masked_data).root_node
+        if root.has_error:
+            masked = _parser(language).parse(_UNENDED.sub(lambda match: match[0][:-1] + b";", masked_data)).root_node
+            root = min(root, masked, key=partial(_error_count, language))
     elif root.has_error and language in _RETRIED:
         pattern, blanked = _RETRIED[language]
         masked = _parser(language).parse(pattern.sub(blanked, data)).root_node

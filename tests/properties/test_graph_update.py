@@ -58,6 +58,20 @@ EXTRAS = {
         "import { Cart as Web } from './cart';\nexport const send = Web;\n",
         "function Cart() {}\nCart.prototype.pay = function () { this.add(); };\n",
         "export { run as post } from './index';\n",
+        "function hidden() { run(); }\nexport { hidden as send, hidden as default };\n",
+        "export default function whole() { post(); }\n",
+        "module.exports = run;\nfunction run() {}\nrun.pay = function () { this.send(); };\nrun.send = () => 1;\n",
+        "export const api = { post, pay: make, add() { this.send(); }, send() {} };\napi.pay(); api.add();\n",
+        "export function make() { return { pay: run, add() {} }; }\nmake().pay(); make().add();\n",
+        (
+            "const web = require('./client');\nconst shop = require('./cart');\n"
+            "web(); shop(); shop.pay(); web.api.pay();\n"
+        ),
+        (
+            "export interface send { pay(): void }\ntype Both = send;\n"
+            "function paid(a: send, b: Both) { a.pay(); b.add(); }\n"
+        ),
+        "function bound(this: Cart) { this.pay(); const self = this; self.add(); const post = make(); post(); }\n",
     ),
     "rs": (
         "",

@@ -27,6 +27,10 @@
   (object) (array) (string) (template_string) (number) (true) (false) (null) (regex) (new_expression) (call_expression)
   (binary_expression) (unary_expression)]) @assigned_value))
 (export_statement value: [(arrow_function) (function_expression) (generator_function) (class) (object)]) @default
+(program (expression_statement (assignment_expression
+  right: [(identifier) (member_expression) (assignment_expression)]) @assigned_name))
+(export_statement "default" declaration: (_ name: (_) @default_named))
+(export_statement value: [(identifier) (member_expression) (new_expression) (call_expression)] @default_value)
 (program [(lexical_declaration (variable_declarator) @declared) (variable_declaration (variable_declarator) @declared)])
 (program (export_statement declaration: (_ (variable_declarator) @declared)))
 
@@ -39,7 +43,7 @@
 ; Modules
 (import_statement) @import
 (export_statement source: (string)) @reexport
-(export_statement (export_clause) @exported)
+(export_statement (export_clause)) @exported
 (call_expression function: (import) arguments: (arguments . (string) @dynamic))
 (expression_statement (call_expression function: (identifier) @bare arguments: (arguments . (string) @bare_module)))
 (variable_declarator
@@ -52,5 +56,8 @@
 
 ; Local types
 (variable_declarator name: (identifier) value: [
-  (new_expression) (call_expression) (await_expression (call_expression))]) @bound
+  (new_expression) (call_expression) (await_expression (call_expression)) (this) (identifier)
+  (member_expression object: [(this) (identifier)])]) @bound
+(return_statement [(object) (new_expression) (this) (identifier)] @returned)
+(arrow_function body: [(new_expression) (parenthesized_expression (object))] @returned)
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound

@@ -19,5 +19,11 @@
 
 ; Local types
 (variable_declarator name: (identifier) type: (type_annotation)) @bound
-(required_parameter pattern: (identifier) type: (type_annotation)) @parameter
+(type_parameter constraint: (constraint)) @type_parameter
+(required_parameter pattern: [(identifier) (this)] type: (type_annotation)) @parameter
 (optional_parameter pattern: (identifier) type: (type_annotation)) @parameter
+(required_parameter pattern: (identifier) type: (type_annotation (function_type))) @callback
+(optional_parameter pattern: (identifier) type: (type_annotation (function_type))) @callback
+(required_parameter pattern: (identifier) @given !type)
+(arrow_function parameter: (identifier) @given)
+(return_statement [(as_expression (object)) (satisfies_expression (object))] @returned)

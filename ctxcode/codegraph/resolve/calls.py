@@ -26,7 +26,7 @@ _NO_NAMES = frozenset[str]()
 _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
 _NEW = re.compile(r"new(?=[A-Z_$])")
 _FIRST = re.compile(r"[^\W\d]\w*")
-_PLAIN = re.compile(r"[\w$.?!:]+")
+_PLAIN = re.compile(r"[\w$#.?!:]+")
 
 _Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
@@ -34,6 +34,8 @@ _NOTHING: _Found = ((), 0)
 _OPEN = frozenset({"module", "namespace"})
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
+_CALLBACK_KINDS = frozenset({"constant", "variable"})
+"""What has names of its own where it is given what a call makes of a function."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_UNIQUE_NAME)
 """By nearness."""
 
@@ -58,6 +60,7 @@ class FileCalls:
         self._nesting = Nested(lookup, values)
         self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
+        self._callback_kinds = _CALLBACK_KINDS if self._family == "ecmascript" else _NO_NAMES
         self._bindings = tables.bindings[file]
         self._chains: dict[int, tuple[int, ...]] = {}
         self._scopes: tuple[int, ...] = ()
@@ -115,7 +118,7 @@ class FileCalls:
             links, node = [], first + caller
             while tables.parents[node] >= 0:
                 binds = node - first in self._bindings or node in tables.children
-                if binds and tables.kinds[node] in SCOPE_KINDS:
+                if binds and (tables.kinds[node] in SCOPE_KINDS or tables.kinds[node] in self._callback_kinds):
                     links.append(node - first)
                 node = tables.parents[node]
             chain = self._chains[caller] = tuple(links)
@@ -128,11 +131,13 @@ class FileCalls:
         first, children = self._first, self._tables.children
         for scope in self._scopes:
             node = children.get(first + scope, _NO_MEMBERS).get(name)
-            if node is not None:
+            if node is not None and self._lookup.literals.is_local(node, first + scope):
                 return (node,), Tier.CALLS_IN_SCOPE
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
             if bound is not None and bound[0] == "=" and bound != f"={name}":
                 return self._same_as(self._values.of_bound(first + scope, bound))
+            if bound is not None and self._family == "ecmascript":
+                return _NOTHING
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.visible(self._file, name), name)
@@ -161,6 +166,7 @@ class FileCalls:
 
     def _named(self, node: int, name: str) -> _Found:
         """Return the edge to a name found at the top of the file."""
+        node = self._lookup.literals.meant(node)
         if node < 0 or self._tables.parents[node] < 0:
             return _NOTHING
         return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
@@ -203,8 +209,8 @@ class FileCalls:
 
     def _on_self(self, caller: int, name: str) -> _Found:
         owner = self._tables.class_of(self._first + caller)
-        if owner is None:
-            return _NOTHING
+        if owner is None or self._tables.kinds[owner] not in CLASS_KINDS:
+            return self._on_own_object(caller, name) if self._family == "ecmascript" else _NOTHING
         node = self._lookup.member(owner, name)
         if node >= 0:
             return (node,), Tier.CALLS_ON_SELF
@@ -212,6 +218,18 @@ class FileCalls:
         if bound is not None:
             return self._same_as(bound)
         return _NOTHING if self._lookup.is_open(owner) else self._by_name(name)
+
+    def _on_own_object(self, caller: int, name: str) -> _Found:
+        """Resolve a method of the object literal, or of the function with a prototype, that a call stands in."""
+        first = self._first + caller
+        scope, bound = self._bound("this")
+        if bound:
+            value = self._values.of_bound(self._first + scope, bound)
+            return self._on_value(value, name, Tier.CALLS_ON_TYPE)
+        owner = self._tables.class_of(first)
+        owner = owner if owner is not None else self._lookup.literals.around(first)
+        node = self._lookup.literals.member(owner, name) if owner is not None else UNKNOWN
+        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 and self._tables.parents[node] >= 0 else _NOTHING
 
     def _on_super(self, caller: int, name: str) -> _Found:
         owner = self._tables.class_of(self._first + caller)
@@ -238,11 +256,15 @@ class FileCalls:
                 return self._by_name(name)
         if parts[0] in self._self_names and not (is_path and parts[0] == "self"):
             owner = self._tables.class_of(self._first + caller)
+            if owner is None and self._family == "ecmascript":
+                return self._on_value(
+                    self._values.of(self._first + caller, ".".join(parts)), name, Tier.CALLS_ON_ATTRIBUTE
+                )
             return self._on_attribute(owner, parts[1:], name) if owner is not None else _NOTHING
         scope, bound = self._bound(parts[0])
         if bound:
             value = self._values.walk(self._values.of_bound(self._first + scope, bound), parts[1:])
-            is_typed = len(parts) == 1 and bound[0] != "=" and bound[-1] != ")"
+            is_typed = len(parts) == 1 and bound[0] not in "=(" and bound[-1] != ")"
             return self._on_value(value, name, Tier.CALLS_ON_TYPE if is_typed else Tier.CALLS_ON_ATTRIBUTE)
         if self._family in IMPLICIT_SELF and not is_path:
             for owner in self._tables.classes_around(self._first + caller):
@@ -262,6 +284,9 @@ class FileCalls:
             # White space is gone: ``new Box()`` and a function ``newBox()`` look alike.
             expression = expression.removeprefix("new")
             value = self._values.of(self._first + caller, expression)
+            if value is None and self._family == "ecmascript" and is_capitalised(expression):
+                # Whatever the language itself makes: ``new Set()``.
+                return _NOTHING
         return self._on_value(
             value, name, Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
         )
@@ -286,12 +311,17 @@ class FileCalls:
         if node < 0:
             # Bound, but to nothing of this repository: its methods are not ours.
             return _NOTHING
+        if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
+            made = self._values.made(node, name)
+            return self._same_as(made) if made is not None else self._by_name(name)
         if not self._has_members(node):
             return self._by_name(name)
         found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
-        if found[0] or self._tables.kinds[node] not in CLASS_KINDS:
+        if found[0]:
             return found
-        return self._same_as(self._values.attribute(node, name))
+        if self._tables.kinds[node] in CLASS_KINDS:
+            return self._same_as(self._values.attribute(node, name))
+        return self._by_name(name) if self._lookup.literals.is_object(node) else found
 
     def _same_as(self, value: Value | None) -> _Found:
         """Return the edge to a definition that goes by another name: a class that an attribute holds."""
@@ -300,8 +330,9 @@ class FileCalls:
         return (value.node,), Tier.CALLS_ON_ATTRIBUTE
 
     def _has_members(self, node: int) -> bool:
-        tables = self._tables
-        return tables.kinds[node] in CLASS_KINDS or tables.parents[node] < 0 or tables.kinds[node] in _OPEN
+        kinds, parents = self._tables.kinds, self._tables.parents
+        is_open = kinds[node] in CLASS_KINDS or parents[node] < 0 or kinds[node] in _OPEN
+        return is_open or self._lookup.literals.is_object(node)
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> _Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""
@@ -310,12 +341,12 @@ class FileCalls:
         node = UNKNOWN
         for scope in self._scopes:
             local = children.get(first + scope, _NO_MEMBERS).get(parts[0])
-            if local is not None:
+            if local is not None and self._lookup.literals.is_local(local, first + scope):
                 node = lookup.walk(local, parts[1:])
                 break
         else:
             node = lookup.dotted(self._file, parts)
-        if node >= 0 and self._has_members(node):
+        if node >= 0 and self._has_members(node) and tables.kinds[node] not in _CALLBACK_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         if node >= 0 or any(part in tables.variables or part in tables.attributes for part in parts):
             value = self._values.of(first + caller, ".".join(parts))
@@ -335,7 +366,7 @@ class FileCalls:
         return self._by_name(name)
 
     def _on_type(self, owner: int, name: str, tier: int) -> _Found:
-        node = self._lookup.step(owner, name)
+        node = self._lookup.literals.meant(self._lookup.step(owner, name))
         return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else _NOTHING
 
     def _by_name(self, name: str) -> _Found:

@@ -6,6 +6,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.objects.ancestry import merged
+from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import QualifiedNames
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
@@ -30,7 +31,8 @@ class Lookup:
         self._open: dict[int, bool] = {}
         self._members: dict[int, dict[str, int]] = {}
         self._included: dict[int, set[int]] = {}
-        self._memory = Memory()
+        self.memory = Memory()
+        self.literals = Literals(tables, self)
         self._qualified = QualifiedNames(tables)
         self._base_names: dict[int, dict[int, list[str]]] = {}
 
@@ -41,18 +43,20 @@ class Lookup:
         if found is None:
             # What a file defines itself no circle leads to.
             found = self.tables.top[file].get(name)
-            if found is None:
-                return self._memory.find(known, name, UNKNOWN, lambda: self._find_visible(file, name))
+            if found is None or self._is_imported(file, name):
+                return self.memory.find(known, name, UNKNOWN, lambda: self._find_visible(file, name))
             known[name] = found
         return found
 
+    def _is_imported(self, file: int, name: str) -> bool:
+        """Whether a file says by a name what it imports, though it offers something else by it: ``exports.a = b``."""
+        return self.tables.families[file] == "ecmascript" and name in self.tables.imports[file]
+
     def exported(self, file: int, name: str) -> int:
         """Return what a module offers under a name: definitions, re-exports, then modules inside it."""
+        if self.tables.families[file] == "ecmascript":
+            return self.literals.offered(file, name)
         found = self.visible(file, name)
-        if found == UNKNOWN and self.tables.families[file] == "ecmascript":
-            # CommonJS modules offer what stands in the object they assign to ``module.exports``.
-            default = self.tables.top[file].get("default", -1)
-            return self.tables.children.get(default, {}).get(name, UNKNOWN)
         if found == UNKNOWN and self.tables.families[file] == "lua":
             return self._in_tables(file, name)
         return found if found != UNKNOWN else self._targets.submodule(file, name)
@@ -74,6 +78,8 @@ class Lookup:
             return self.exported(file, name)
         if tables.kinds[node] in CLASS_KINDS:
             found = self.member(node, name)
+        elif self.literals.is_object(node):
+            found = self.literals.member(node, name)
         else:
             found = tables.children.get(node, {}).get(name, UNKNOWN)
         if found == UNKNOWN and self._qualified.is_global(node):
@@ -87,21 +93,21 @@ class Lookup:
             members = self._members[owner] = {}
         found = members.get(name)
         if found is None:
-            found = self._memory.find(members, name, UNKNOWN, lambda: self._find_member(owner, name))
+            found = self.memory.find(members, name, UNKNOWN, lambda: self._find_member(owner, name))
         return found
 
     def mro(self, owner: int) -> list[int]:
         """Return a class and what it inherits from, nearest first; a shared base stands after all its heirs."""
         order = self._mros.get(owner)
         if order is None:
-            order = self._memory.find(self._mros, owner, [owner], lambda: self._find_mro(owner))
+            order = self.memory.find(self._mros, owner, [owner], lambda: self._find_mro(owner))
         return order
 
     def bases(self, owner: int) -> list[int]:
         """Return a class's direct bases that are in the repository."""
         found = self._bases.get(owner)
         if found is None:
-            found = self._memory.find(self._bases, owner, [], lambda: self._find_bases(owner))
+            found = self.memory.find(self._bases, owner, [], lambda: self._find_bases(owner))
         return found
 
     def is_open(self, owner: int) -> bool:
@@ -182,7 +188,7 @@ class Lookup:
         """Return the type a dotted name means at the top of a file; UNKNOWN for what is no type."""
         found = self._types[file].get(name)
         if found is None:
-            found = self._memory.find(self._types[file], name, UNKNOWN, lambda: self._find_type(file, name))
+            found = self.memory.find(self._types[file], name, UNKNOWN, lambda: self._find_type(file, name))
         return found
 
     def dotted(self, file: int, parts: list[str]) -> int:
@@ -233,7 +239,8 @@ class Lookup:
         return [*self._qualified.other_parts(owner), *found] if self._qualified.is_global(owner) else found
 
     def _find_type(self, file: int, name: str) -> int:
-        found = self.dotted(file, name.split("."))
+        found = self.literals.meant(self.dotted(file, name.split(".")))
+        found = self.tables.types_of.get(found, found)
         return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
 
     def _find_visible(self, file: int, name: str) -> int:
@@ -253,7 +260,7 @@ class Lookup:
             module = self._targets.submodule(file, name)
             if module != UNKNOWN:
                 return module
-        found = self._in_stars(file, name)
+        found = self.in_stars(file, name)
         if found == UNKNOWN and tables.families[file] in GLOBAL_FAMILIES:
             return self._qualified.seen_from(file, name)
         return found
@@ -268,7 +275,7 @@ class Lookup:
                 return node
         return None
 
-    def _in_stars(self, file: int, name: str) -> int:
+    def in_stars(self, file: int, name: str) -> int:
         """Return what a name means by the file's imports of everything."""
         for target in self.star_targets(file):
             if self.tables.file_of[target] == file and self.tables.parents[target] < 0:
@@ -286,7 +293,7 @@ class Lookup:
             return []
         found = self._stars.get(file)
         if found is None:
-            found = self._memory.find(self._stars, file, [], lambda: self._find_star_targets(file))
+            found = self.memory.find(self._stars, file, [], lambda: self._find_star_targets(file))
         return found
 
     def _find_star_targets(self, file: int) -> list[int]:
@@ -304,6 +311,12 @@ class Lookup:
         tables = self.tables
         for node, type_name in tables.orphans:
             owner = self.visible(tables.file_of[node], type_name.rpartition(".")[2])
-            if owner >= 0 and tables.kinds[owner] in CLASS_KINDS:
+            if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or self._is_held(node, owner)):
                 tables.add_member(owner, node)
                 tables.owners[node] = owner
+
+    def _is_held(self, node: int, owner: int) -> bool:
+        """Whether a function or object of JavaScript's gets a member: ``function F() {}; F.prototype.m = …``."""
+        tables = self.tables
+        file = tables.file_of[owner]
+        return file == tables.file_of[node] and tables.families[file] == "ecmascript" and tables.parents[owner] >= 0

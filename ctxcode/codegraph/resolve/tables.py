@@ -12,6 +12,7 @@ SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
+_TYPE_ALONE_KINDS = frozenset({"interface", "type"})
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
@@ -69,6 +70,8 @@ class Tables:
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
         """Java's methods to all of their name in their class, by the one that stands for them."""
+        self.types_of: dict[int, int] = {}
+        """The types of TypeScript that are called like a value, by that."""
         self.packages: dict[Package, Names] = {}
         """Top-level names of a package that spans files."""
         self.package_files: dict[Package, list[int]] = {}
@@ -129,7 +132,9 @@ class Tables:
         """Note the members of a file's definitions and its orphans; return what stands at its top."""
         base, symbols = self.first_node[file], facts.symbols
         top: Names = {}
-        children, is_c, is_java = self.children, self.families[file] == "c", facts.language == "java"
+        children, family = self.children, self.families[file]
+        is_c, is_java, is_ecmascript = family == "c", facts.language == "java", family == "ecmascript"
+        orphan_kinds = _ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else _ORPHAN_KINDS
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -137,8 +142,10 @@ class Tables:
                 continue
             if parent == 0:
                 qualname = symbol.qualname
-                if "." in qualname and symbol.kind in _ORPHAN_KINDS:
+                if "." in qualname and symbol.kind in orphan_kinds:
                     self.orphans.append((node, qualname.rpartition(".")[0]))
+                elif is_ecmascript and symbol.name in top:
+                    top[symbol.name] = self._merged(top[symbol.name], node, file)
                 else:
                     top[symbol.name] = node
                 continue
@@ -148,16 +155,32 @@ class Tables:
             members = children.get(base + parent)
             if members is None:
                 members = children[base + parent] = {}
-            if is_java and symbol.kind == "method" and parent != 0:
-                if symbol.name == symbols[parent].name:
-                    self.constructors.setdefault(base + parent, []).append(node)
-                    continue
-                first = members.setdefault(symbol.name, node)
-                if first != node:
-                    self.overloads.setdefault(first, [first]).append(node)
-                continue
-            members[symbol.name] = node
+            if is_java and symbol.kind == "method":
+                self._add_java_method(members, base + parent, node, is_maker=symbol.name == symbols[parent].name)
+            elif is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS:
+                # What an object inside a function is made of hides no name of the function's own.
+                members.setdefault(symbol.name, node)
+            else:
+                members[symbol.name] = node
         return top
+
+    def _add_java_method(self, members: Names, owner: int, node: int, *, is_maker: bool) -> None:
+        """Note a constructor, or a method with those of its name in its class."""
+        if is_maker:
+            self.constructors.setdefault(owner, []).append(node)
+            return
+        first = members.setdefault(self.name_of(node), node)
+        if first != node:
+            self.overloads.setdefault(first, [first]).append(node)
+
+    def _merged(self, known: int, node: int, file: int) -> int:
+        """Return which of two namesakes a value's name means; TypeScript's types may be called like values."""
+        symbols, first = self.facts[file].symbols, self.first_node[file]
+        is_type, was_type = (symbols[each - first].kind in _TYPE_ALONE_KINDS for each in (node, known))
+        value, other = (known, node) if is_type else (node, known)
+        if is_type != was_type:
+            self.types_of[value] = other
+        return value if is_type != was_type else node
 
     def _add_package(self, file: int, package: str) -> None:
         """Note which package a file belongs to, given the one it declares."""
@@ -269,7 +292,7 @@ def _collect(bound: BoundNames, facts: FileFacts, bindings: dict[int, dict[str, 
             bound.variables.update(types)
         elif is_class:
             bound.attributes.update([name.removeprefix("self.") for name in types])
-        bound.names.update([name.removeprefix("self.") for name, known in types.items() if known[0] == "="])
+        bound.names.update([name.rpartition(".")[2] for name, known in types.items() if known[0] == "="])
 
 
 def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact]]:

@@ -3,13 +3,25 @@
 import re
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
+from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.syntax.ecmascript_callbacks import declared, given
 from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require, is_required
+from ctxcode.codegraph.syntax.ecmascript_objects import (
+    head_end,
+    literal,
+    made_of,
+    members,
+    object_bindings,
+    offered,
+    returned,
+    type_parameters,
+    value_of,
+)
 from ctxcode.codegraph.syntax.overloads import merge_overloads
 
 if TYPE_CHECKING:
@@ -60,7 +72,12 @@ class _Script:
         self._page = page
         self._exported = exported_names(captures, page)
         self._has_exports = _EXPORTS.search(page.source) is not None
+        self._type_parameters = type_parameters(captures, page)
         self._declared: set[int] = set()
+        self._made: list[tuple[int, Node]] = []
+        """(where its name stands, object literal) of functions that return one."""
+        self._holders: dict[int, int] = {}
+        """Where functions begin that don't say what they return, to where their names stand."""
         self.signatures: set[int] = set()
         """Where declarations without a body end."""
 
@@ -72,6 +89,8 @@ class _Script:
                 self._add_named(node, kind)
                 if kind in {"class", "interface"}:
                     self._add_bases(node, node)
+                elif kind == "type":
+                    self.findings.bases += made_of(node, self._page)
         for node in self._captures.get("namespace", ()):
             self._add_named(node, "namespace")
         for node in self._captures.get("function_signature", ()):
@@ -117,6 +136,7 @@ class _Script:
                 name = value.child_by_field_name("name")
                 kind = {"class": "class", "object": "constant"}.get(value.type, "function")
                 self._add(node, name or value, kind, value, "" if name else "default")
+                self._add_members(value)
         for node in self._captures.get("assigned_function", ()):
             self._add_assigned(node, functions)
         for node in self._captures.get("assigned_value", ()):
@@ -134,9 +154,10 @@ class _Script:
         prefix = self._prefix(node.start_byte)
         is_const = b"const" in prefix or (not prefix and self._follows_const(node))
         self._add(node, name, "constant" if is_const else "variable", None)
-        head_end = _head_end(node)
-        if head_end is not None:
-            head = self._page.signature(node.start_byte - len(prefix), head_end)
+        self._add_members(node.child_by_field_name("value"))
+        at = head_end(node)
+        if at is not None:
+            head = self._page.signature(node.start_byte - len(prefix), at)
             self.findings.definitions[-1].signature = head
 
     def _follows_const(self, node: "Node") -> bool:
@@ -163,6 +184,13 @@ class _Script:
             owner, name = "", "default"
         container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
         self._add(node, header, kind, value, name, container.rpartition(".")[2])
+        self._add_members(value)
+
+    def _add_members(self, value: "Node | None") -> None:
+        """Bind what the object literal that is given to a name holds by other names."""
+        made = literal(value)
+        if made is not None:
+            self.findings.bindings += object_bindings(made, self._page)
 
     def _add_prototype(self, node: "Node") -> None:
         """Add what gets a method of a prototype by another name: ``Type.prototype.get = getOne``."""
@@ -200,6 +228,13 @@ class _Script:
             key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
             if key is not None and value is not None and constants.enclose(node.start_byte):
                 self._add(node, key, "method", value)
+        objects = [made for value in self._captures.get("returned", ()) if (made := literal(value)) is not None]
+        self._made = list(returned(objects, self._holders))
+        for _, made in self._made:
+            for node in made.named_children:
+                key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+                if key is not None and value is not None and value.type in _FUNCTIONS:
+                    self._add(node, key, "method", value)
 
     def _add_signature(self, node: "Node", kind: str) -> None:
         """Add a function without a body; more of them, or the body, may follow."""
@@ -308,6 +343,30 @@ class _Script:
             left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
             if left is not None:
                 self._bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
+        self.findings.bindings += offered(self._captures, self._page)
+        self._bind_returned()
+        self._bind_callbacks()
+
+    def _bind_returned(self) -> None:
+        """Bind what functions return that don't say it."""
+        parameters, known = self.findings.parameters, {name for _, name, _ in self.findings.bindings}
+        for at, made in self._made:
+            parameters += [(at, f"().{name}", said) for name, said in members(made, self._page)]
+        values = [value for value in self._captures.get("returned", ()) if literal(value) is None]
+        named = [value for value in values if value.type != "identifier" or self._page.of(value) in known]
+        for at, value in returned(named, self._holders):
+            said = value_of(value, self._page)
+            if said:
+                parameters.append((at, RETURNED, "Self" if said == "=this" else said))
+
+    def _bind_callbacks(self) -> None:
+        """Bind the types of what functions give to the functions they are given."""
+        receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
+        types = [
+            (at, name, self._type_parameters.get(said, said)) for at, name, said in declared(self._captures, self._page)
+        ]
+        self.findings.parameters += [binding for binding in types if binding[2]]
+        self.findings.parameters += given(self._captures, self._page, receivers)
 
     def _bind_typed(self, node: "Node", name: str, value: "Node | None") -> None:
         type_name = self._type_of(node, value)
@@ -317,42 +376,22 @@ class _Script:
     def _type_of(self, node: "Node", value: "Node | None") -> str:
         annotation = node.child_by_field_name("type")
         if annotation is not None:
-            return typescript_type(self._page.of(annotation))
-        if value is not None and value.type == "await_expression" and value.named_child_count:
-            value = value.named_children[0]
-        if value is None or value.type not in {"new_expression", "call_expression"}:
-            return ""
-        if value.type == "new_expression":
-            made = value.child_by_field_name("constructor")
-            return dotted_name(self._page.of(made)) if made is not None else ""
-        function = value.child_by_field_name("function")
-        written = self._page.of(function) if function is not None else ""
-        return "" if written.startswith(("require", "import")) else call_of(written)
+            written = typescript_type(self._page.of(annotation))
+            return self._type_parameters.get(written, written)
+        return value_of(value, self._page)
 
     def _add_returned(self, name: "Node", holder: "Node | None", modifiers: str) -> None:
         """Bind what a function says that it returns; a getter's field is bound to it."""
-        returned = holder.child_by_field_name("return_type") if holder is not None else None
-        written = self._page.of(returned) if returned is not None else ""
+        annotation = holder.child_by_field_name("return_type") if holder is not None else None
+        written = self._page.of(annotation) if annotation is not None else ""
         promised = _PROMISE.fullmatch(written)
         type_name = typescript_type(promised[1] if promised else written)
+        type_name = self._type_parameters.get(type_name, type_name)
+        if holder is not None and annotation is None:
+            self._holders[holder.start_byte] = name.start_byte
+        elif type_name == "this":
+            type_name = "Self"
         if not _GETTER.search(modifiers):
             self.findings.add_returned(name.start_byte, type_name)
         elif type_name:
             self.findings.attributes.append((name.start_byte, f"self.{self._page.of(name)}", type_name))
-
-
-def _head_end(declared: "Node") -> int | None:
-    """Return where the head ends of a name that is given what a call makes of a function: before what that does.
-
-    Behind the type, when one is written. None for every other value: it says what the name stands for.
-    """
-    value = declared.child_by_field_name("value")
-    if value is None or value.type != "call_expression" or value.start_point[0] == value.end_point[0]:
-        return None
-    given = value.child_by_field_name("arguments")
-    functions = [child for child in given.named_children if child.type in _FUNCTIONS] if given is not None else []
-    body = functions[0].child_by_field_name("body") if functions else None
-    if body is None or body.type != "statement_block":
-        return None
-    written = declared.child_by_field_name("type")
-    return written.end_byte if written is not None else body.start_byte

@@ -58,7 +58,7 @@ def told_by_file(
         return None
     if family == "ecmascript" and (_is_beside_folder(path, paths) or is_named_otherwise(path, manifests())):
         return None
-    told = told_anew(_of_module_alone(facts), facts)
+    told = told_anew(_of_module_alone(facts), facts, is_found_by_path=True)
     return None if told is None else told.names | {words[0]}
 
 

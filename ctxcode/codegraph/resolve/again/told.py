@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import TOLD_BY_FUNCTIONS, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
@@ -21,6 +21,8 @@ WITHOUT_ORPHANS = frozenset({"python"})
 """Families in which nothing stands outside the type it belongs to."""
 _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
+_WHOLE_MODULE = ".default"
+"""What a module of JavaScript exports as a whole is bound to."""
 _MOST_NAMES = 40
 _MOST_FILES = 60
 """With more names or files to look at, joining all anew is as quick."""
@@ -40,8 +42,11 @@ class Told(NamedTuple):
     """Where each symbol of before stands now; -1 for what is gone."""
 
 
-def told_anew(before: FileFacts, now: FileFacts) -> Told | None:
-    """Return what a file tells anew; None when more hangs on it than names tell."""
+def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = False) -> Told | None:
+    """Return what a file tells anew; None when more hangs on it than names tell.
+
+    ``is_found_by_path`` says that whoever says the file's path is looked at anyway.
+    """
     family = family_of(now.language)
     places = _places(
         before.symbols, now.symbols, _OPEN_KINDS | CLASS_KINDS if family in WITHOUT_ORPHANS else _OPEN_KINDS
@@ -62,6 +67,11 @@ def told_anew(before: FileFacts, now: FileFacts) -> Told | None:
     names = {symbol.name for symbol in symbols if symbol.kind != "section"}
     names.update([fact.alias for fact in imports])
     names.update([_bound_name(binding, now.symbols) for binding in bindings])
+    if family == "ecmascript":
+        whole = names & {_WHOLE_MODULE, "default"}
+        if (whole and not is_found_by_path) or not names.isdisjoint(_holders(before) | _holders(now)):
+            return None
+        names.discard(_WHOLE_MODULE)
     return Told(frozenset(names - {""}), places)
 
 
@@ -79,6 +89,9 @@ def affected_files(
     """
     found, known, pending = set(changed), set(names), set(names)
     while pending:
+        if _WHOLE_MODULE in pending:
+            # Who requires a module says nothing but its path.
+            return None
         told = [file for file in mentioning(pending) if file not in changed]
         if len(known) > _MOST_NAMES or len(found.union(told)) > _MOST_FILES:
             return None
@@ -140,6 +153,12 @@ def _keys(symbols: Sequence[SymbolFact]) -> list[Hashable]:
     return keys
 
 
+def _holders(facts: FileFacts) -> set[str]:
+    """Return what gets members one by one: the ``F`` of ``F.prototype.m = …``."""
+    elsewhere = [symbol.qualname for symbol in facts.symbols if _is_of_type_elsewhere(symbol)]
+    return {name.split(".")[-2] for name in elsewhere}
+
+
 def _is_of_type_elsewhere(symbol: SymbolFact) -> bool:
     return symbol.parent == 0 and "." in symbol.qualname
 
@@ -163,10 +182,13 @@ def _are_named(imports: Collection[ImportFact], family: str) -> bool:
 def _outward(facts: FileFacts) -> Iterator[BindingFact]:
     """Yield the bindings that other files can see."""
     for binding in facts.bindings:
-        if binding.name in TOLD_BY_FUNCTIONS or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
+        if binding.name[0] == "(" or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
             yield binding
 
 
 def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
-    name = symbols[binding.scope].name if binding.name in TOLD_BY_FUNCTIONS else binding.name
-    return name.removeprefix("self.")
+    if binding.name[0] == "(" and not binding.name.startswith(f"{RETURNED}."):
+        symbol = symbols[binding.scope]
+        # Who constructs something says the class's name.
+        return symbols[symbol.parent].name if symbol.name == "constructor" else symbol.name
+    return binding.name if binding.name == _WHOLE_MODULE else binding.name.rpartition(".")[2]

@@ -6,6 +6,7 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 
 from typing import NamedTuple
 
+from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
@@ -84,11 +85,17 @@ class Values:
         return found
 
     def of_bound(self, scope: int, bound: str) -> Value | None:
-        """Return what a binding says: a class, ``f()`` for what is returned, ``=x`` for the same as another name."""
+        """Return what a binding says: a class, ``f()`` for what is returned, ``=x`` for the same as another name.
+
+        ``(0.1)f`` is what ``f`` gives as its second argument to what it is given as the first.
+        """
         if bound[0] == "=":
             return self.of(scope, bound[1:])
         if bound.endswith("()"):
             return self.of(scope, bound)
+        if bound[0] == "(":
+            place, _, callee = bound.partition(")")
+            return self._given(self.of(scope, callee), f"{place})")
         if bound == "Self":
             owner = self._tables.class_of(scope)
             return Value(owner, is_object=True) if owner is not None else _OUTSIDE
@@ -145,6 +152,28 @@ class Values:
         if found is _UNASKED:
             found = self._memory.find(self._attributes, key, None, lambda: self._find_attribute(owner, name))
         return found
+
+    def _given(self, callee: Value | None, place: str) -> Value | None:
+        """Return what a function, or a class's constructor, gives to a function that it is given."""
+        if callee is None or callee.node < 0 or callee.is_object:
+            return callee if callee is not None and callee.node < 0 else None
+        tables, node = self._tables, self._lookup.literals.meant(callee.node)
+        if tables.kinds[node] in CLASS_KINDS:
+            node = self._lookup.member(node, "constructor")
+        file = tables.file_of[node] if node >= 0 else 0
+        bound = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(place)
+        return self.of_bound(node, bound) if bound is not None else None
+
+    def made(self, function: int, name: str) -> Value | None:
+        """Return what the object that a function makes and returns has under a name."""
+        tables = self._tables
+        file = tables.file_of[function]
+        bound = tables.bindings[file].get(function - tables.first_node[file], _NO_BINDINGS).get(f"{RETURNED}.{name}")
+        if bound is not None:
+            return self.of_bound(function, bound)
+        node = tables.children.get(function, {}).get(name)
+        is_member = node is not None and tables.kinds[node] == "method" and node not in tables.owners
+        return Value(node, is_object=False) if node is not None and is_member else None
 
     def of_variable(self, file: int, name: str) -> Value | None:
         """Return what a module's variable is bound to; imports are followed to where it is."""
@@ -211,11 +240,13 @@ class Values:
         family = tables.families[tables.file_of[scope]]
         if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
             owner = tables.class_of(scope)
+            if owner is None and family == "ecmascript":
+                owner = self._lookup.literals.around(scope)
             if owner is not None and name == "super":
                 order = self._lookup.mro(owner)
                 owner = order[1] if len(order) > 1 else None
             if owner is None:
-                return None
+                return self._named(scope, name) if name == part == "this" else None
             is_object = name not in _CLASS_ITSELF or part != name
             return Value(owner, is_object)
         found = self._named(scope, name)
@@ -230,14 +261,15 @@ class Values:
     def _named(self, scope: int, name: str) -> Value | None:
         tables, node = self._tables, scope
         file = tables.file_of[scope]
+        family = tables.families[file]
         first, bindings = tables.first_node[file], tables.bindings[file]
         while tables.parents[node] >= 0:
-            if tables.kinds[node] in SCOPE_KINDS:
+            if tables.kinds[node] in SCOPE_KINDS or (family == "ecmascript" and tables.kinds[node] in _VALUE_KINDS):
                 bound = bindings.get(node - first, _NO_BINDINGS).get(name)
                 if bound is not None:
                     return self.of_bound(node, bound) if bound not in {name, f"={name}"} else None
                 local = tables.children.get(node, {}).get(name)
-                if local is not None:
+                if local is not None and self._lookup.literals.is_local(local, node):
                     return Value(local, is_object=False)
             node = tables.parents[node]
         found = self.of_variable(file, name)
@@ -246,7 +278,7 @@ class Values:
         target = self._lookup.visible(file, name)
         if target >= 0:
             return self._defined(target)
-        is_outside = target == EXTERNAL or (tables.families[file] == "python" and name in _BUILTINS)
+        is_outside = target == EXTERNAL or (family == "python" and name in _BUILTINS)
         return _OUTSIDE if is_outside else None
 
     def _defined(self, target: int) -> Value | None:
@@ -274,7 +306,9 @@ class Values:
                 found = Value(node, is_object=True)
             elif member >= 0 and (part != name or tables.kinds[member] != "method" or not self._is_java(node)):
                 found = Value(member, is_object=False)
-        elif not value.is_object:
+        elif value.is_object and tables.kinds[node] in SCOPE_KINDS:
+            found = self.made(node, name)
+        elif not value.is_object or lookup.literals.is_object(node):
             target = lookup.step(node, name)
             if target >= 0:
                 found = self._defined(target)
@@ -300,7 +334,7 @@ class Values:
         """Return what a call gives."""
         if value is None or value.node < 0:
             return value
-        tables, node = self._tables, value.node
+        tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
             return None
         if tables.kinds[node] in CLASS_KINDS:
@@ -308,7 +342,7 @@ class Values:
         file = tables.file_of[node]
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
-            return None
+            return Value(node, is_object=True) if tables.families[file] == "ecmascript" else None
         if returned == "Self" and receiver is not None:
             return Value(receiver.node, is_object=True)
         return self.of_bound(node, returned)

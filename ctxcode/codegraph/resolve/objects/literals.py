@@ -1,0 +1,99 @@
+"""JavaScript's modules, object literals and prototypes: what stands behind a dot where no class says it."""
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS, Tables
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.lookup import Lookup
+
+_UNKNOWN = -1
+_NO_BINDINGS: dict[str, str] = {}
+_OBJECT_KINDS = frozenset({"constant", "variable", "function"})
+
+
+class Literals:
+    """Answers are node numbers, UNKNOWN or EXTERNAL, as those of the look-up they belong to."""
+
+    def __init__(self, tables: Tables, lookup: "Lookup") -> None:
+        self._tables = tables
+        self._lookup = lookup
+        self._offered = defaultdict[int, dict[str, int]](dict)
+
+    def offered(self, file: int, name: str) -> int:
+        """Return what a module offers under a name: what it exports by that name, defines, re-exports."""
+        known = self._offered[file]
+        found = known.get(name)
+        if found is None:
+            found = self._lookup.memory.find(known, name, _UNKNOWN, lambda: self._find_offered(file, name))
+        return found
+
+    def meant(self, node: int) -> int:
+        """Return what a module stands for that is called or constructed: what it exports as a whole."""
+        tables = self._tables
+        if node < 0 or tables.parents[node] >= 0 or tables.families[tables.file_of[node]] != "ecmascript":
+            return node
+        found = self.offered(tables.file_of[node], "default")
+        return found if found >= 0 else node
+
+    def member(self, owner: int, name: str) -> int:
+        """Return what an object literal or a function has under a name: no local name of the function."""
+        tables = self._tables
+        node = tables.children.get(owner, {}).get(name)
+        if node is not None and (tables.kinds[owner] not in SCOPE_KINDS or node in tables.owners):
+            return node
+        file = tables.file_of[owner]
+        return self._named(file, owner - tables.first_node[file], name)
+
+    def is_local(self, node: int, scope: int) -> bool:
+        """Whether what stands in a scope is known there by its bare name: no member of an object made in it."""
+        tables = self._tables
+        if node in tables.owners or tables.kinds[scope] not in SCOPE_KINDS:
+            return False
+        return tables.kinds[node] != "method" or tables.families[tables.file_of[node]] != "ecmascript"
+
+    def around(self, node: int) -> int | None:
+        """Return the object literal whose method is around a node; None when there is none."""
+        tables = self._tables
+        while node >= 0 and tables.kinds[node] not in CLASS_KINDS:
+            parent = tables.parents[node]
+            if tables.kinds[node] == "method" and parent >= 0 and tables.kinds[parent] in _OBJECT_KINDS:
+                return parent
+            node = parent
+        return None
+
+    def is_object(self, node: int) -> bool:
+        """Whether the members of a constant are known: an object literal, or what got members one by one."""
+        tables = self._tables
+        file = tables.file_of[node]
+        if tables.families[file] != "ecmascript" or tables.kinds[node] not in _OBJECT_KINDS:
+            return False
+        children = tables.children.get(node, {}).values()
+        if any(child in tables.owners or tables.kinds[child] == "method" for child in children):
+            return True
+        bindings = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS)
+        return any(name[0] == "." for name in bindings)
+
+    def _named(self, file: int, symbol: int, name: str) -> int:
+        """Return what a symbol has by another name."""
+        bound = self._tables.bindings[file].get(symbol, _NO_BINDINGS).get(f".{name}", "")
+        return self._lookup.dotted(file, bound[1:].split(".")) if bound[:1] == "=" else _UNKNOWN
+
+    def _find_offered(self, file: int, name: str) -> int:
+        tables, lookup = self._tables, self._lookup
+        found = self._named(file, 0, name)
+        if found != _UNKNOWN:
+            return found
+        node = tables.top[file].get(name)
+        if node is not None:
+            return node
+        fact = tables.imports[file].get(name)
+        if fact is not None and fact.is_reexport:
+            return lookup.import_target(file, fact)
+        found = lookup.in_stars(file, name)
+        if found == _UNKNOWN and name != "default":
+            # CommonJS modules offer what stands behind what they assign to ``module.exports``.
+            whole = self.offered(file, "default")
+            found = lookup.step(whole, name) if whole >= 0 else _UNKNOWN
+        return found

@@ -1,0 +1,180 @@
+"""What stands behind names of JavaScript and TypeScript and a dot: members of objects, exports, what functions make."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+Binding = tuple[int, str, str]
+"""(byte, name, type); see ``facts.BindingFact``."""
+
+_DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
+_LONGEST = 150
+_WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "await_expression"})
+_FUNCTIONS = frozenset(
+    {"arrow_function", "function_declaration", "function_expression", "method_definition", "generator_function",
+     "generator_function_declaration"}
+)  # fmt: skip
+_TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identifier"})
+_NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
+
+
+def unwrapped(value: "Node | None") -> "Node | None":
+    """Return a value without brackets, ``as const``, ``await`` and the like."""
+    while value is not None and value.type in _WRAPPERS and value.named_child_count:
+        value = value.named_children[0]
+    return value
+
+
+def value_of(value: "Node | None", page: Page) -> str:
+    """Return what an expression says of its value: ``=a.b``, a constructed type, ``f()``; empty where nothing."""
+    value = unwrapped(value)
+    if value is None:
+        return ""
+    if value.type in _NAMED_VALUES:
+        written = page.of(value) if value.end_byte - value.start_byte < _LONGEST else ""
+        return f"={written}" if _DOTTED.fullmatch(written) else ""
+    if value.type == "new_expression":
+        made = value.child_by_field_name("constructor")
+        return dotted_name(page.of(made)) if made is not None else ""
+    if value.type != "call_expression":
+        return ""
+    function = value.child_by_field_name("function")
+    written = page.of(function) if function is not None else ""
+    return "" if written.startswith(("require", "import")) else call_of(written)
+
+
+def type_parameters(captures: Captures, page: Page) -> dict[str, str]:
+    """Return the type each type parameter of a file extends; empty where it can be anything, or several things."""
+    found: dict[str, str] = {}
+    for node in captures.get("type_parameter", ()):
+        name, constraint = node.child_by_field_name("name"), node.child_by_field_name("constraint")
+        if name is not None:
+            extended = typescript_type(page.of(constraint).removeprefix("extends")) if constraint is not None else ""
+            known = page.of(name)
+            found[known] = extended if found.get(known, extended) == extended else ""
+    return found
+
+
+def literal(value: "Node | None") -> "Node | None":
+    """Return the object literal a value is, if it is one."""
+    value = unwrapped(value)
+    return value if value is not None and value.type == "object" else None
+
+
+def members(made: "Node", page: Page) -> Iterator[tuple[str, str]]:
+    """Yield (name, value) of what an object literal holds by another name: ``{ a, b: c.d }``."""
+    for child in made.named_children:
+        if child.type == "shorthand_property_identifier":
+            yield page.of(child), f"={page.of(child)}"
+        elif child.type == "pair":
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            said = value_of(value, page)
+            if key is not None and said and key.type in {"property_identifier", "string"}:
+                yield page.of(key).strip("\"'"), said
+
+
+def object_bindings(made: "Node", page: Page) -> list[Binding]:
+    """Return the members of an object that has a name."""
+    return [(made.start_byte + 1, f".{key}", said) for key, said in members(made, page)]
+
+
+def offered(captures: Captures, page: Page) -> list[Binding]:
+    """Return what a module offers under another name: ``export { a as b }``, ``module.exports = a``."""
+    found: list[Binding] = []
+    for node in captures.get("exported", ()):
+        if node.child_by_field_name("source") is None:
+            for clause in node.named_children:
+                found += _renamed(clause, page)
+    for whole in captures.get("default_value", ()):
+        said = value_of(whole, page)
+        if said:
+            found.append((whole.start_byte, ".default" if said[0] == "=" else "default", said))
+    found += [(len(page.source), ".default", f"={page.of(name)}") for name in captures.get("default_named", ())]
+    for node in captures.get("assigned_name", ()):
+        found += _assigned(node, "", page)
+    for node in captures.get("declared", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is not None and value is not None and value.type == "assignment_expression":
+            # All of the statement is the variable's own; the end of the file is the module's.
+            given = _assigned(value, f"={page.of(name)}", page)
+            found += [(len(page.source), offer, said) for _, offer, said in given]
+    return found
+
+
+def _renamed(clause: "Node", page: Page) -> Iterator[Binding]:
+    for child in clause.named_children:
+        name, alias = child.child_by_field_name("name"), child.child_by_field_name("alias")
+        if name is not None and alias is not None:
+            yield child.start_byte, "." + page.of(alias).strip("\"'"), f"={page.of(name)}"
+
+
+def _assigned(node: "Node", said: str, page: Page) -> list[Binding]:
+    """Return what ``exports.a = module.exports.b = c`` offers; ``said`` is another name of the value."""
+    at, targets = node.start_byte, list[str]()
+    value: Node | None = node
+    while value is not None and value.type == "assignment_expression":
+        left = value.child_by_field_name("left")
+        targets.append(page.of(left) if left is not None and left.end_byte - left.start_byte < _LONGEST else "")
+        value = value.child_by_field_name("right")
+    said = said or value_of(value, page)
+    names = []
+    for target in targets:
+        owner, _, name = target.rpartition(".")
+        if target == "module.exports":
+            names.append("default")
+        elif owner in {"exports", "module.exports"}:
+            names.append(name)
+    return [(at, f".{name}", said) for name in names if said[:1] == "="]
+
+
+def returned(values: Iterable["Node"], holders: dict[int, int]) -> Iterator[tuple[int, "Node"]]:
+    """Yield (byte of the function's name, value) of values that functions with a name return.
+
+    ``holders`` are the starts of the functions that say nothing of what they return.
+    """
+    for value in values:
+        node: Node | None = value.parent
+        while node is not None and node.type not in _FUNCTIONS:
+            node = node.parent
+        if node is not None and node.start_byte in holders:
+            yield holders[node.start_byte], value
+
+
+def made_of(node: "Node", page: Page) -> Iterator[tuple[int, str]]:
+    """Yield (byte of its name, type) of what a type is another name of, or is made of: ``type A = B & C``."""
+    name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+    if name is None or value is None:
+        return
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if part.type == "intersection_type":
+            pending += reversed(part.named_children)
+        written = dotted_name(page.of(part)) if part.type in _TYPE_NAMES else ""
+        if written:
+            yield name.start_byte, written
+
+
+def head_end(declared: "Node") -> int | None:
+    """Return where the head ends of a name that is given what a call makes of a function: before what that does.
+
+    Behind the type, when one is written. None for every other value: it says what the name stands for.
+    """
+    value = declared.child_by_field_name("value")
+    if value is None or value.type != "call_expression" or value.start_point[0] == value.end_point[0]:
+        return None
+    given = value.child_by_field_name("arguments")
+    functions = [child for child in given.named_children if child.type in _FUNCTIONS] if given is not None else []
+    body = functions[0].child_by_field_name("body") if functions else None
+    if body is None or body.type != "statement_block":
+        return None
+    written = declared.child_by_field_name("type")
+    return written.end_byte if written is not None else body.start_byte

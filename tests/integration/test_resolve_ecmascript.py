@@ -1,0 +1,210 @@
+"""Calls of JavaScript and TypeScript where no class says whose they are: modules, objects, prototypes, factories."""
+
+from resolved_edges import edges_between
+
+
+def test_names_offered_under_another_name_lead_to_what_they_stand_for() -> None:
+    files = {
+        "src/shapes.ts": "function makeCircle() {}\nclass Square {}\n"
+        "export { makeCircle as circle, Square as default };\n",
+        "src/index.ts": "export * from './shapes';\nexport { default as Box } from './shapes';\n",
+        "src/use.ts": "import Cube, { circle } from './shapes';\nimport * as all from './index';\n"
+        "function draw() { circle(); new Cube(); all.circle(); new all.Box(); }\n",
+    }
+    assert {
+        ("src/use.ts::draw", "src/shapes.ts::makeCircle", "import 1"),
+        ("src/use.ts::draw", "src/shapes.ts::Square", "import 1"),
+        ("src/use.ts::draw", "src/shapes.ts::makeCircle", "receiver 0.95"),
+        ("src/use.ts::draw", "src/shapes.ts::Square", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_barrels_that_lead_in_a_circle_still_lead_to_definitions() -> None:
+    files = {
+        "src/internal.ts": "export * from './spy';\nexport * from './reaction';\nexport * from './action';\n",
+        "src/spy.ts": "import { track } from './internal';\nexport function isSpying() { track(); }\n",
+        "src/reaction.ts": "import { isSpying } from './internal';\nexport function track() { isSpying(); }\n",
+        "src/action.ts": "import { track, isSpying } from './internal';\n"
+        "export function act() { track(); isSpying(); }\n",
+    }
+    assert {
+        ("src/spy.ts::isSpying", "src/reaction.ts::track", "import 1"),
+        ("src/reaction.ts::track", "src/spy.ts::isSpying", "import 1"),
+        ("src/action.ts::act", "src/reaction.ts::track", "import 1"),
+        ("src/action.ts::act", "src/spy.ts::isSpying", "import 1"),
+    } == edges_between(files)
+
+
+def test_what_a_module_imports_and_does_not_offer_is_nobody_elses() -> None:
+    files = {
+        "a.ts": "export function run() {}\n",
+        "b.ts": "import { run } from './a';\nexport const own = 1;\n",
+        "c.ts": "import { run } from './b';\nrun();\n",
+    }
+    assert set() == edges_between(files)
+
+
+def test_required_modules_are_what_they_assign_to_their_exports() -> None:
+    files = {
+        "lib/limiter.js": "class Limiter { add() {} }\nmodule.exports = Limiter;\n",
+        "lib/only.js": "module.exports = only;\nfunction only() {}\nonly.first = function () {};\n",
+        "lib/tools.js": "const only = require('./only');\nfunction pick() {}\nmodule.exports = { only, take: pick };\n",
+        "lib/use.js": "const Limiter = require('./limiter');\nconst only = require('./only');\n"
+        "const tools = require('./tools');\nconst { take } = require('./tools');\n"
+        "class Gate extends Limiter { open() { this.add(); } }\n"
+        "function use() { only(); only.first(); tools.take(); tools.only(); take(); new Limiter().add(); }\n",
+    }
+    assert {
+        ("lib/use.js::Gate.open", "lib/limiter.js::Limiter.add", "receiver 0.95"),
+        ("lib/use.js::use", "lib/only.js::only", "import 1"),
+        ("lib/use.js::use", "lib/only.js::only.first", "receiver 0.95"),
+        ("lib/use.js::use", "lib/tools.js::pick", "receiver 0.95"),
+        ("lib/use.js::use", "lib/tools.js::pick", "import 1"),
+        ("lib/use.js::use", "lib/only.js::only", "receiver 0.95"),
+        ("lib/use.js::use", "lib/limiter.js::Limiter", "import 1"),
+        ("lib/use.js::use", "lib/limiter.js::Limiter.add", "type 0.9"),
+    } == edges_between(files)
+
+
+def test_what_a_file_imports_is_meant_where_it_offers_something_else_by_the_same_name() -> None:
+    files = {
+        "etag.js": "module.exports = function etag() {};\n",
+        "utils.js": "var tag = require('./etag');\nexports.tag = make();\nfunction make() { return tag(); }\n",
+        "use.js": "const utils = require('./utils');\nutils.tag();\n",
+    }
+    edges = edges_between(files)
+    assert ("utils.js::make", "etag.js::default", "import 1") in edges
+    assert ("use.js", "utils.js::tag", "receiver 0.95") in edges
+
+
+def test_object_literals_have_members_and_know_them_by_this() -> None:
+    files = {
+        "utils.js": "function isArray() {}\nconst kinds = { isArray, isList: isArray, none() { return this.any(); },\n"
+        "  any: function () {} };\nexport default kinds;\n",
+        "response.js": "module.exports = { get() {}, set() { this.get(); },\n"
+        "  each(list) { list.map(() => this.set()); } };\n",
+        "use.js": "import kinds from './utils';\nconst response = require('./response');\n"
+        "kinds.isArray();\nkinds.isList();\nkinds.none();\nresponse.set();\n",
+    }
+    assert {
+        ("utils.js::kinds.none", "utils.js::kinds.any", "receiver 0.95"),
+        ("response.js::default.set", "response.js::default.get", "receiver 0.95"),
+        ("response.js::default.each", "response.js::default.set", "receiver 0.95"),
+        ("use.js", "utils.js::isArray", "receiver 0.95"),
+        ("use.js", "utils.js::kinds.none", "receiver 0.95"),
+        ("use.js", "response.js::default.set", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_prototypes_and_functions_with_members_know_them_by_this() -> None:
+    files = {
+        "app.js": "var app = exports = module.exports = {};\napp.set = function set() { this.lazy(); };\n"
+        "app.lazy = function lazy() { lookup(); };\nfunction lookup() {}\n",
+        "view.js": "function View() { lookup(); }\nView.prototype.lookup = function () { this.resolve(); };\n"
+        "View.prototype.resolve = function () {};\nfunction lookup() {}\nmodule.exports = View;\n",
+        "use.js": "const app = require('./app');\nconst View = require('./view');\n"
+        "function use() { app.set(); const view = new View(); }\n",
+    }
+    assert {
+        ("app.js::app.set", "app.js::app.lazy", "receiver 0.95"),
+        ("app.js::app.lazy", "app.js::lookup", "scope 1"),
+        ("view.js::View", "view.js::lookup", "scope 1"),
+        ("view.js::View.lookup", "view.js::View.resolve", "receiver 0.95"),
+        ("use.js::use", "app.js::app.set", "receiver 0.95"),
+        ("use.js::use", "view.js::View", "import 1"),
+    } == edges_between(files)
+
+
+def test_what_functions_return_unannotated_has_the_members_they_give_it() -> None:
+    files = {
+        "router.js": "function route() {}\n"
+        "export function buildRouter() { return { route, find: route, close() {} }; }\n"
+        "export const buildShort = () => ({ route });\n"
+        "export class Reply { code() { return this; } send() {} }\n"
+        "export function makeReply() { const reply = new Reply(); return reply; }\n",
+        "use.js": "import { buildRouter, buildShort, makeReply } from './router';\n"
+        "function use() { const router = buildRouter(); router.find(); router.close(); buildShort().route();\n"
+        "  makeReply().code().send(); }\n",
+    }
+    targets = {
+        target.removeprefix("router.js::") for source, target, _ in edges_between(files) if source != "router.js"
+    }
+    assert {
+        "route",
+        "buildRouter",
+        "buildRouter.close",
+        "buildShort",
+        "makeReply",
+        "Reply",
+        "Reply.code",
+        "Reply.send",
+    } == (targets)
+
+
+def test_types_of_typescript_are_found_beside_values_of_their_name() -> None:
+    files = {
+        "core.ts": "export interface Schema { check(): void }\nexport const Schema = make();\nfunction make(): any {}\n"
+        "export type Alias = Schema & { extra: string };\n",
+        "use.ts": "import { Schema, Alias } from './core';\n"
+        "function use(one: Schema, two: Alias) { one.check(); }\nfunction other(two: Alias) { two.check(); }\n"
+        "function generic<T extends Schema, U>(three: T, four: U) { three.check(); }\n"
+        "function bound(this: Schema) { this.check(); }\n",
+    }
+    assert {
+        (f"use.ts::{name}", "core.ts::Schema.check", "type 0.9") for name in ("use", "other", "generic", "bound")
+    } | {("core.ts::Schema", "core.ts::make", "scope 1")} == edges_between(files)
+
+
+def test_private_members_and_names_with_dollars_are_followed() -> None:
+    files = {
+        "cache.ts": "export class Cache { get() {} }\nexport class $Base { static init() {} }\n",
+        "client.ts": "import { Cache } from './cache';\nimport * as core from './cache';\n"
+        "class Client { #cache: Cache; run() { this.#cache.get(); const self = this; self.go(); } go() {} }\n"
+        "core.$Base.init();\n",
+    }
+    assert {
+        ("client.ts::Client.run", "cache.ts::Cache.get", "type 0.85"),
+        ("client.ts::Client.run", "client.ts::Client.go", "type 0.85"),
+        ("client.ts", "cache.ts::$Base.init", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_local_names_and_things_of_the_language_hide_namesakes() -> None:
+    files = {
+        "sets.js": "export class Sets { union() {} }\nexport function view() {}\n",
+        "use.js": "import { view } from './sets';\n"
+        "function use(make) { const view = make(); view(); new Set([1]).union(); }\n",
+    }
+    assert set() == edges_between(files)
+
+
+def test_functions_given_to_functions_get_what_the_parameter_says() -> None:
+    files = {
+        "lift.ts": "export class Sink { next() {} }\nexport class Store {\n"
+        "  constructor(private use: (this: Store, sink: Sink) => void) {}\n"
+        "  each(visit: (key: string, sink: Sink) => void) {}\n}\n"
+        "export function operate(name: string, init: (source: Store, sink: Sink) => void) {}\n",
+        "use.ts": "import { operate, Store, Sink } from './lift';\n"
+        "export function first() { return operate('a', (source, sink) => { sink.next(); }); }\n"
+        "export function second() { return new Store(function (sink) { sink.next(); }); }\n"
+        "export function third(store: Store) { store.each((key, sink) => sink.next()); }\n"
+        "export function fourth(list) { list.map((sink) => sink.next()); }\n",
+    }
+    edges = edges_between(files)
+    assert {"use.ts::first", "use.ts::second", "use.ts::third"} == {
+        source for source, target, _ in edges if target == "lift.ts::Sink.next"
+    }
+
+
+def test_functions_in_objects_that_functions_return_are_definitions() -> None:
+    files = {
+        "manager.ts": "export function createManager() {\n"
+        "  return { batch: <T>(run: () => T) => run(), flush() {} } as const;\n}\n"
+        "export const manager = createManager();\n",
+        "use.ts": "import { manager } from './manager';\nmanager.batch(() => 1);\nmanager.flush();\n",
+    }
+    assert {
+        ("manager.ts::manager", "manager.ts::createManager", "scope 1"),
+        ("use.ts", "manager.ts::createManager.batch", "type 0.85"),
+        ("use.ts", "manager.ts::createManager.flush", "type 0.85"),
+    } == edges_between(files)
