@@ -45,7 +45,7 @@ public class JavaCalls extends TreePathScanner<Void, Void> {
         }
         List<String> options = new ArrayList<>(List.of("-proc:none", "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "1"));
         if (arguments.length > 2) {
-            options.addAll(List.of("-classpath", arguments[1]));
+            options.addAll(List.of("-classpath", arguments[2]));
         }
         JavacTask task = (JavacTask) compiler.getTask(
                 new StringWriter(), files, problem -> {}, options, null, files.getJavaFileObjectsFromPaths(paths));
@@ -58,7 +58,7 @@ public class JavaCalls extends TreePathScanner<Void, Void> {
             calls.text = unit.getSourceFile().getCharContent(true).toString();
             calls.scan(unit, null);
         }
-        Files.writeString(Path.of(arguments[arguments.length - 1]), calls.json());
+        Files.writeString(Path.of(arguments[1]), calls.json());
     }
 
     @Override

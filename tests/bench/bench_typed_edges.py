@@ -36,7 +36,7 @@ def go_answers(root: Path, kept: Path | None) -> Truth:
 def java_answers(root: Path, kept: Path | None, classpath: str) -> Truth:
     """Return where javac leads each call."""
     command = ["java", *_EXPORTS, str(_HERE / "JavaCalls.java"), str(root)]
-    return answers([*command, classpath] if classpath else command, kept)
+    return answers(command, kept, behind=[classpath] if classpath else [])
 
 
 def alike(facts: dict[str, FileFacts], *, as_one: bool) -> dict[Place, set[Place]]:

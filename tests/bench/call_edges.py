@@ -6,11 +6,11 @@ import subprocess
 from argparse import ArgumentParser, Namespace
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ctxcode.codegraph.edges import TIERS, FoundEdges
 from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of
@@ -95,18 +95,22 @@ def _targets(tables: WholeTables, drawn: FoundEdges) -> list[tuple[Place, str, i
     return rows
 
 
-def answers(command: list[str], kept: Path | None, *, asked: str = "") -> Truth:
-    """Return what another resolver says, from the file that keeps it if it is there.
+def rows_from(command: list[str], kept: Path | None, *, behind: Sequence[str] = (), asked: str = "") -> Any:
+    """Return what another resolver writes, from the file that keeps it if it is there.
 
-    The command takes the file to write to last, and from its input what it is asked.
+    The command takes the file to write to before what stands behind it, and from its input what it is asked.
     """
     with TemporaryDirectory() as folder:
         file = kept or Path(folder, "truth.json")
         if not file.exists():
-            subprocess.run([*command, str(file.absolute())], input=asked, text=True, check=True)
-        rows = json.loads(file.read_text("utf-8"))
+            subprocess.run([*command, str(file.absolute()), *behind], input=asked, text=True, check=True)
+        return json.loads(file.read_text("utf-8"))
+
+
+def answers(command: list[str], kept: Path | None, *, behind: Sequence[str] = (), asked: str = "") -> Truth:
+    """Return what another resolver says of each call; see ``rows_from``."""
     found: dict[SiteKey, set[Place] | str] = {}
-    for path, line, name, place, said in rows:
+    for path, line, name, place, said in rows_from(command, kept, behind=behind, asked=asked):
         found.setdefault((path, line, name, place), said if isinstance(said, str) else {(at, row) for at, row in said})
     return found
 

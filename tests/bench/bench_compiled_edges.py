@@ -1,0 +1,134 @@
+"""Prints precision and recall of the resolved call edges of Rust, C and C++ against their compilers, by tier.
+
+Run: ``python tests/bench/bench_compiled_edges.py FOLDER rust [--truth FILE] [--wrong N] [--missed N]`` with a cargo
+package (``rustc_calls.py`` says what it needs), or ``… FOLDER c --clang PYTHON [--argument=-DNAME …]`` with C and C++
+sources; PYTHON is an interpreter with libclang installed. FILE keeps the answers.
+
+Words and figures are those of ``bench_edges.py``, but for these: a call the extractor does not see counts as missed,
+unless what stands around it calls the same thing in another place; calls the compiler does not see (in tests, macros'
+definitions, code for other systems) are *unasked*. An edge to another of a name's overloads is right.
+"""
+
+import argparse
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.bench_parse import sources
+from bench.call_edges import Place, Site, SiteKey, Tally, add_arguments, resolved, rows_from
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.parse import parse_source
+
+_LANGUAGES = {"rust": {"rust"}, "c": {"c", "cpp"}}
+_NAMES = {"rust": "rustc", "c": "clang"}
+_Line = tuple[str, int, str]
+"""(path, line, called name)."""
+
+
+class Answer(NamedTuple):
+    """What the compiler says of one call."""
+
+    targets: set[Place] | str
+    overloads: set[Place]
+
+
+def facts_of(root: Path, language: str) -> dict[str, FileFacts]:
+    """Return the facts of the folder's sources, of none that were built."""
+    return {
+        path: parse_source(data, each, path)
+        for each, files in sources(str(root)).items()
+        if each in _LANGUAGES[language]
+        for path, data in ((Path(file).relative_to(root).as_posix(), data) for file, data in files)
+        if not path.startswith("target/")
+    }
+
+
+def truth(command: list[str], kept: Path | None, behind: list[str]) -> dict[_Line, list[Answer]]:
+    """Return the compiler's answers, of each line's calls of a name in their order."""
+    found: dict[_Line, list[Answer]] = defaultdict(list)
+    for path, line, name, _, targets, overloads in rows_from(command, kept, behind=behind):
+        places = targets if isinstance(targets, str) else {(at, row) for at, row in targets}
+        found[path, line, name].append(Answer(places, {(at, row) for at, row in overloads}))
+    return found
+
+
+class Comparison:
+    """The calls of both sides, brought together by line and name."""
+
+    def __init__(self, facts: dict[str, FileFacts], answers: dict[_Line, list[Answer]], tally: Tally) -> None:
+        self._facts = facts
+        self._answers = answers
+        self._tally = tally
+        self._known: set[tuple[str, int, str, frozenset[Place]]] = set()
+        """(path, caller, name, targets) of what was judged."""
+        self.unasked = 0
+        self.unpaired = 0
+
+    def judge(self, sites: dict[SiteKey, Site]) -> None:
+        """Judge all calls."""
+        by_line: dict[_Line, list[tuple[SiteKey, Site]]] = defaultdict(list)
+        for key in sorted(sites):
+            by_line[key[:3]].append((key, sites[key]))
+        for line, seen in sorted(by_line.items()):
+            answers = self._answers.get(line, [])
+            if not answers:
+                self.unasked += len(seen)
+            elif len(answers) != len(seen) and any(answer != answers[0] for answer in answers):
+                self.unpaired += len(seen)
+            else:
+                for row, (key, site) in enumerate(seen):
+                    self._judge(key, site, answers[min(row, len(answers) - 1)])
+        for line, answers in sorted(self._answers.items()):
+            if line[0] in self._facts and line not in by_line:
+                for number, answer in enumerate(answers):
+                    self._add_unseen((*line, number), answer)
+
+    def _judge(self, key: SiteKey, site: Site, answer: Answer) -> None:
+        if isinstance(answer.targets, set):
+            self._known.add((key[0], self._caller(key), key[2], frozenset(answer.targets)))
+        targets = set(answer.targets) if isinstance(answer.targets, set) else answer.targets
+        self._tally.add(key, site, targets, answer.overloads)
+
+    def _add_unseen(self, key: SiteKey, answer: Answer) -> None:
+        if isinstance(answer.targets, str):
+            return
+        call = (key[0], self._caller(key), key[2], frozenset(answer.targets))
+        if call not in self._known:
+            self._known.add(call)
+            self._tally.miss(key, answer.targets)
+
+    def _caller(self, key: SiteKey) -> int:
+        """Return the innermost definition around a line."""
+        symbols = self._facts[key[0]].symbols
+        around = [row for row, symbol in enumerate(symbols) if symbol.start_line <= key[1] <= symbol.end_line]
+        return max(around, key=lambda row: (symbols[row].kind not in {"field", "variant"}, row), default=0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_arguments(parser)
+    parser.add_argument("language", choices=sorted(_LANGUAGES))
+    parser.add_argument("--clang", default=sys.executable)
+    parser.add_argument("--argument", action="append", default=[])
+    arguments = parser.parse_args()
+    root = Path(arguments.folder).resolve()
+    script = str(Path(__file__).with_name(f"{_NAMES[arguments.language]}_calls.py"))
+    python = arguments.clang if arguments.language == "c" else sys.executable
+    answers = truth([python, script, str(root)], arguments.truth, arguments.argument)
+    facts = facts_of(root, arguments.language)
+    tally = Tally(_NAMES[arguments.language])
+    comparison = Comparison(facts, answers, tally)
+    comparison.judge(resolved(facts, set(facts)))
+    count = sum(map(len, answers.values()))
+    print(f"{root.name}: {len(facts)} files, {count} calls; edges' calls unasked {comparison.unasked}", end=", ")
+    print(f"unpaired {comparison.unpaired}; to other overloads {tally.to_overloads}")
+    tally.report()
+    tally.samples(arguments.wrong, arguments.missed)
+
+
+if __name__ == "__main__":
+    main()
