@@ -11,7 +11,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import OUTLINES, load_bare_error_query, load_error_query, load_grammar
 from ctxcode.codegraph.outline.manifest import declared, is_manifest
 from ctxcode.codegraph.outline.reading import outline
-from ctxcode.codegraph.syntax.rust_macros import Body, add_conditions, with_items
+from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -31,7 +31,7 @@ _EXTRACTORS = {
     "javascript": "ecmascript",
     "typescript": "ecmascript",
     "tsx": "ecmascript",
-    "rust": "rust",
+    "rust": "rust.extraction",
     "go": "golang",
     "java": "java",
 }

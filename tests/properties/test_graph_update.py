@@ -80,6 +80,9 @@ EXTRAS = {
         "pub fn cart() {}\nuse crate::make as pay;\n",
         "pub const SPARE: Cart = make();\n",
         "pub struct Price;\nimpl Price { fn add(&self) {} }\n",
+        "pub type Basket = Cart;\nfn total(basket: &Basket) -> Option<Cart> { basket.pay() }\n",
+        "trait More: Paid { fn total(&self); }\nimpl<T: Paid> More for T { fn total(&self) { self.pay() } }\n",
+        "struct Own(Cart);\nimpl Deref for Own { type Target = Cart; }\nfn run(own: Own) { own.pay(); own.0.add() }\n",
     ),
     "go": (
         "",

@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.uses import Names, find_uses
 from ctxcode.codegraph.facts import (
+    RETURNED,
     BaseFact,
     BindingFact,
     FileFacts,
@@ -243,7 +244,7 @@ def _bindings(
     make = tuple.__new__
     for at, name, type_name in findings.parameters:
         scope = nesting.owner(at)
-        if kinds[scope] in {"function", "method"}:
+        if kinds[scope] in {"function", "method"} or (name == RETURNED and kinds[scope] == "type"):
             facts.append((at, make(BindingFact, (scope, name, type_name))))
     for at, name, type_name in (*findings.bindings, *findings.attributes):
         scope = nesting.owner(at)

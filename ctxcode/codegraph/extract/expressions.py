@@ -6,7 +6,7 @@ _DEEPEST = 20
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _LONGEST_CALLEE = 150
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
-_EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.(?:[^\W\d]|[$#])[\w$]*(?:\(\))?)*")
+_EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
 _COUNTED = re.compile(r"[^\W\d]\w*(?:\(\d+\))?(?:\.[^\W\d]\w*(?:\(\d+\))?)*")

@@ -32,8 +32,18 @@
 (use_declaration) @use
 (extern_crate_declaration) @crate
 
+(token_tree (identifier) @token . (token_tree))
+
 ; Local types
 (let_declaration pattern: (identifier) type: (_)) @let
-(let_declaration pattern: (identifier) value: [(call_expression) (struct_expression) (try_expression)]) @let
+(let_declaration pattern: [(identifier) (tuple_struct_pattern type: (identifier))] !type value: [
+  (call_expression) (struct_expression) (try_expression) (await_expression) (reference_expression) (field_expression)
+]) @let
+(let_condition pattern: (tuple_struct_pattern type: (identifier))) @let
+(match_arm pattern: (match_pattern (tuple_struct_pattern type: (identifier)) @arm))
 (parameter pattern: (identifier) type: (_)) @parameter
-(field_declaration) @field
+(function_item return_type: (_) @returned)
+(function_signature_item return_type: (_) @returned)
+(type_item type: (_) @returned)
+(struct_item body: (ordered_field_declaration_list) @tuple)
+[(type_parameter bounds: (_)) (where_predicate)] @bounded

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.resolve.candidates import Candidates
+from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.asserted import go_value
@@ -28,9 +27,6 @@ _NEW = re.compile(r"new(?=[A-Z_$])")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$#.?!:]+")
 
-_Found = tuple[tuple[int, ...], int]
-"""(target nodes, tier); no nodes when there is no edge."""
-_NOTHING: _Found = ((), 0)
 _OPEN = frozenset({"module", "namespace"})
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
@@ -38,10 +34,6 @@ _CALLBACK_KINDS = frozenset({"constant", "variable"})
 """What has names of its own where it is given what a call makes of a function."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_UNIQUE_NAME)
 """By nearness."""
-
-
-class _Named(Protocol):
-    def __call__(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]: ...
 
 
 class FileCalls:
@@ -65,8 +57,8 @@ class FileCalls:
         self._chains: dict[int, tuple[int, ...]] = {}
         self._scopes: tuple[int, ...] = ()
         """The chain of the call at hand."""
-        self._bare_at_top: dict[str, _Found] = {}
-        self._at_top: dict[tuple[str, str], _Found] = {}
+        self._bare_at_top: dict[str, Found] = {}
+        self._at_top: dict[tuple[str, str], Found] = {}
 
     def resolve(
         self, calls: Iterable[tuple[int, str, str, int]], graph: FoundEdges, arguments: Sequence[str] = ()
@@ -124,7 +116,7 @@ class FileCalls:
             chain = self._chains[caller] = tuple(links)
         return chain
 
-    def _bare(self, caller: int, name: str) -> _Found:
+    def _bare(self, caller: int, name: str) -> Found:
         if self._is_java:
             found = self._nesting.bare(self._first + caller, name)
             return found or self._named(self._lookup.visible(self._file, name), name)
@@ -137,7 +129,7 @@ class FileCalls:
             if bound is not None and bound[0] == "=" and bound != f"={name}":
                 return self._same_as(self._values.of_bound(first + scope, bound))
             if bound is not None and self._family == "ecmascript":
-                return _NOTHING
+                return NOTHING
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.visible(self._file, name), name)
@@ -147,7 +139,7 @@ class FileCalls:
             return found
         return self._bare_in_class(caller, name)
 
-    def _bare_in_class(self, caller: int, name: str) -> _Found:
+    def _bare_in_class(self, caller: int, name: str) -> Found:
         """Resolve what only a class around the call explains: ``cls()``, and Java's calls on an unwritten ``this``."""
         if self._family in IMPLICIT_SELF:
             found = self._on_self(caller, name) if self._family == "java" else self._own_member(caller, name)
@@ -156,22 +148,22 @@ class FileCalls:
             return self._few(self._candidates.functions, name)
         if name in _OWN_CLASS:
             owner = self._tables.class_of(self._first + caller)
-            return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else _NOTHING
-        return _NOTHING
+            return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else NOTHING
+        return NOTHING
 
-    def _own_member(self, caller: int, name: str) -> _Found:
+    def _own_member(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
         node = self._lookup.member(owner, name) if owner is not None else UNKNOWN
-        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else _NOTHING
+        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else NOTHING
 
-    def _named(self, node: int, name: str) -> _Found:
+    def _named(self, node: int, name: str) -> Found:
         """Return the edge to a name found at the top of the file."""
         node = self._lookup.literals.meant(node)
         if node < 0 or self._tables.parents[node] < 0:
-            return _NOTHING
+            return NOTHING
         return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
 
-    def _on_receiver(self, caller: int, receiver: str, name: str) -> _Found:
+    def _on_receiver(self, caller: int, receiver: str, name: str) -> Found:
         if receiver in self._self_names:
             return self._on_self(caller, name)
         if self._is_java:
@@ -207,19 +199,19 @@ class FileCalls:
                 return False
         return True
 
-    def _on_self(self, caller: int, name: str) -> _Found:
+    def _on_self(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
         if owner is None or self._tables.kinds[owner] not in CLASS_KINDS:
-            return self._on_own_object(caller, name) if self._family == "ecmascript" else _NOTHING
+            return self._on_own_object(caller, name) if self._family == "ecmascript" else NOTHING
         node = self._lookup.member(owner, name)
         if node >= 0:
             return (node,), Tier.CALLS_ON_SELF
         bound = self._values.attribute(owner, name)
         if bound is not None:
             return self._same_as(bound)
-        return _NOTHING if self._lookup.is_open(owner) else self._by_name(name)
+        return NOTHING if self._lookup.is_open(owner) else self._by_name(name)
 
-    def _on_own_object(self, caller: int, name: str) -> _Found:
+    def _on_own_object(self, caller: int, name: str) -> Found:
         """Resolve a method of the object literal, or of the function with a prototype, that a call stands in."""
         first = self._first + caller
         scope, bound = self._bound("this")
@@ -229,19 +221,19 @@ class FileCalls:
         owner = self._tables.class_of(first)
         owner = owner if owner is not None else self._lookup.literals.around(first)
         node = self._lookup.literals.member(owner, name) if owner is not None else UNKNOWN
-        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 and self._tables.parents[node] >= 0 else _NOTHING
+        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
 
-    def _on_super(self, caller: int, name: str) -> _Found:
+    def _on_super(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
         if owner is None:
-            return _NOTHING
+            return NOTHING
         for base in self._lookup.mro(owner)[1:]:
             node = self._tables.children.get(base, _NO_MEMBERS).get(name)
             if node is not None:
                 return (node,), Tier.CALLS_ON_SELF
-        return _NOTHING
+        return NOTHING
 
-    def _on_expression(self, caller: int, receiver: str, name: str) -> _Found:
+    def _on_expression(self, caller: int, receiver: str, name: str) -> Found:
         if receiver.startswith("super") and _SUPER.fullmatch(receiver):
             return self._on_super(caller, name)
         # Half of all receivers are one name.
@@ -260,8 +252,8 @@ class FileCalls:
                 return self._on_value(
                     self._values.of(self._first + caller, ".".join(parts)), name, Tier.CALLS_ON_ATTRIBUTE
                 )
-            return self._on_attribute(owner, parts[1:], name) if owner is not None else _NOTHING
-        scope, bound = self._bound(parts[0])
+            return self._on_attribute(owner, parts[1:], name) if owner is not None else NOTHING
+        scope, bound = self._bound(parts[0]) if not is_path else (0, "")
         if bound:
             value = self._values.walk(self._values.of_bound(self._first + scope, bound), parts[1:])
             is_typed = len(parts) == 1 and bound[0] not in "=(" and bound[-1] != ")"
@@ -272,10 +264,15 @@ class FileCalls:
                     return self._on_attribute(owner, parts, name)
                 if not self._is_java:
                     break
-        return self._on_qualified(caller, parts, name)
+        found = self._on_qualified(caller, parts, name)
+        # What a path begins with is no local variable.
+        return NOTHING if is_path and found[1] >= Tier.CALLS_UNIQUE_NAME else found
 
-    def _on_result(self, caller: int, receiver: str, name: str) -> _Found:
-        """Resolve a method of what a call returns."""
+    def _on_result(self, caller: int, receiver: str, name: str) -> Found:
+        """Resolve a method of what a call returns, or of what several bounds know."""
+        if "&" in receiver:
+            bounds = [self._on_expression(caller, one, name) for one in receiver.split("&")]
+            return next((one for one in bounds if one[0]), NOTHING)
         expression = plain_expression(receiver.replace("::", ".").replace("?", "").replace("!", ""))
         if not expression:
             return self._by_name(name)
@@ -286,7 +283,7 @@ class FileCalls:
             value = self._values.of(self._first + caller, expression)
             if value is None and self._family == "ecmascript" and is_capitalised(expression):
                 # Whatever the language itself makes: ``new Set()``.
-                return _NOTHING
+                return NOTHING
         return self._on_value(
             value, name, Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
         )
@@ -299,18 +296,22 @@ class FileCalls:
                 return scope, bound if bound not in {name, f"={name}"} else ""
         return 0, ""
 
-    def _on_attribute(self, owner: int, parts: list[str], name: str) -> _Found:
+    def _on_attribute(self, owner: int, parts: list[str], name: str) -> Found:
         """Follow ``.a.b`` from an object of a class through what its attributes are bound to."""
         return self._on_value(self._values.behind(owner, parts), name, Tier.CALLS_ON_ATTRIBUTE)
 
-    def _on_value(self, value: Value | None, name: str, tier: int) -> _Found:
+    def _on_value(self, value: Value | None, name: str, tier: int) -> Found:
         """Resolve a method of something known, or of nothing known."""
         if value is None:
             return self._by_name(name)
         node = value.node
-        if node < 0:
+        if node < 0 or value.wraps:
             # Bound, but to nothing of this repository: its methods are not ours.
-            return _NOTHING
+            return NOTHING
+        for other in value.others:
+            found = self._on_type(other, name, tier)
+            if found[0]:
+                return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
             made = self._values.made(node, name)
             return self._same_as(made) if made is not None else self._by_name(name)
@@ -323,10 +324,10 @@ class FileCalls:
             return self._same_as(self._values.attribute(node, name))
         return self._by_name(name) if self._lookup.literals.is_object(node) else found
 
-    def _same_as(self, value: Value | None) -> _Found:
+    def _same_as(self, value: Value | None) -> Found:
         """Return the edge to a definition that goes by another name: a class that an attribute holds."""
         if value is None or value.is_object or value.node < 0 or self._tables.parents[value.node] < 0:
-            return _NOTHING
+            return NOTHING
         return (value.node,), Tier.CALLS_ON_ATTRIBUTE
 
     def _has_members(self, node: int) -> bool:
@@ -334,7 +335,7 @@ class FileCalls:
         is_open = kinds[node] in CLASS_KINDS or parents[node] < 0 or kinds[node] in _OPEN
         return is_open or self._lookup.literals.is_object(node)
 
-    def _on_qualified(self, caller: int, parts: list[str], name: str) -> _Found:
+    def _on_qualified(self, caller: int, parts: list[str], name: str) -> Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""
         lookup, tables = self._lookup, self._tables
         children, first = tables.children, self._first
@@ -353,41 +354,30 @@ class FileCalls:
             if value is not None and (value.node >= 0 or self._family in _TYPED):
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
         if node == EXTERNAL:
-            return _NOTHING
+            return NOTHING
         return self._unknown_qualifier(parts, name) if node == UNKNOWN else self._by_name(name)
 
-    def _unknown_qualifier(self, parts: list[str], name: str) -> _Found:
+    def _unknown_qualifier(self, parts: list[str], name: str) -> Found:
         """Decide what a receiver bound to nothing known can be: a local variable, or an attribute of one.
 
         A capitalised name is a type the language or a prelude brings: ``Object``, ``Vec``, ``Math``.
         """
         if parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
-            return _NOTHING
+            return NOTHING
         return self._by_name(name)
 
-    def _on_type(self, owner: int, name: str, tier: int) -> _Found:
+    def _on_type(self, owner: int, name: str, tier: int) -> Found:
         node = self._lookup.literals.meant(self._lookup.step(owner, name))
-        return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else _NOTHING
+        return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
 
-    def _by_name(self, name: str) -> _Found:
+    def _by_name(self, name: str) -> Found:
         is_of_language = name.startswith("__") and self._family == "python"
         if is_of_language or name in common_methods(self._family):
-            return _NOTHING
+            return NOTHING
         return self._few(self._candidates.methods, name)
 
-    def _few(self, candidates: _Named, name: str) -> _Found:
-        """Return the one candidate, or a few with shared confidence, or nothing.
-
-        What tests define is a candidate for the calls of tests only, and only where the product has none.
-        """
-        nodes = candidates(self._family, name, is_aside=False)
-        if not nodes and self._tables.is_aside[self._file]:
-            nodes = candidates(self._family, name, is_aside=True)
-        if not nodes or len(nodes) > MOST_CANDIDATES:
-            return _NOTHING
-        if len(nodes) == 1:
-            return (nodes[0],), Tier.CALLS_UNIQUE_NAME
-        return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2
+    def _few(self, named: Named, name: str) -> Found:
+        return few(named, self._family, name, is_of_tests=self._tables.is_aside[self._file])
 
 
 _NO_MEMBERS: dict[str, int] = {}

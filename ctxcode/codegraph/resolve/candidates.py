@@ -3,9 +3,20 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 
 _OPEN = frozenset({"module", "namespace"})
+
+Found = tuple[tuple[int, ...], int]
+"""(target nodes, tier); no nodes when there is no edge."""
+NOTHING: Found = ((), 0)
+
+
+class Named(Protocol):
+    """Looks definitions up by name; see ``Candidates``."""
+
+    def __call__(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]: ...  # noqa: D102
 
 
 class Candidates(Protocol):
@@ -79,3 +90,18 @@ def is_class_member(tables: Tables, node: int, name: str) -> bool:
 
 def _is_open(tables: Tables, node: int, visibility: str) -> bool:
     return visibility != "private" and tables.kinds[tables.parents[node]] in _OPEN
+
+
+def few(named: Named, family: str, name: str, *, is_of_tests: bool) -> Found:
+    """Return the one candidate of a name, or a few with shared confidence, or nothing.
+
+    What tests define is a candidate for the calls of tests only, and only where the product has none.
+    """
+    nodes = named(family, name, is_aside=False)
+    if not nodes and is_of_tests:
+        nodes = named(family, name, is_aside=True)
+    if not nodes or len(nodes) > MOST_CANDIDATES:
+        return NOTHING
+    if len(nodes) == 1:
+        return (nodes[0],), Tier.CALLS_UNIQUE_NAME
+    return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2

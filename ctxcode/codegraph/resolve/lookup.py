@@ -82,6 +82,10 @@ class Lookup:
             found = self.literals.member(node, name)
         else:
             found = tables.children.get(node, {}).get(name, UNKNOWN)
+            if found == UNKNOWN and tables.kinds[node] == "namespace" and self._is_rust(node):
+                # What a module in brackets takes in, its file does.
+                file = tables.file_of[node]
+                found = self.visible(file, name) if name in tables.imports[file] else UNKNOWN
         if found == UNKNOWN and self._qualified.is_global(node):
             found = self._qualified.inside(node, name)
         return found
@@ -236,7 +240,23 @@ class Lookup:
 
     def _find_bases(self, owner: int) -> list[int]:
         found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
+        if self.tables.kinds[owner] == "type":
+            found += self._behind_alias(owner)
+        target = self.tables.children.get(owner, {}).get("Target")
+        if target is not None and self.tables.kinds[target] == "type" and self._is_rust(owner):
+            # What Rust's pointers point at: their methods and its are called alike.
+            found += self._behind_alias(target)
         return [*self._qualified.other_parts(owner), *found] if self._qualified.is_global(owner) else found
+
+    def _is_rust(self, node: int) -> bool:
+        return self.tables.families[self.tables.file_of[node]] == "rust"
+
+    def _behind_alias(self, node: int) -> list[int]:
+        """Return the type that another name of it stands for, as far as that is told."""
+        file = self.tables.file_of[node]
+        name = self.tables.returns[file].get(node - self.tables.first_node[file], "")
+        found = self.type_in(node, name) if name and name[0] != "?" else UNKNOWN
+        return [found] if found >= 0 and found != node else []
 
     def _find_type(self, file: int, name: str) -> int:
         found = self.literals.meant(self.dotted(file, name.split(".")))

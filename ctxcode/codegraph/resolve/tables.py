@@ -135,6 +135,8 @@ class Tables:
         children, family = self.children, self.families[file]
         is_c, is_java, is_ecmascript = family == "c", facts.language == "java", family == "ecmascript"
         orphan_kinds = _ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else _ORPHAN_KINDS
+        is_rust = family == "rust"
+        modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -146,6 +148,9 @@ class Tables:
                     self.orphans.append((node, qualname.rpartition(".")[0]))
                 elif is_ecmascript and symbol.name in top:
                     top[symbol.name] = self._merged(top[symbol.name], node, file)
+                elif symbol.name in modules and symbol.kind == "namespace":
+                    # Written twice, in a file and in brackets: for other systems the latter.
+                    continue
                 else:
                     top[symbol.name] = node
                 continue
@@ -157,8 +162,9 @@ class Tables:
                 members = children[base + parent] = {}
             if is_java and symbol.kind == "method":
                 self._add_java_method(members, base + parent, node, is_maker=symbol.name == symbols[parent].name)
-            elif is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS:
-                # What an object inside a function is made of hides no name of the function's own.
+            elif is_rust or (is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS):
+                # A Rust type's own methods stand before those of its traits; what an object of JavaScript's inside a
+                # function is made of hides no name of the function's own.
                 members.setdefault(symbol.name, node)
             else:
                 members[symbol.name] = node
@@ -244,9 +250,11 @@ def parents_of(facts: FileFacts, base: int) -> list[int]:
 def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
     """Return a file's local types: symbol index to name to type.
 
-    The first of a name counts, but a type that is written says more than a call.
+    The first of a name counts, but a type that is written says more than a call. Where names are bound anew all the
+    time, all of them are kept, with bars between.
     """
     bindings: dict[int, dict[str, str]] = {}
+    is_shadowing = facts.language == "rust"
     for scope, name, bound_type in facts.bindings:
         if name in TOLD_BY_FUNCTIONS:
             continue
@@ -254,9 +262,21 @@ def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
         if names is None:
             names = bindings[scope] = {}
         known = names.get(name)
-        if known is None or (known[-1] == ")" and bound_type[-1] != ")"):
+        if known is None:
+            names[name] = bound_type
+        elif is_shadowing:
+            names[name] = _bound_anew(name, known, bound_type)
+        elif known[-1] == ")" and bound_type[-1] != ")":
             names[name] = bound_type
     return bindings
+
+
+def _bound_anew(name: str, known: str, bound_type: str) -> str:
+    """Return what a name is bound to by two statements."""
+    if bound_type == f"{name}.unwrap()":
+        return known.removeprefix("?") if known[0] == "?" else f"{known}.unwrap()" if known[-1] == ")" else known
+    is_same = bound_type == f"={name}" or bound_type in known.split("|")
+    return known if is_same else f"{known}|{bound_type}"
 
 
 def returns_of(facts: FileFacts) -> dict[int, str]:
@@ -302,9 +322,14 @@ def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact
     for fact in facts.imports:
         if fact.name == "*":
             stars.append(fact)
-        elif fact.alias:
+        elif fact.alias and not _is_module_of_file(named.get(fact.alias)):
             named[fact.alias] = fact
     return named, stars
+
+
+def _is_module_of_file(fact: ImportFact | None) -> bool:
+    """Whether an import is Rust's ``mod x;``: a module may share its name with a function."""
+    return fact is not None and fact.module == "self" and not fact.level and fact.name == fact.alias
 
 
 def add_names(shared: Names, top: Names) -> None:

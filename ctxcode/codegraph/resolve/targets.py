@@ -81,7 +81,14 @@ class ImportTargets:
                 crate = self._rust.crate_named(file, first)
                 found = first_node[crate] if crate is not None else UNKNOWN
             return self._lookup.walk(found, rest)
-        return UNKNOWN if at is None else self._lookup.walk(first_node[at], rest)
+        if at is None:
+            return UNKNOWN
+        found = self._lookup.walk(first_node[at], rest)
+        if found == UNKNOWN and first == "self" and len(rest) > 1:
+            # ``#[path = "a/b.rs"]``: nothing stands for the folder.
+            module = self._rust.submodule(at, ".".join(rest))
+            found = first_node[module] if module is not None else UNKNOWN
+        return found
 
     def _python_target(self, file: int, fact: ImportFact) -> int:
         first_node = self._tables.first_node

@@ -60,7 +60,7 @@ def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = Fal
     imports = _differing(_without_lines(before.imports), _without_lines(now.imports))
     moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
     bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
-    if imports is None or bindings is None or not _are_named(imports, family):
+    if imports is None or bindings is None or not _are_named(imports, family) or _have_alias(bindings, now.symbols):
         return None
     symbols = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
     symbols += [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
@@ -184,6 +184,11 @@ def _outward(facts: FileFacts) -> Iterator[BindingFact]:
     for binding in facts.bindings:
         if binding.name[0] == "(" or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
             yield binding
+
+
+def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]) -> bool:
+    """Return whether a type stands for another one now: it has that one's members, which name it nowhere."""
+    return any(binding.name == RETURNED and symbols[binding.scope].kind == "type" for binding in bindings)
 
 
 def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:

@@ -37,6 +37,13 @@ _BUILTINS = frozenset({
     "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
 })  # fmt: skip
 """Names of Python that give, or are, nothing of a repository's."""
+_OPENING = frozenset({"borrow", "borrow_mut", "expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else"})
+"""Methods of Rust's wrappers that give what is inside."""
+_SAME = frozenset({
+    "as_deref", "as_deref_mut", "as_mut", "as_pin_mut", "as_ref", "clone", "cloned", "copied", "get_mut", "lock",
+    "map_err", "ok", "ok_or", "ok_or_else", "or", "or_else", "read", "take", "to_owned", "write",
+})  # fmt: skip
+"""Those that give the wrapper again, opened or not."""
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
 
@@ -47,6 +54,10 @@ class Value(NamedTuple):
     node: int
     """The class of an object, else the definition itself; EXTERNAL for what stands outside the repository."""
     is_object: bool
+    wraps: int = 0
+    """How many wrappers have to be opened to get at it: Rust's ``Option`` and ``Result``."""
+    others: tuple[int, ...] = ()
+    """More that a value of a Rust type parameter is: each trait that bounds it."""
 
 
 _OUTSIDE = Value(EXTERNAL, is_object=True)
@@ -89,6 +100,9 @@ class Values:
 
         ``(0.1)f`` is what ``f`` gives as its second argument to what it is given as the first.
         """
+        if "|" in bound:
+            known = {self.of_bound(scope, one) for one in bound.split("|")}
+            return known.pop() if len(known) == 1 else None
         if bound[0] == "=":
             return self.of(scope, bound[1:])
         if bound.endswith("()"):
@@ -96,6 +110,12 @@ class Values:
         if bound[0] == "(":
             place, _, callee = bound.partition(")")
             return self._given(self.of(scope, callee), f"{place})")
+        if bound[0] == "?":
+            inner = self.of_bound(scope, bound[1:])
+            return inner if inner is None or inner.node < 0 else inner._replace(wraps=inner.wraps + 1)
+        if "&" in bound:
+            nodes = [node for node in (self._lookup.type_in(scope, one) for one in bound.split("&")) if node >= 0]
+            return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else _OUTSIDE
         if bound == "Self":
             owner = self._tables.class_of(scope)
             return Value(owner, is_object=True) if owner is not None else _OUTSIDE
@@ -196,9 +216,12 @@ class Values:
         if length < 2:
             return None
         node = self._lookup.type_in(scope, ".".join(parts[:length]).partition("(")[0])
-        if node < 0:
-            return _OUTSIDE if node == EXTERNAL else None
-        return self.walk(Value(node, is_object=True), parts[length:])
+        if node >= 0:
+            return self.walk(Value(node, is_object=True), parts[length:])
+        owner = self._lookup.type_in(scope, ".".join(parts[: length - 1])) if node == UNKNOWN else node
+        if owner >= 0:
+            return self.walk(Value(owner, is_object=False), parts[length - 1 :])
+        return _OUTSIDE if EXTERNAL in {node, owner} else None
 
     def _find_attribute(self, owner: int, name: str) -> Value | None:
         tables = self._tables
@@ -295,28 +318,49 @@ class Values:
 
     def _step(self, value: Value, part: str) -> Value | None:
         """Return what stands behind a value and a dot."""
-        name = part.partition("(")[0]
-        tables, lookup, node = self._tables, self._lookup, value.node
-        found: Value | None = None
-        if tables.kinds[node] in CLASS_KINDS:
-            found = self.attribute(node, name)
-            member = lookup.member(node, name) if found is None else EXTERNAL
-            # A method of Java that is not called is no value.
-            if member >= 0 and tables.kinds[member] == "variant" and part == name and self._is_java(node):
-                found = Value(node, is_object=True)
-            elif member >= 0 and (part != name or tables.kinds[member] != "method" or not self._is_java(node)):
-                found = Value(member, is_object=False)
-        elif value.is_object and tables.kinds[node] in SCOPE_KINDS:
-            found = self.made(node, name)
-        elif not value.is_object or lookup.literals.is_object(node):
-            target = lookup.step(node, name)
-            if target >= 0:
-                found = self._defined(target)
-            elif tables.parents[node] < 0:
-                found = self.of_variable(tables.file_of[node], name)
+        if value.wraps:
+            return _opened(value, part)
+        for other in value.others:
+            behind = self._step(Value(other, is_object=True), part)
+            if behind is not None:
+                return behind
+        name, node, tables = part.partition("(")[0], value.node, self._tables
+        if tables.kinds[node] not in CLASS_KINDS:
+            found = self._behind_other(value, name)
+        else:
+            found = self._behind_type(node, name, is_called=part != name)
+            is_rust = tables.families[tables.file_of[node]] == "rust"
+            if found is None and is_rust and value.is_object and part != name:
+                # A pointer's, a wrapper's that was opened, or one that everything has.
+                return Value(node, is_object=True) if name in _OPENING or name in _SAME else None
         if part != name and found is not None and found.node in tables.overloads:
             found = self._taking(found, part)
         return self._called(found, value) if part != name else found
+
+    def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
+        tables = self._tables
+        found = self.attribute(node, name)
+        member = self._lookup.member(node, name) if found is None else EXTERNAL
+        if member < 0:
+            return found
+        if self._is_java(node) and not is_called:
+            # A method that is not called is no value.
+            if tables.kinds[member] == "variant":
+                return Value(node, is_object=True)
+            return Value(member, is_object=False) if tables.kinds[member] != "method" else None
+        return Value(member, is_object=False)
+
+    def _behind_other(self, value: Value, name: str) -> Value | None:
+        """Return what stands behind a module, a function or what that makes, an object literal."""
+        tables, node = self._tables, value.node
+        if value.is_object and tables.kinds[node] in SCOPE_KINDS:
+            return self.made(node, name)
+        if value.is_object and not self._lookup.literals.is_object(node):
+            return None
+        target = self._lookup.step(node, name)
+        if target >= 0:
+            return self._defined(target)
+        return self.of_variable(tables.file_of[node], name) if tables.parents[node] < 0 else None
 
     def _taking(self, method: Value, part: str) -> Value | None:
         """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments."""
@@ -343,6 +387,14 @@ class Values:
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
             return Value(node, is_object=True) if tables.families[file] == "ecmascript" else None
-        if returned == "Self" and receiver is not None:
-            return Value(receiver.node, is_object=True)
+        if receiver is not None and returned.lstrip("?") == "Self":
+            return Value(receiver.node, is_object=True, wraps=len(returned) - len("Self"))
         return self.of_bound(node, returned)
+
+
+def _opened(value: Value, part: str) -> Value | None:
+    """Return what a method of a wrapper gives, as far as that is the same type."""
+    name = part.removesuffix("()")
+    if name == part or name not in _OPENING | _SAME:
+        return None
+    return value._replace(wraps=value.wraps - 1) if name in _OPENING else value

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
-from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.type_names import dotted_name, is_capitalised, rust_type
+from ctxcode.codegraph.extract.type_names import dotted_name, rust_type
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.syntax.rust_uses import crate_import, use_imports
+from ctxcode.codegraph.syntax.rust.bindings import add_bindings
+from ctxcode.codegraph.syntax.rust.calls import find_calls
+from ctxcode.codegraph.syntax.rust.generics import Generics
+from ctxcode.codegraph.syntax.rust.uses import crate_import, use_imports
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -28,10 +30,8 @@ _KINDS = {
     "property": "field",
     "variant": "variant",
 }
+_PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
-_ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
-_QUALIFIED_SELF = re.compile(r"<\s*([^\W\d][\w:]*)[^>]*>::\w+")
-_PRELUDE = frozenset({"Some", "Ok", "Err", "Self"})
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
@@ -47,11 +47,16 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         if node.child_by_field_name("body") is not None:
             _add(findings, page, margin, node, ("namespace", impls))
     _add_bases(findings, page, captures, impls)
-    findings.calls = _calls(captures, page)
-    findings.imports = _imports(captures, page)
-    _add_bindings(findings, page, captures, impls)
+    generics = Generics(captures, page)
+    findings.calls = find_calls(captures, page, generics)
+    findings.imports = _imports(captures, page, margin)
+    add_bindings(findings, page, captures, generics, lambda at: impls.around(at)[0])
     findings.doc = margin.leading_doc(0, _is_inner_doc)
     return findings
+
+
+def _is_parameter(name: str, parameters: "Node | None", page: Page) -> bool:
+    return parameters is not None and re.search(rf"\b{name}\b", page.of(parameters)) is not None
 
 
 def _is_doc(comment: str) -> bool:
@@ -76,6 +81,9 @@ class _Impls:
             of, trait = node.child_by_field_name("type"), node.child_by_field_name("trait")
             name = rust_type(page.of(of)).rpartition(".")[2] if of is not None else ""
             base = dotted_name(page.of(trait)) if trait is not None else ""
+            if base and (not name or _is_parameter(name, node.child_by_field_name("type_parameters"), page)):
+                # A slice's, a tuple's or everybody's: what is known of it is the trait.
+                name = base.rpartition(".")[2]
             self.rows.append((*node.byte_range, name, base))
         self.rows.sort()
         self._starts = [row[0] for row in self.rows]
@@ -136,6 +144,11 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
     findings.definitions.append(found)
 
 
+def _module_of(path: str) -> str:
+    """Return the module's path that a file's path beside this one stands for."""
+    return path.removeprefix("./").removesuffix(".rs").removesuffix("/mod").replace("/", "::")
+
+
 def _visibility(modifiers: str) -> str:
     match = _PUBLIC.search(modifiers)
     if match is None:
@@ -144,7 +157,9 @@ def _visibility(modifiers: str) -> str:
 
 
 def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
-    findings.bases_by_name = [(name, trait) for _, _, name, trait in impls.rows if name and trait]
+    findings.bases_by_name = [
+        (name, trait) for _, _, name, trait in impls.rows if name and trait and name != trait.rpartition(".")[2]
+    ]
     for node in captures.get("trait", ()):
         name, bounds = node.child_by_field_name("name"), node.child_by_field_name("bounds")
         if name is None or bounds is None:
@@ -155,28 +170,7 @@ def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls
                 findings.bases.append((name.start_byte, base))
 
 
-def _calls(captures: Captures, page: Page) -> list[tuple[int, str, str]]:
-    calls = [call for call in called(page, captures.get("callee", ())) if call[1] not in _PRELUDE]
-    paths = captures.get("path_callee", ())
-    for node, (at, name, receiver) in zip(paths, called(page, paths, "::"), strict=True):
-        owner = receiver
-        if "<" in receiver:
-            qualified = _QUALIFIED_SELF.match(page.of(node))
-            owner = qualified[1] if qualified else _without_arguments(receiver)
-        if name not in _PRELUDE or owner:
-            calls.append((at, name, owner))
-    return calls
-
-
-def _without_arguments(path: str) -> str:
-    for _ in range(4):
-        if "<" not in path:
-            break
-        path = _ARGUMENTS.sub("", path)
-    return path
-
-
-def _imports(captures: Captures, page: Page) -> list[ImportFact]:
+def _imports(captures: Captures, page: Page, margin: Margin) -> list[ImportFact]:
     found: list[ImportFact] = []
     for node in ordered(captures, "use"):
         found.extend(use_imports(node, page))
@@ -186,47 +180,7 @@ def _imports(captures: Captures, page: Page) -> list[ImportFact]:
         if name is not None and node.child_by_field_name("body") is None:
             is_public = _visibility(page.text(node.start_byte, name.start_byte)) != "private"
             text = page.of(name)
-            found.append(ImportFact("self", text, text, 0, page.line(node.start_byte), is_public))
+            path = _PATH.search("".join(margin.above(node.start_byte).decorators))
+            module, inner = ("self", text) if path is None else (f"self::{_module_of(path[1])}", "")
+            found.append(ImportFact(module, inner, text, 0, page.line(node.start_byte), is_public))
     return sorted(found, key=lambda fact: fact.line)
-
-
-def _add_bindings(findings: Findings, page: Page, captures: Captures, impls: _Impls) -> None:
-    for node in captures.get("let", ()):
-        pattern, type_name = node.child_by_field_name("pattern"), _let_type(node, page)
-        if pattern is not None and type_name:
-            findings.bindings.append((node.start_byte, page.of(pattern), type_name))
-    for node in captures.get("parameter", ()):
-        pattern, annotation = node.child_by_field_name("pattern"), node.child_by_field_name("type")
-        type_name = rust_type(page.of(annotation)) if annotation is not None else ""
-        if pattern is not None and type_name:
-            findings.parameters.append((node.start_byte, page.of(pattern), type_name))
-    for capture, prefix in (("field", "self."), ("constant", "")):
-        for node in captures.get(capture, ()):
-            named, annotation = node.child_by_field_name("name"), node.child_by_field_name("type")
-            type_name = rust_type(page.of(annotation)) if annotation is not None else ""
-            if named is not None and is_capitalised(type_name):
-                findings.bindings.append((node.start_byte, f"{prefix}{page.of(named)}", type_name))
-    for bound in (findings.bindings, findings.parameters):
-        for row, (at, name, type_name) in enumerate(bound):
-            if type_name == "Self":
-                bound[row] = at, name, impls.around(at)[0] or type_name
-
-
-def _let_type(node: "Node", page: Page) -> str:
-    """Return the type a ``let`` tells: written, or of a struct literal, or of ``Type::new(…)``."""
-    annotation = node.child_by_field_name("type")
-    if annotation is not None:
-        return rust_type(page.of(annotation))
-    value = node.child_by_field_name("value")
-    if value is not None and value.type == "try_expression":
-        value = value.named_child(0)
-    if value is None:
-        return ""
-    if value.type == "struct_expression":
-        name = value.child_by_field_name("name")
-        return dotted_name(page.of(name)) if name is not None else ""
-    function = value.child_by_field_name("function") if value.type == "call_expression" else None
-    if function is None or function.type != "scoped_identifier":
-        return ""
-    maker = dotted_name(_without_arguments(page.of(function)).rpartition("::")[0])
-    return maker if is_capitalised(maker) else ""

@@ -1,0 +1,4 @@
+"""What Rust files say: items and impl blocks, uses, calls, local types, what macros hold.
+
+Entry point: ``extraction.extract``.
+"""

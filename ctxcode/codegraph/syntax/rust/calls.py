@@ -1,0 +1,83 @@
+"""What Rust files call: paths, methods, also among the tokens in a macro's brackets."""
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.references import RECEIVER_CHARACTERS, Call, called
+from ctxcode.codegraph.syntax.rust.expressions import UNKNOWN, chained, without_arguments
+from ctxcode.codegraph.syntax.rust.generics import Generics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+
+_QUALIFIED_SELF = re.compile(r"<\s*([^\W\d][\w:]*)[^>]*>::\w+")
+_PRELUDE = frozenset({"Some", "Ok", "Err"})
+_BEHIND = re.compile(r"((?:\w+(?:\([^()]*\))?\??\s*(?:\.|::)\s*)*)(?:\.|::)?\s*\Z")
+_SEPARATED = re.compile(r"(?:\.|::)\s*\Z")
+_ARGUMENTS = re.compile(r"\([^()]*\)")
+_NOT_CALLED = re.compile(r"\b(?:fn|struct|enum|macro_rules!)\s+\Z")
+
+
+def find_calls(captures: Captures, page: Page, generics: Generics) -> list[Call]:
+    """Return a file's calls."""
+    calls: list[Call] = []
+    plain: list[Node] = []
+    for node in captures.get("callee", ()):
+        value = node.child_by_field_name("value") if node.type == "field_expression" else None
+        if value is None or value.type in {"identifier", "self"}:
+            plain.append(node)
+        else:
+            field = node.child_by_field_name("field")
+            if field is not None:
+                receiver = chained(value, page) or UNKNOWN
+                calls.append((node.end_byte - 1, page.of(field), receiver[:RECEIVER_CHARACTERS]))
+    calls += [call for call in called(page, plain) if call[1] not in _PRELUDE]
+    paths = captures.get("path_callee", ())
+    for node, (at, name, receiver) in zip(paths, called(page, paths, "::"), strict=True):
+        owner = receiver
+        if "<" in receiver:
+            qualified = _QUALIFIED_SELF.match(page.of(node))
+            owner = qualified[1] if qualified else without_arguments(receiver)
+        if name not in _PRELUDE or owner:
+            calls.append((at, name, generics.bound(at, owner)))
+    return calls + _among_tokens(captures.get("token", ()), captures.get("macro", ()), page, generics)
+
+
+def _among_tokens(tokens: "Iterable[Node]", macros: "Iterable[Node]", page: Page, generics: Generics) -> list[Call]:
+    """Return what looks like calls in macros' brackets, but for those in definitions of macros."""
+    spans = sorted(node.byte_range for node in macros)
+    starts = [start for start, _ in spans]
+    calls: list[Call] = []
+    for node in tokens:
+        start, end = node.byte_range
+        row = bisect_right(starts, start) - 1
+        if page.source[end : end + 1] != b"(" or (row >= 0 and start < spans[row][1]):
+            continue
+        before = page.text(max(0, start - RECEIVER_CHARACTERS), start)
+        name = page.of(node)
+        if not _SEPARATED.search(before):
+            if name not in _PRELUDE and not _NOT_CALLED.search(before):
+                calls.append((end - 1, name, ""))
+            continue
+        calls.append((end - 1, name, generics.bound(start, _receiver(before))))
+    return calls
+
+
+def _receiver(before: str) -> str:
+    """Return what stands before a called name and its dot, as far as it is names and calls."""
+    found = _BEHIND.search(before)
+    if found is None or not found[1] or not _is_whole(before[: found.start(1)]):
+        return UNKNOWN
+    text = _ARGUMENTS.sub("()", "".join(found[1].split()))
+    return text.removesuffix(".").removesuffix("::").replace("?", ".unwrap()")
+
+
+def _is_whole(before: str) -> bool:
+    """Whether what precedes a receiver is no part of it."""
+    return before.rstrip()[-1:] not in {".", ":", ")", "]", "?", ">", "}", '"'}
