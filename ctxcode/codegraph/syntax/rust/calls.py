@@ -18,10 +18,14 @@ Captures = dict[str, list["Node"]]
 
 _QUALIFIED_SELF = re.compile(r"<\s*([^\W\d][\w:]*)[^>]*>::\w+")
 _PRELUDE = frozenset({"Some", "Ok", "Err"})
-_BEHIND = re.compile(r"((?:\w+(?:\([^()]*\))?\??\s*(?:\.|::)\s*)*)(?:\.|::)?\s*\Z")
-_SEPARATED = re.compile(r"(?:\.|::)\s*\Z")
+_BACKWARDS = re.compile(
+    r"\s*(?:\.|::)\s*((?:\??(?:\)[^()]*\()?\w+)(?:\s*(?:\.|::)\s*\??(?:\)[^()]*\()?\w+)*)?\s*(.)?", re.DOTALL
+)
+"""What stands before a called name and its dot, read from right to left: the receiver, and what precedes it."""
+_SEPARATORS = frozenset({b".", b":"})
+_PART = frozenset('.:)]?>}"')
+"""With these before it a receiver is no whole one."""
 _ARGUMENTS = re.compile(r"\([^()]*\)")
-_NOT_CALLED = re.compile(r"\b(?:fn|struct|enum|macro_rules!)\s+\Z")
 
 
 def find_calls(captures: Captures, page: Page, generics: Generics) -> list[Call]:
@@ -59,25 +63,17 @@ def _among_tokens(tokens: "Iterable[Node]", macros: "Iterable[Node]", page: Page
         row = bisect_right(starts, start) - 1
         if page.source[end : end + 1] != b"(" or (row >= 0 and start < spans[row][1]):
             continue
-        before = page.text(max(0, start - RECEIVER_CHARACTERS), start)
-        name = page.of(node)
-        if not _SEPARATED.search(before):
-            if name not in _PRELUDE and not _NOT_CALLED.search(before):
-                calls.append((end - 1, name, ""))
-            continue
-        calls.append((end - 1, name, generics.bound(start, _receiver(before))))
+        if page.source[start - 1 : start] in _SEPARATORS:
+            before = page.text(max(0, start - RECEIVER_CHARACTERS), start)
+            calls.append((end - 1, page.of(node), generics.bound(start, _receiver(before))))
+        elif page.of(node) not in _PRELUDE and page.source[max(0, start - 3) : start] != b"fn ":
+            calls.append((end - 1, page.of(node), ""))
     return calls
 
 
 def _receiver(before: str) -> str:
     """Return what stands before a called name and its dot, as far as it is names and calls."""
-    found = _BEHIND.search(before)
-    if found is None or not found[1] or not _is_whole(before[: found.start(1)]):
+    found = _BACKWARDS.match(before[::-1])
+    if found is None or not found[1] or found[2] in _PART:
         return UNKNOWN
-    text = _ARGUMENTS.sub("()", "".join(found[1].split()))
-    return text.removesuffix(".").removesuffix("::").replace("?", ".unwrap()")
-
-
-def _is_whole(before: str) -> bool:
-    """Whether what precedes a receiver is no part of it."""
-    return before.rstrip()[-1:] not in {".", ":", ")", "]", "?", ">", "}", '"'}
+    return _ARGUMENTS.sub("()", "".join(found[1][::-1].split())).replace("?", ".unwrap()")
