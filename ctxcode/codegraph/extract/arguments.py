@@ -1,6 +1,7 @@
 """What the arguments of a call look like: enough to tell overloads apart."""
 
 import re
+from functools import lru_cache
 
 ANY_ARGUMENTS = "*"
 """What stands for arguments nobody has written down yet: of a method that is handed on."""
@@ -28,12 +29,15 @@ _EXPRESSION = re.compile(r"[^\W\d][\w.\x01]*\x03?")
 _TRUTH = re.compile(r"!|.*(?:[<>=!]=|&&|\|\||[^-<>]>[^>]|[^<]<[^<]|\binstanceof\b)", re.DOTALL)
 
 
+@lru_cache(maxsize=10_000)
 def argument_shapes(written: str) -> str:
     """Return what each argument of Java's ``(a, "b", 1)`` looks like: ``a,:String,:int``; ``()`` for none.
 
     ``:T`` is of type T, ``->`` a function; an expression stands for itself, ``x[]`` for an element of x, ``?`` for what
     is too long or too much.
     """
+    if written[-1] == ";":
+        written = written[:-1].rstrip()
     if _PLAIN.fullmatch(written, 1, len(written) - 1):
         return (
             ",".join([_shape(part.strip()) for part in written[1:-1].split(",")])

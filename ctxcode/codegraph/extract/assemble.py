@@ -131,10 +131,14 @@ def _calls(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
 
 def _calls_of_overloads(findings: Findings, nesting: Nesting, page: Page) -> PackedCalls:
     """Return the same where a name can mean several definitions: the first of each form of arguments, too."""
-    shapes, owner, line_ends = findings.arguments, nesting.owner, page.line_ends
+    bounds, owners, line_ends, shapes = nesting.bounds, nesting.owners, page.line_ends, findings.arguments
     first: dict[tuple[int, str, str, str], int] = {}
+    keep, row, edge, owner = first.setdefault, 0, 0, 0
     for at, name, receiver in sorted(findings.calls):
-        first.setdefault((owner(at), name, receiver, shapes.get(at, "")), at)
+        if at >= edge:
+            row = bisect_right(bounds, at, row)
+            owner, edge = owners[row - 1], bounds[row] if row < len(bounds) else len(page.source) + 1
+        keep((owner, name, receiver, shapes.get(at, "")), at)
     lines = [bisect_right(line_ends, at) + 1 for at in first.values()]
     return packed_calls([key[:3] for key in first], lines, [key[3] for key in first])
 

@@ -45,13 +45,16 @@ class Shadows:
 
         ``declared`` says in which node the name on a byte is bound.
         """
+        rows = [row for row in (*findings.parameters, *findings.bindings) if row[0] in declared]
+        types: dict[str, str] = {}
+        several = {name for _, name, bound in rows if types.setdefault(name, bound) != bound}
         groups: dict[tuple[int, str], list[Bound]] = defaultdict(list)
-        for row in (*findings.parameters, *findings.bindings):
-            if row[0] in declared:
+        for row in rows if several else ():
+            if row[1] in several:
                 groups[self._function(row[0]), row[1]].append(row)
-        for (function, name), rows in groups.items():
-            if function >= 0 and len(rows) > 1 and len({row[2] for row in rows}) > 1:
-                self._add(function, name, sorted(rows), declared)
+        for (function, name), bound in groups.items():
+            if function >= 0 and len({row[2] for row in bound}) > 1:
+                self._add(function, name, sorted(bound), declared)
         if self._regions:
             findings.parameters = self._renamed(findings.parameters)
             findings.bindings = self._renamed(findings.bindings)

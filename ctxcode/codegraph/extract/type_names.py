@@ -1,6 +1,7 @@
 """Type names out of annotations and type expressions: dotted, without arguments."""
 
 import re
+from functools import lru_cache
 
 _DOTTED = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*", re.UNICODE)
 _NOTHING = frozenset({"None", "null", "undefined", "void", "any", "unknown", "never"})
@@ -81,6 +82,7 @@ def java_type(text: str) -> str:
     return name + "[]" * text.count("[", text.rfind(">") + 1) if name else ""
 
 
+@lru_cache(maxsize=10_000)
 def java_parameters(text: str) -> str:
     """Return the types of the parameters of ``(final int a, Map<K, V> b, T... c)``: ``int,Map,T...``."""
     text = _JAVA_NOISE.sub(" ", text)

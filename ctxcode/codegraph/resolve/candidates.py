@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Names, Tables
 
+_NO_NAMES: Names = {}
 _OPEN = frozenset({"module", "namespace"})
 
 Found = tuple[tuple[int, ...], int]
@@ -82,10 +83,12 @@ def is_class_member(tables: Tables, node: int, name: str) -> bool:
     if node in tables.owners:
         return True
     owner = tables.parents[node]
-    if tables.kinds[owner] not in CLASS_KINDS or node in tables.constructors.get(owner, ()):
+    if tables.kinds[owner] not in CLASS_KINDS:
         return False
-    first = tables.children.get(owner, {}).get(name, node)
-    return first == node or first not in tables.overloads
+    if not tables.constructors and not tables.overloads:
+        return True
+    first = tables.children.get(owner, _NO_NAMES).get(name, node)
+    return (first == node or first not in tables.overloads) and node not in tables.constructors.get(owner, ())
 
 
 def _is_open(tables: Tables, node: int, visibility: str) -> bool:

@@ -52,8 +52,6 @@ class _File:
         self._page = page
         self._margin = margin
         self._public = public
-        self._shapes = dict[str, str]()
-        """What arguments look like: a file hands over the same things again and again."""
 
     def add_definitions(self, captures: Captures) -> None:
         """Add types with their bases, methods, constructors and constants."""
@@ -169,16 +167,14 @@ class _File:
     def _add_arguments(self, node: "Node", at: int, start: int) -> None:
         """Note what the arguments that begin at a byte of a call look like."""
         end = node.end_byte
-        if end - start > _LONGEST_ARGUMENTS:
+        if end - start == len(NO_ARGUMENTS):
+            shapes = NO_ARGUMENTS
+        elif end - start > _LONGEST_ARGUMENTS:
             arguments = node.child_by_field_name("arguments")
             given = arguments.named_children if arguments is not None else []
             shapes = ",".join(["?" for each in given if not each.type.endswith("comment")]) or NO_ARGUMENTS
         else:
-            written = self._page.text(start, end)
-            known = self._shapes.get(written)
-            if known is None:
-                known = self._shapes[written] = argument_shapes(written.rstrip(";").strip())
-            shapes = known
+            shapes = argument_shapes(self._page.text(start, end))
         self._findings.arguments[at] = shapes
 
     def add_bindings(self, captures: Captures) -> None:
