@@ -111,6 +111,7 @@ CALLS = {
         "Class c = Price.class;",
         'add(price); add(price, 1, 2); add("a"); new Line().add(x);',
         "price.add(made(price)); price.made(null).add(new Price(), 1);",
+        "each(new Price() { void run() { add(x); super.pay(); total(); } }); Price.<Cart>made(x);",
         "each(this::add); ((Price) x).add(price.made(x)); Cart.this.pay();",
     ),
     "c": ("return a;", "return total(a);"),

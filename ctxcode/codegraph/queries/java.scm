@@ -17,6 +17,7 @@
 (method_invocation) @invocation
 (object_creation_expression type: (_) @created)
 (explicit_constructor_invocation) @explicit
+(object_creation_expression (class_body (method_declaration) @unnamed))
 (method_reference) @method_reference
 (import_declaration) @import
 

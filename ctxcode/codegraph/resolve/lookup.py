@@ -184,7 +184,9 @@ class Lookup:
     def type_of_attribute(self, owner: int, name: str) -> int:
         """Return the type a dotted name means in the body of a class."""
         first, *rest = name.split(".")
-        found = self.member(owner, first) if self.tables.families[self.tables.file_of[owner]] == "java" else UNKNOWN
+        found = UNKNOWN
+        if self.tables.families[self.tables.file_of[owner]] == "java":
+            found = owner if self.tables.name_of(owner) == first else self.member(owner, first)
         is_type = found >= 0 and self.tables.kinds[found] in CLASS_KINDS
         return self.walk(found, rest) if is_type else self.type_in(owner, name)
 

@@ -19,6 +19,7 @@ Captures = dict[str, list["Node"]]
 
 _IMPORT = re.compile(r"import\s+(static\s+)?([\w.\s]+?)(\s*\.\s*\*)?\s*;?\s*", re.ASCII | re.DOTALL)
 _ACCESS = re.compile(r"\b(public|protected|private)\b")
+_TYPE_ARGUMENTS = re.compile(r"\.?<[^()]*>\Z")
 _LONGEST_ARGUMENTS = 1_000
 """Of longer ones only their number is told."""
 _BASES = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
@@ -142,6 +143,8 @@ class _File:
             start, (at, end) = node.start_byte, name.byte_range
             receiver = page.text(start, min(at, start + 2 * RECEIVER_CHARACTERS)) if start < at else ""
             receiver = "".join(receiver.split()).rstrip(".") if receiver else ""
+            if receiver[-1:] == ">":
+                receiver = _TYPE_ARGUMENTS.sub("", receiver)
             calls.append((end - 1, page.text(at, end), receiver[:RECEIVER_CHARACTERS]))
             self._add_arguments(node, end - 1, end)
         for node in captures.get("explicit", ()):
@@ -161,7 +164,7 @@ class _File:
                 owner, _, made = dotted_name(receiver).rpartition(".")
                 calls.append((at, made, owner))
             else:
-                calls.append((at, text, receiver))
+                calls.append((at, text.rpartition(">")[2], receiver))
                 self._findings.arguments[at] = ANY_ARGUMENTS
 
     def _add_arguments(self, node: "Node", at: int, start: int) -> None:
@@ -212,6 +215,13 @@ class _File:
             if len(named) > 1:
                 at = named[-1].start_byte
                 self._findings.parameters.append((at, page.of(named[-1]), f"{java_type(page.of(named[0]))}[]"))
+        for node in captures.get("unnamed", ()):
+            name, body = node.child_by_field_name("name"), node.parent
+            of = body.parent.child_by_field_name("type") if body is not None and body.parent is not None else None
+            type_name = dotted_name(page.of(of)) if of is not None else ""
+            if name is not None and type_name:
+                # Its class has no name: what it inherits from is told by its methods.
+                self._findings.parameters.append((name.start_byte, "super", type_name))
         for node in captures.get("caught", ()):
             name, of = node.child_by_field_name("name"), node.named_children[-2] if node.named_child_count > 1 else None
             type_name = dotted_name(page.of(of)) if of is not None else ""

@@ -14,6 +14,7 @@ EXPLICIT = frozenset({"this", "super"})
 """What a constructor calls another one by."""
 _OUTSIDE = Value(EXTERNAL, is_object=True)
 _NO_MEMBERS: dict[str, int] = {}
+_NO_BINDINGS: dict[str, str] = {}
 _SHORTEST_TYPE = 2
 _MAKES = re.compile(r"new[A-Z]")
 
@@ -42,10 +43,19 @@ class Nested:
                 if node == caller and found >= 0 and tables.kinds[found] == "method":
                     # It belongs to a class without name inside.
                     found = UNKNOWN
+                if found < 0:
+                    base = self._base_of_unnamed(node)
+                    found = self._lookup.member(base, name) if base is not None and base >= 0 else UNKNOWN
             if found >= 0:
                 return (found,), Tier.CALLS_IN_SCOPE if tables.kinds[found] in CLASS_KINDS else Tier.CALLS_ON_SELF
             node = tables.parents[node]
         return None
+
+    def _base_of_unnamed(self, node: int) -> int | None:
+        """Return what the class inherits from that a method stands in, if that has no name; None if it has one."""
+        file = self._tables.file_of[node]
+        bound = self._tables.bindings[file].get(node - self._tables.first_node[file], _NO_BINDINGS).get("super")
+        return self._lookup.type_in(self._tables.parents[node], bound) if bound is not None else None
 
     def _constructed(self, caller: int, name: str) -> tuple[tuple[int, ...], int] | None:
         owner = self._tables.class_of(caller)
@@ -58,6 +68,9 @@ class Nested:
         """Return what a receiver is whose form tells: ``Outer.this.x``, ``((T) x).y``, a text; None for others."""
         if receiver[-1] == '"' or receiver.endswith(".class") or "getClass()" in receiver:
             return _OUTSIDE
+        if receiver == "super":
+            base = self._base_of_unnamed(caller)
+            return None if base is None else Value(base if base >= 0 else EXTERNAL, is_object=True)
         if receiver[-1] == ")" or _MAKES.match(receiver):
             return self._given(caller, receiver)
         head, mark, rest = receiver.partition(".this")
