@@ -57,10 +57,10 @@ class WatchedApp(App[None]):
 async def test_a_size_is_laid_out_once_and_painted_when_the_loop_went_on() -> None:
     app = WatchedApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await expect(pilot, lambda: app.watched.noted[-1:] == ["painted"], "the first painting")
         app.watched.noted.clear()
         await pilot.resize_terminal(60, 20)
-        await pilot.pause()
+        await expect(pilot, lambda: "painted" in app.watched.noted, "the next one")
         assert app.watched.noted[:4] == ["takes 60", "laid out", "the loop went on", "painted"]
         assert app.watched.noted.count("takes 60") == 1
         assert app.watched.query_one(Words).size.width == 60
@@ -69,12 +69,12 @@ async def test_a_size_is_laid_out_once_and_painted_when_the_loop_went_on() -> No
 async def test_of_sizes_one_upon_the_other_only_the_last_is_laid_out() -> None:
     app = WatchedApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await expect(pilot, lambda: app.watched.noted[-1:] == ["painted"], "the first painting")
         app.watched.noted.clear()
         for width in range(79, 39, -1):
             app.watched.post_message(Resize(Size(width, 24), Size(width, 24)))
         await pilot.resize_terminal(40, 24)
-        await pilot.pause()
+        await expect(pilot, lambda: app.watched.noted[-1:] == ["painted"], "the last size")
         assert [note for note in app.watched.noted if note.startswith("takes")] == ["takes 40"]
         assert app.watched.query_one(Words).size.width == 40
 
