@@ -59,7 +59,7 @@ _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
 
-_UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s*\n\s*(?=<[A-Z])")
+_UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s*\n\s*(?=<\s*[A-Z])")
 """What stands before a call signature with type parameters, where the one before ends with no semicolon."""
 
 _MACRO = re.compile(

@@ -67,10 +67,17 @@ LOCAL = {"PHP": {"variable"}, "Kotlin": {"constant", "variable"}}
 """Kinds that do not count inside functions: there they are local names."""
 _TYPESCRIPT = {
     "constant": r"(?:\b(?:const|let|var)\s+|^\s+)%s\b(?!\.)",
-    "alias": r"\btype\s+%s\b",
+    "alias": r"\btype\s+%s\b\s*(?:[<=]|$)",
+    "method": r"^(?!\s*new\s*[<(])",
+    "enumerator": r"(?<![\w.])%s\b",
     "property": r"(?<!\? )(?<![:=.<] )\b%s\??!?\s*[:;=,(]",
 }
 DECLARED = {
+    "javascript": {
+        "class": r"(?:\bclass\s+%s\b|\b%s\b\s*[=:]\s*class\b|\bfunction\s*%s\b|\b%s\s*[=:]\s*function\b)",
+        "field": r"^\s*(?:static\s+)?#?%s\s*(?:[=;]|$)",
+        "function": r"\b%s\b(?!\[)",
+    },
     "c": {"enumerator": r"^(?!\s*\{[^{}]*\};?\s*$)"},
     "typescript": _TYPESCRIPT,
     "tsx": _TYPESCRIPT,
@@ -79,6 +86,7 @@ DECLARED = {
     "lua": {"function": r"(?:\bfunction\s+(?:[\w.:]*[.:])?%s\b|\b%s\s*=\s*function\b)"},
 }
 """What a line looks like that declares a name, where ctags mistakes others for it."""
+_TWICE = re.compile(r"([\w$]+)\s*=\s*(?:async\s+)?function\s*\*?\s*([\w$]+)\s*\(")
 ANONYMOUS = ("anonymousFunction", "AnonymousFunction", "anonymousObject", "__anon", "anonymousClass")
 
 
@@ -103,12 +111,14 @@ def tags_of(language: str, paths: list[str]) -> dict[str, list[Tag]]:
 
 
 def plain(language: str, name: str) -> str:
-    """Return the name both sides give: no table before it, no mark of a writer or a question behind it."""
+    """Return the name both sides give: no table or mark before it, no mark of a writer or a question behind it."""
     match language:
         case "lua":
             return re.split(r"[.:]", name)[-1]
         case "ruby":
             return name.rstrip("=?!")
+        case "javascript" | "typescript" | "tsx":
+            return name.lstrip("#")
         case "cpp":
             return name.rpartition("::")[2].replace(" ", "")
     return name
@@ -140,6 +150,8 @@ def is_misread(language: str, tag: Tag, line: bytes) -> bool:
     """Whether ctags took a used name for a declared one: ``ns`` in TypeScript's ``const a: ns.Type``."""
     if language == "ruby" and tag.kind == "constant":
         return not re.search(rf"\b{re.escape(tag.name)}\s*(?:\|\|)?=(?![=>~])", line.decode("utf-8", "replace"))
+    if language == "javascript" and tag.name == "exports":
+        return True
     if language == "bash":
         return tag.name.endswith("=")
     declared = DECLARED.get(language, {}).get(tag.kind)
@@ -153,6 +165,12 @@ def is_found(tag: Tag, named: dict[str, list[SymbolFact]]) -> bool:
         symbol.start_line <= tag.line <= (symbol.end_line if is_overloaded(tag, symbol) else symbol.header_end_line)
         for symbol in named.get(tag.name, ())
     )
+
+
+def names_of(language: str, tag: Tag, line: bytes) -> list[str]:
+    """Return what one definition may be called: ``a.b = function c() {}`` is one symbol with two names."""
+    found = _TWICE.search(line.decode("utf-8", "replace")) if language == "javascript" else None
+    return [tag.name] if found is None or tag.name not in found.groups() else list(found.groups())
 
 
 def is_overloaded(tag: Tag, symbol: SymbolFact) -> bool:
@@ -183,9 +201,11 @@ def compare(language: str, files: list[tuple[str, bytes]], shown: tuple[int, int
                 known[symbol.kind] += 1
             else:
                 extra.append(f"{path}:{symbol.header_line}: {symbol.kind} {symbol.qualname}")
+        lines_of_file = data.split(b"\n")
         for tag in definitions(language, data, tags[path], facts):
             wanted[tag.kind] += 1
-            if is_found(tag, named):
+            names = names_of(language, tag, lines_of_file[tag.line - 1])
+            if any(is_found(tag._replace(name=each), named) for each in names):
                 found[tag.kind] += 1
             else:
                 missed.append(f"{path}:{tag.line}: {tag.kind} {tag.name}")

@@ -162,7 +162,10 @@ function follow(symbol, found, seen = new Set()) {
       if (found.length > before) found.push(at);
       else word = ts.isVariableDeclaration(declaration) || ts.isParameter(declaration) ? "local" : said;
     } else if (ts.isParameter(declaration) || ts.isVariableDeclaration(declaration)) word = "local";
-    else if (ts.isBindingElement(declaration)) word = followPattern(declaration, found, seen);
+    else if (ts.isBindingElement(declaration)) {
+      if (isAtTop(ts.walkUpBindingElementsAndPatterns(declaration))) found.push(at);
+      word = followPattern(declaration, found, seen);
+    }
   }
   return word;
 }

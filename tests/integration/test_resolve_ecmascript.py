@@ -73,7 +73,7 @@ def test_what_a_file_imports_is_meant_where_it_offers_something_else_by_the_same
         "use.js": "const utils = require('./utils');\nutils.tag();\n",
     }
     edges = edges_between(files)
-    assert ("utils.js::make", "etag.js::default", "import 1") in edges
+    assert ("utils.js::make", "etag.js::etag", "import 1") in edges
     assert ("use.js", "utils.js::tag", "receiver 0.95") in edges
 
 
@@ -208,3 +208,20 @@ def test_functions_in_objects_that_functions_return_are_definitions() -> None:
         ("use.ts", "manager.ts::createManager.batch", "type 0.85"),
         ("use.ts", "manager.ts::createManager.flush", "type 0.85"),
     } == edges_between(files)
+
+
+def test_names_nobody_around_them_knows_hide_nothing() -> None:
+    files = {
+        "check.js": "function close() {}\nfunction open(socket) {\n"
+        "  socket.end = function close() {};\n  socket.read = function () {};\n  close();\n}\n"
+        "kinds.each(function (kind) { checks[kind] = function valid() {}; });\nvalid();\n",
+    }
+    assert {("check.js::open", "check.js::close", "scope 1")} == edges_between(files)
+
+
+def test_parts_of_a_value_that_is_taken_apart_are_definitions() -> None:
+    files = {
+        "slice.js": "export const { added, removed: gone } = slice.actions;\n",
+        "use.js": "import { added, gone } from './slice';\nadded();\ngone();\n",
+    }
+    assert {("use.js", "slice.js::added", "import 1"), ("use.js", "slice.js::gone", "import 1")} == edges_between(files)

@@ -60,6 +60,8 @@ EXTRAS = {
         "export { run as post } from './index';\n",
         "function hidden() { run(); }\nexport { hidden as send, hidden as default };\n",
         "export default function whole() { post(); }\n",
+        "export const { pay, add: make } = web;\nweb.on = function () { pay(); };\nweb.go = function send() {};\n",
+        "module.exports = class Cart { constructor(private cart: Cart) { this.cart.pay(); } pay() {} };\n",
         "module.exports = run;\nfunction run() {}\nrun.pay = function () { this.send(); };\nrun.send = () => 1;\n",
         "export const api = { post, pay: make, add() { this.send(); }, send() {} };\napi.pay(); api.add();\n",
         "export function make() { return { pay: run, add() {} }; }\nmake().pay(); make().add();\n",

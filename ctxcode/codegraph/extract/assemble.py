@@ -162,6 +162,9 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
         if found.container:
             lexical = parents[index]
             moved[index] = types.get((lexical, found.container), types.get((0, found.container), lexical))
+        elif found.kind == "field" and parents[index] and definitions[parents[index] - 1].kind == "method":
+            # What a constructor's parameter makes belongs to the class.
+            moved[index] = parents[parents[index]]
     return moved
 
 

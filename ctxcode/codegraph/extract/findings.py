@@ -1,6 +1,7 @@
 """What an extractor hands over: definitions and references, placed by byte."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 
 from msgspec import Struct, field
 
@@ -73,11 +74,12 @@ class Findings(Struct):
 class OutermostSpans:
     """Tells the module's own level from everything inside definitions."""
 
-    def __init__(self, definitions: list[Definition]) -> None:
+    def __init__(self, definitions: list[Definition], more: Iterable[tuple[int, int]] = ()) -> None:
+        """Take definitions, and the bytes of others that are none yet."""
         self._starts: list[int] = []
         self._ends: list[int] = []
         reach = -1
-        for start, end in sorted((found.first, found.end) for found in definitions):
+        for start, end in sorted([*[(found.first, found.end) for found in definitions], *more]):
             if start >= reach:
                 self._starts.append(start)
                 self._ends.append(end)

@@ -23,13 +23,15 @@
 (arguments [(function_expression name: (identifier)) (generator_function name: (identifier))] @named_expression)
 (arguments (object (pair value: (function_expression name: (identifier)) @named_expression)))
 (return_statement (function_expression name: (identifier)) @named_expression)
+(assignment_expression
+  left: [(member_expression) (subscript_expression)] right: (function_expression name: (identifier)) @named_member)
 (program (expression_statement (assignment_expression left: (member_expression) right: [
   (object) (array) (string) (template_string) (number) (true) (false) (null) (regex) (new_expression) (call_expression)
   (binary_expression) (unary_expression)]) @assigned_value))
 (export_statement value: [(arrow_function) (function_expression) (generator_function) (class) (object)]) @default
 (program (expression_statement (assignment_expression
   right: [(identifier) (member_expression) (assignment_expression)]) @assigned_name))
-(export_statement "default" declaration: (_ name: (_) @default_named))
+(export_statement "default" declaration: (_) @default_declared)
 (export_statement value: [(identifier) (member_expression) (new_expression) (call_expression)] @default_value)
 (program [(lexical_declaration (variable_declarator) @declared) (variable_declaration (variable_declarator) @declared)])
 (program (export_statement declaration: (_ (variable_declarator) @declared)))

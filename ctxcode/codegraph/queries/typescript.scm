@@ -11,6 +11,7 @@
 (interface_body (property_signature) @field)
 (type_alias_declaration value: (object_type (property_signature) @field))
 (type_alias_declaration value: (intersection_type (object_type (property_signature) @field)))
+(required_parameter [(accessibility_modifier) (override_modifier) "readonly"] pattern: (identifier)) @parameter_field
 (enum_body [name: (_) @variant (enum_assignment name: (_) @variant)])
 (internal_module body: (statement_block [
   (lexical_declaration (variable_declarator) @declared)

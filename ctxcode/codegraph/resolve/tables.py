@@ -151,7 +151,7 @@ class Tables:
                 elif symbol.name in modules and symbol.kind == "namespace":
                     # Written twice, in a file and in brackets: for other systems the latter.
                     continue
-                else:
+                elif not is_ecmascript or symbol.kind != "method":
                     top[symbol.name] = node
                 continue
             if is_c and symbol.kind in _ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
@@ -182,6 +182,8 @@ class Tables:
     def _merged(self, known: int, node: int, file: int) -> int:
         """Return which of two namesakes a value's name means; TypeScript's types may be called like values."""
         symbols, first = self.facts[file].symbols, self.first_node[file]
+        if symbols[node - first].kind == "method":
+            return known
         is_type, was_type = (symbols[each - first].kind in _TYPE_ALONE_KINDS for each in (node, known))
         value, other = (known, node) if is_type else (node, known)
         if is_type != was_type:

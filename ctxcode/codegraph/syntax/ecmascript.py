@@ -7,12 +7,16 @@ from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSp
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
+from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript_callbacks import declared, given
 from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require, is_required
 from ctxcode.codegraph.syntax.ecmascript_objects import (
+    bases,
+    export_prefix,
+    follows_const,
     head_end,
+    is_unnamed,
     literal,
     made_of,
     members,
@@ -20,6 +24,7 @@ from ctxcode.codegraph.syntax.ecmascript_objects import (
     offered,
     returned,
     type_parameters,
+    unpacked,
     value_of,
 )
 from ctxcode.codegraph.syntax.overloads import merge_overloads
@@ -29,7 +34,6 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-_PREFIX = re.compile(rb"(?:\bexport[ \t]+(?:default[ \t]+)?)?(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z")
 _EXPORTS = re.compile(rb"^\s*export\b", re.MULTILINE)
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
 _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
@@ -74,6 +78,8 @@ class _Script:
         self._has_exports = _EXPORTS.search(page.source) is not None
         self._type_parameters = type_parameters(captures, page)
         self._declared: set[int] = set()
+        # Where functions and classes begin that have a name.
+        self._bodies: set[int] = set()
         self._made: list[tuple[int, Node]] = []
         """(where its name stands, object literal) of functions that return one."""
         self._holders: dict[int, int] = {}
@@ -115,6 +121,10 @@ class _Script:
                 self._add(node, name, "field", None)
             self._bind_typed(node, f"self.{self._page.of(name)}", value)
 
+        for node in self._captures.get("parameter_field", ()):
+            name = node.child_by_field_name("pattern")
+            if name is not None:
+                self._add(node, name, "field", None)
         for name in self._captures.get("variant", ()):
             whole = name.parent if name.parent is not None and name.parent.type == "enum_assignment" else name
             self._add(whole, name, "variant", None)
@@ -125,7 +135,8 @@ class _Script:
             name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
             if name is not None and value is not None:
                 self._add(node, name, "class" if value.type == "class" else "function", value)
-        functions = OutermostSpans(self.findings.definitions)
+        named = [node.byte_range for node in self._captures.get("named_expression", ())]
+        functions = OutermostSpans(self.findings.definitions, named)
         required = {node.start_byte for node in self._captures.get("required", ()) if is_require(node, self._page)}
         for node in self._captures.get("declared", ()):
             if node.start_byte not in required:
@@ -149,10 +160,12 @@ class _Script:
 
     def _add_declared(self, node: "Node") -> None:
         name = node.child_by_field_name("name")
+        if name is not None and name.type.endswith("_pattern"):
+            self._add_unpacked(node, name)
         if name is None or name.type != "identifier" or name.start_byte in self._declared:
             return
-        prefix = self._prefix(node.start_byte)
-        is_const = b"const" in prefix or (not prefix and self._follows_const(node))
+        prefix = export_prefix(node.start_byte, self._page)
+        is_const = b"const" in prefix or (not prefix and follows_const(node))
         self._add(node, name, "constant" if is_const else "variable", None)
         self._add_members(node.child_by_field_name("value"))
         at = head_end(node)
@@ -160,11 +173,16 @@ class _Script:
             head = self._page.signature(node.start_byte - len(prefix), at)
             self.findings.definitions[-1].signature = head
 
-    def _follows_const(self, node: "Node") -> bool:
-        """Whether a later declarator of one statement stands in a ``const``: ``const a = 1, b = 2``."""
-        parent = node.parent
-        kind = parent.child_by_field_name("kind") if parent is not None else None
-        return kind is not None and kind.type == "const"
+    def _add_unpacked(self, node: "Node", pattern: "Node") -> None:
+        """Add the names that a value is taken apart into: ``const { a, b: c } = d``."""
+        prefix = export_prefix(node.start_byte, self._page)
+        kind = "constant" if b"const" in prefix or follows_const(node) else "variable"
+        signature = self._page.signature(node.start_byte - len(prefix), node.end_byte)
+        for name in unpacked(pattern):
+            self._add(name, name, kind, None)
+            found = self.findings.definitions[-1]
+            found.signature = signature
+            found.visibility = "public" if b"export" in prefix else found.visibility
 
     def _add_assigned(self, node: "Node", functions: OutermostSpans) -> None:
         left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -173,7 +191,7 @@ class _Script:
         target = "".join(self._page.of(left).split())
         owner, _, name = target.rpartition(".")
         header = left.child_by_field_name("property")
-        if header is None or (functions.enclose(node.start_byte) and owner != "this"):
+        if header is None or (owner != "this" and functions.enclose(node.start_byte) and not is_unnamed(value)):
             return
         kind = "class" if value.type == "class" else "function"
         if value.type not in _FUNCTIONS and kind == "function":
@@ -181,16 +199,17 @@ class _Script:
                 return
             kind = "constant" if owner in _GLOBALS or target == "module.exports" else "variable"
         if target == "module.exports":
-            owner, name = "", "default"
+            own = value.child_by_field_name("name")
+            owner, name, header = "", "default" if own is None else self._page.of(own), own or header
+            if own is not None:
+                self.findings.bindings.append((len(self._page.source), ".default", f"={name}"))
         container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
         self._add(node, header, kind, value, name, container.rpartition(".")[2])
         self._add_members(value)
 
     def _add_members(self, value: "Node | None") -> None:
         """Bind what the object literal that is given to a name holds by other names."""
-        made = literal(value)
-        if made is not None:
-            self.findings.bindings += object_bindings(made, self._page)
+        self.findings.bindings += object_bindings(literal(value), self._page)
 
     def _add_prototype(self, node: "Node") -> None:
         """Add what gets a method of a prototype by another name: ``Type.prototype.get = getOne``."""
@@ -215,6 +234,10 @@ class _Script:
             if name is not None and value is not None:
                 is_function = value.named_children[0].type == "function_expression"
                 self._add(node, name, "function" if is_function else "variable", None)
+        for node in self._captures.get("named_member", ()):
+            # Nobody around it knows it by its name.
+            if node.start_byte not in self._bodies:
+                self._add_named(node, "method")
 
     def add_object_members(self) -> None:
         """Add functions inside object literals that belong to something with a name."""
@@ -254,7 +277,7 @@ class _Script:
         if name.start_byte in self._declared:
             return
         self._declared.add(name.start_byte)
-        prefix = self._prefix(at)
+        prefix = export_prefix(at, page)
         above = self.margin.above(at - len(prefix))
         body = holder.child_by_field_name("body") if holder is not None else None
         header_end = page.trimmed(at, body.start_byte if body is not None else page.line_end(name.start_byte))
@@ -282,15 +305,6 @@ class _Script:
         if holder is not None and holder is not node and holder.type == "class":
             self._add_bases(holder, name)
 
-    def _prefix(self, at: int) -> bytes:
-        """Return the ``export default const`` that stands before a definition on its line."""
-        source = self._page.source
-        line_start = source.rfind(b"\n", max(0, at - 80), at) + 1
-        if line_start and not source[line_start:at].strip():
-            return b""
-        match = _PREFIX.search(source, max(0, at - 80), at)
-        return match[0] if match else b""
-
     def _visibility(self, prefix: bytes, name: str, modifiers: str, kind: str) -> str:
         restricted = _RESTRICTED.search(modifiers)
         if restricted:
@@ -303,16 +317,8 @@ class _Script:
         return "internal"
 
     def _add_bases(self, holder: "Node", name: "Node") -> None:
-        name = holder.child_by_field_name("name") or name
-        for heritage in holder.named_children:
-            if heritage.type not in {"class_heritage", "extends_type_clause"}:
-                continue
-            for clause in heritage.named_children:
-                is_clause = clause.type in {"extends_clause", "implements_clause"}
-                for base in clause.named_children if is_clause else (clause,):
-                    base_name = dotted_name(self._page.of(base)) if base.type != "type_arguments" else ""
-                    if base_name:
-                        self.findings.bases.append((name.start_byte, base_name))
+        at = (holder.child_by_field_name("name") or name).start_byte
+        self.findings.bases += [(at, base) for base in bases(holder, self._page)]
 
     def add_references(self) -> None:
         """Add calls, constructions and the use of components."""
@@ -329,6 +335,7 @@ class _Script:
             name = node.child_by_field_name("name")
             if name is not None:
                 self._bind_typed(node, self._page.of(name), node.child_by_field_name("value"))
+        fields = {node.start_byte for node in self._captures.get("parameter_field", ())}
         for node in self._captures.get("parameter", ()):
             pattern = node.child_by_field_name("pattern")
             if pattern is None or overloads.enclose(node.start_byte):
@@ -337,7 +344,7 @@ class _Script:
             type_name = self._type_of(node, None)
             if type_name:
                 self.findings.parameters.append((node.start_byte, text, type_name))
-            if any(child.type == "accessibility_modifier" for child in node.named_children):
+            if node.start_byte in fields:
                 self._bind_typed(node, f"self.{text}", None)
         for node in self._captures.get("this_bound", ()):
             left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -345,7 +352,9 @@ class _Script:
                 self._bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
         self.findings.bindings += offered(self._captures, self._page)
         self._bind_returned()
-        self._bind_callbacks()
+        receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
+        self.findings.parameters += declared(self._captures, self._page, self._type_parameters)
+        self.findings.parameters += given(self._captures, self._page, receivers)
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""
@@ -358,15 +367,6 @@ class _Script:
             said = value_of(value, self._page)
             if said:
                 parameters.append((at, RETURNED, "Self" if said == "=this" else said))
-
-    def _bind_callbacks(self) -> None:
-        """Bind the types of what functions give to the functions they are given."""
-        receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
-        types = [
-            (at, name, self._type_parameters.get(said, said)) for at, name, said in declared(self._captures, self._page)
-        ]
-        self.findings.parameters += [binding for binding in types if binding[2]]
-        self.findings.parameters += given(self._captures, self._page, receivers)
 
     def _bind_typed(self, node: "Node", name: str, value: "Node | None") -> None:
         type_name = self._type_of(node, value)
@@ -387,6 +387,8 @@ class _Script:
         promised = _PROMISE.fullmatch(written)
         type_name = typescript_type(promised[1] if promised else written)
         type_name = self._type_parameters.get(type_name, type_name)
+        if holder is not None:
+            self._bodies.add(holder.start_byte)
         if holder is not None and annotation is None:
             self._holders[holder.start_byte] = name.start_byte
         elif type_name == "this":

@@ -1,6 +1,6 @@
 """What functions that are given to functions get: types that stand where the parameter is declared."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of
@@ -21,8 +21,11 @@ _OF_LANGUAGE = frozenset({
 """What arrays and promises call with what is theirs."""
 
 
-def declared(captures: Captures, page: Page) -> Iterator[Binding]:
-    """Yield the types that functions promise to give to the functions they are given: ``f(use: (a: A) => void)``."""
+def declared(captures: Captures, page: Page, extended: Mapping[str, str]) -> Iterator[Binding]:
+    """Yield the types that functions promise to give to the functions they are given: ``f(use: (a: A) => void)``.
+
+    ``extended`` says what the file's type parameters extend.
+    """
     for node in captures.get("callback", ()):
         annotation, around = node.child_by_field_name("type"), node.parent
         function = annotation.named_children[0] if annotation is not None else None
@@ -33,6 +36,7 @@ def declared(captures: Captures, page: Page) -> Iterator[Binding]:
         for index, parameter in enumerate(_parameters(inner)):
             written = parameter.child_by_field_name("type")
             type_name = typescript_type(page.of(written)) if written is not None else ""
+            type_name = extended.get(type_name, type_name)
             if len(type_name) > 1:
                 yield node.start_byte, f"({at}.{index})", type_name
 

@@ -15,6 +15,7 @@ Captures = dict[str, list["Node"]]
 Binding = tuple[int, str, str]
 """(byte, name, type); see ``facts.BindingFact``."""
 
+_PREFIX = re.compile(rb"(?:\bexport[ \t]+(?:default[ \t]+)?)?(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z")
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _LONGEST = 150
 _WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "await_expression"})
@@ -24,6 +25,12 @@ _FUNCTIONS = frozenset(
 )  # fmt: skip
 _TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identifier"})
 _NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
+
+
+def is_unnamed(value: "Node") -> bool:
+    """Whether a value is a ``function`` whose name is what it is given to alone."""
+    is_function = value.type in {"function_expression", "generator_function"}
+    return is_function and value.child_by_field_name("name") is None
 
 
 def unwrapped(value: "Node | None") -> "Node | None":
@@ -49,6 +56,39 @@ def value_of(value: "Node | None", page: Page) -> str:
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
     return "" if written.startswith(("require", "import")) else call_of(written)
+
+
+def export_prefix(at: int, page: Page) -> bytes:
+    """Return the ``export default const`` that stands before a definition on its line."""
+    source = page.source
+    line_start = source.rfind(b"\n", max(0, at - 80), at) + 1
+    if line_start and not source[line_start:at].strip():
+        return b""
+    match = _PREFIX.search(source, max(0, at - 80), at)
+    return match[0] if match else b""
+
+
+def follows_const(node: "Node") -> bool:
+    """Whether a later declarator of one statement stands in a ``const``: ``const a = 1, b = 2``."""
+    parent = node.parent
+    kind = parent.child_by_field_name("kind") if parent is not None else None
+    return kind is not None and kind.type == "const"
+
+
+def unpacked(pattern: "Node") -> Iterator["Node"]:
+    """Yield the names that a pattern gives to parts of a value, in source order."""
+    pending = [pattern]
+    while pending:
+        node = pending.pop()
+        if node.type in {"identifier", "shorthand_property_identifier_pattern"}:
+            yield node
+        elif node.type == "pair_pattern":
+            value = node.child_by_field_name("value")
+            pending += [value] if value is not None else []
+        elif node.type in {"assignment_pattern", "object_assignment_pattern"}:
+            pending += node.named_children[:1]
+        else:
+            pending += reversed(node.named_children)
 
 
 def type_parameters(captures: Captures, page: Page) -> dict[str, str]:
@@ -81,9 +121,9 @@ def members(made: "Node", page: Page) -> Iterator[tuple[str, str]]:
                 yield page.of(key).strip("\"'"), said
 
 
-def object_bindings(made: "Node", page: Page) -> list[Binding]:
-    """Return the members of an object that has a name."""
-    return [(made.start_byte + 1, f".{key}", said) for key, said in members(made, page)]
+def object_bindings(made: "Node | None", page: Page) -> list[Binding]:
+    """Return the members of an object that has a name, none where there is no object."""
+    return [] if made is None else [(made.start_byte + 1, f".{key}", said) for key, said in members(made, page)]
 
 
 def offered(captures: Captures, page: Page) -> list[Binding]:
@@ -97,7 +137,10 @@ def offered(captures: Captures, page: Page) -> list[Binding]:
         said = value_of(whole, page)
         if said:
             found.append((whole.start_byte, ".default" if said[0] == "=" else "default", said))
-    found += [(len(page.source), ".default", f"={page.of(name)}") for name in captures.get("default_named", ())]
+    for node in captures.get("default_declared", ()):
+        name = node.child_by_field_name("name")
+        if name is not None:
+            found.append((len(page.source), ".default", f"={page.of(name)}"))
     for node in captures.get("assigned_name", ()):
         found += _assigned(node, "", page)
     for node in captures.get("declared", ()):
@@ -146,6 +189,19 @@ def returned(values: Iterable["Node"], holders: dict[int, int]) -> Iterator[tupl
             node = node.parent
         if node is not None and node.start_byte in holders:
             yield holders[node.start_byte], value
+
+
+def bases(holder: "Node", page: Page) -> Iterator[str]:
+    """Yield what a class or interface extends and implements."""
+    for heritage in holder.named_children:
+        if heritage.type not in {"class_heritage", "extends_type_clause"}:
+            continue
+        for clause in heritage.named_children:
+            is_clause = clause.type in {"extends_clause", "implements_clause"}
+            for base in clause.named_children if is_clause else (clause,):
+                written = dotted_name(page.of(base)) if base.type != "type_arguments" else ""
+                if written:
+                    yield written
 
 
 def made_of(node: "Node", page: Page) -> Iterator[tuple[int, str]]:
