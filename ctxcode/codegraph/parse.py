@@ -66,6 +66,8 @@ _MACRO = re.compile(
     rb"(?<=[\s>*])(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s+[A-Za-z_~])"
     rb"|(?<=\)\s)(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s*[;{])"
     rb"|(?m:^[ \t]*[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^\n]*\))?[ \t]*$)"
+    rb"|(?:(?<=\bclass )|(?<=\bstruct ))[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?(?=\s+[A-Za-z_]\w*(?:\s+final)?\s*[:{])"
+    rb"|(?<=[\w\])]\s)(?:PT_)?GUARDED_(?:BY|VAR)\b[ \t]*(?:\([^()\n]*\))?(?=\s*[;,={])"
 )
 """Attributes of C and C++ that are macros, ``class LIB_API A``, and lines of nothing else; blanked for a second try."""
 
@@ -129,6 +131,9 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     query = load_error_query(language) if root.has_error else grammar.query
     if language in _DIALECTS:
         matches = QueryCursor(query).matches(root)
+        if any("misread" in match for _, match in matches):
+            root = _parser(language).parse(_MACRO.sub(_blank_outside_directives, data)).root_node
+            matches = QueryCursor(load_error_query(language) if root.has_error else grammar.query).matches(root)
         findings = _matched(matches, page, language)
         return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
     captures = QueryCursor(query).captures(root)

@@ -6,7 +6,8 @@ sources; PYTHON is an interpreter with libclang installed. FILE keeps the answer
 
 Words and figures are those of ``bench_edges.py``, but for these: a call the extractor does not see counts as missed,
 unless what stands around it calls the same thing in another place; calls the compiler does not see (in tests, macros'
-definitions, code for other systems) are *unasked*. An edge to another of a name's overloads is right.
+definitions, code for other systems) are *unasked*. An edge to another of a name's overloads is right, and so is one to
+what C or C++ defines instead of it, in the same file, on other systems.
 """
 
 import argparse
@@ -91,7 +92,17 @@ class Comparison:
         if isinstance(answer.targets, set):
             self._known.add((key[0], self._caller(key), key[2], frozenset(answer.targets)))
         targets = set(answer.targets) if isinstance(answer.targets, set) else answer.targets
-        self._tally.add(key, site, targets, answer.overloads)
+        self._tally.add(key, site, targets, answer.overloads | self._elsewhere(targets))
+
+    def _elsewhere(self, targets: set[Place] | str) -> set[Place]:
+        """Return where C and C++ define the same things on other systems."""
+        found = set[Place]()
+        for path, line in targets if isinstance(targets, set) else ():
+            facts = self._facts.get(path)
+            if facts is not None and facts.language in _LANGUAGES["c"]:
+                names = {symbol.qualname for symbol in facts.symbols if symbol.header_line == line}
+                found |= {(path, symbol.header_line) for symbol in facts.symbols if symbol.qualname in names - {""}}
+        return found - targets if isinstance(targets, set) else found
 
     def _add_unseen(self, key: SiteKey, answer: Answer) -> None:
         if isinstance(answer.targets, str):
@@ -125,7 +136,7 @@ def main() -> None:
     comparison.judge(resolved(facts, set(facts)))
     count = sum(map(len, answers.values()))
     print(f"{root.name}: {len(facts)} files, {count} calls; edges' calls unasked {comparison.unasked}", end=", ")
-    print(f"unpaired {comparison.unpaired}; to other overloads {tally.to_overloads}")
+    print(f"unpaired {comparison.unpaired}; to overloads and other systems {tally.to_overloads}")
     tally.report()
     tally.samples(arguments.wrong, arguments.missed)
 

@@ -117,8 +117,10 @@ class Answers:
         if node.is_definition() or (is_member and kind in _FUNCTIONS):
             self._define(node, around.get_usr() if around is not None else "", node.spelling.partition("<")[0])
         if kind in _FUNCTIONS and node.is_definition():
-            path, extent = self.inside(node.location.file), node.extent
-            self._bodies[path].add((extent.start.line, extent.end.line))
+            path = self.inside(node.location.file)
+            for body in node.get_children():
+                if body.kind.name == "COMPOUND_STMT":
+                    self._bodies[path].add((body.extent.start.line, body.extent.end.line))
 
     def _define(self, node: Any, scope: str, name: str) -> None:
         usr, (path, line, _) = node.get_usr(), self._place(node)
@@ -144,7 +146,10 @@ class Answers:
         """Note ``new Type(…)`` and ``Type(…)``."""
         first = next((child for child in node.get_children() if child.kind.name != "NAMESPACE_REF"), None)
         if first is not None and first.kind.name in _REFERENCES and first.referenced is not None:
-            self._call(first, first.referenced.spelling.partition("<")[0], first.referenced)
+            maker = next((each for each in (node, *node.get_children()) if each.kind.name == "CALL_EXPR"), node)
+            made = maker.referenced if maker.referenced is not None else first.referenced
+            name = first.referenced.spelling.partition("<")[0]
+            self._call(first, name, made if made.kind.name == "CONSTRUCTOR" else first.referenced)
 
     def _call(self, at: Any, name: str, target: Any) -> None:
         place = self._place(at)

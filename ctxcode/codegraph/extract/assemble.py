@@ -29,6 +29,8 @@ QUALNAME_CHARACTERS = 600
 
 TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum"})
 _OWNER_KINDS = TYPE_KINDS | {"variant"}
+_RENAMING = frozenset({"type", "macro"})
+"""What is given as returned by them is what they stand for."""
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
 _TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin", "php", "ruby", "scala", "swift"})
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
@@ -161,11 +163,22 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
     for index, found in enumerate(definitions, start=1):
         if found.container:
             lexical = parents[index]
-            moved[index] = types.get((lexical, found.container), types.get((0, found.container), lexical))
+            at = _walked(types, lexical, found.container) or _walked(types, 0, found.container)
+            moved[index] = at or lexical
         elif found.kind == "field" and parents[index] and definitions[parents[index] - 1].kind == "method":
             # What a constructor's parameter makes belongs to the class.
             moved[index] = parents[parents[index]]
     return moved
+
+
+def _walked(types: dict[tuple[int, str], int], scope: int, container: str) -> int:
+    """Return the type a dotted name means in a scope; 0 for none."""
+    for part in container.split("."):
+        found = types.get((scope, part))
+        if found is None:
+            return 0
+        scope = found
+    return scope
 
 
 def _kinds(definitions: list[Definition], parents: list[int]) -> list[str]:
@@ -251,7 +264,7 @@ def _bindings(
     make = tuple.__new__
     for at, name, type_name in findings.parameters:
         scope = nesting.owner(at)
-        if kinds[scope] in {"function", "method"} or (name == RETURNED and kinds[scope] == "type"):
+        if kinds[scope] in {"function", "method"} or (name == RETURNED and kinds[scope] in _RENAMING):
             facts.append((at, make(BindingFact, (scope, name, type_name))))
     for at, name, type_name in (*findings.bindings, *findings.attributes):
         scope = nesting.owner(at)

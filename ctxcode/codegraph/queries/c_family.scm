@@ -26,8 +26,11 @@
 ; References
 (call_expression function: (_) @callee)
 (preproc_include path: (_)) @import
+(preproc_def name: (identifier) @renamed value: (preproc_arg) @type)
 
 ; Local types
 (declaration type: [(type_identifier) (struct_specifier)] @type declarator: (_) @bound)
 (parameter_declaration type: [(type_identifier) (struct_specifier)] @type declarator: (_) @parameter)
 (field_declaration type: [(type_identifier) (struct_specifier)] @type declarator: (_) @member)
+(function_definition type: [(type_identifier) (struct_specifier)] @type declarator: (_) @returned)
+(type_definition type: [(type_identifier) (struct_specifier !body)] @type declarator: (_) @returned)

@@ -22,3 +22,13 @@
 (declaration declarator: (init_declarator declarator: (_) @bound value: (new_expression type: (_) @type)))
 (parameter_declaration type: [(qualified_identifier) (template_type)] @type declarator: (_) @parameter)
 (field_declaration type: [(qualified_identifier) (template_type)] @type declarator: (_) @member)
+(function_definition type: [(qualified_identifier) (template_type)] @type declarator: (_) @returned)
+(type_definition type: [(qualified_identifier) (template_type)] @type declarator: (_) @returned)
+(alias_declaration name: (_) @returned type: (type_descriptor type: [
+  (type_identifier) (qualified_identifier) (template_type)
+] @type))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator
+  declarator: (_) @bound value: (call_expression function: (_) @value)))
+
+; What a macro before its name turns a class into
+(function_definition type: [(class_specifier !body) (struct_specifier !body)] declarator: (identifier)) @misread

@@ -130,6 +130,10 @@ class FileCalls:
                 return self._same_as(self._values.of_bound(first + scope, bound))
             if bound is not None and self._family == "ecmascript":
                 return NOTHING
+        if self._family == "c":
+            own = self._own_member(caller, name)
+            if own[0] and self._tables.name_of(self._tables.class_of(first + caller) or 0) != name:
+                return own
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.visible(self._file, name), name)
@@ -159,6 +163,8 @@ class FileCalls:
     def _named(self, node: int, name: str) -> Found:
         """Return the edge to a name found at the top of the file."""
         node = self._lookup.literals.meant(node)
+        if node >= 0 and self._tables.kinds[node] == "macro":
+            node = self._lookup.behind_macro(self._file, node, name)
         if node < 0 or self._tables.parents[node] < 0:
             return NOTHING
         return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
@@ -362,7 +368,8 @@ class FileCalls:
 
         A capitalised name is a type the language or a prelude brings: ``Object``, ``Vec``, ``Math``.
         """
-        if parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
+        is_standard = parts[0] == "std" and self._family == "c"
+        if is_standard or parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
             return NOTHING
         return self._by_name(name)
 

@@ -283,9 +283,23 @@ class Lookup:
             if module != UNKNOWN:
                 return module
         found = self.in_stars(file, name)
-        if found == UNKNOWN and tables.families[file] in GLOBAL_FAMILIES:
-            return self._qualified.seen_from(file, name)
+        is_macro = found >= 0 and tables.kinds[found] == "macro"
+        if tables.families[file] in GLOBAL_FAMILIES and (found == UNKNOWN or is_macro):
+            known = self._qualified.seen_from(file, name)
+            return known if known != UNKNOWN else found
         return found
+
+    def behind_macro(self, file: int, node: int, name: str) -> int:
+        """Return what a call of a macro of C means: itself, or what it gives another name to.
+
+        Where that is defined nowhere, the name is that of a function that the compiler was to see under the other.
+        """
+        first = self.tables.first_node[self.tables.file_of[node]]
+        other = self.tables.returns[self.tables.file_of[node]].get(node - first)
+        if other is None:
+            return node
+        found = self.visible(file, other) if other != name else UNKNOWN
+        return found if found >= 0 else self._qualified.seen_from(file, name)
 
     def _in_outer_packages(self, package: tuple[str, str], name: str) -> int | None:
         """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
@@ -332,7 +346,7 @@ class Lookup:
         """Make methods that stand outside their type its members: Go receivers and Rust impl blocks."""
         tables = self.tables
         for node, type_name in tables.orphans:
-            owner = self.visible(tables.file_of[node], type_name.rpartition(".")[2])
+            owner = self._owner(tables.file_of[node], type_name)
             if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or self._is_held(node, owner)):
                 tables.add_member(owner, node)
                 tables.owners[node] = owner
@@ -342,3 +356,14 @@ class Lookup:
         tables = self.tables
         file = tables.file_of[owner]
         return file == tables.file_of[node] and tables.families[file] == "ecmascript" and tables.parents[owner] >= 0
+
+    def _owner(self, file: int, type_name: str) -> int:
+        """Return the type that a definition outside it names, in C++ with all that is around it."""
+        simple = type_name.rpartition(".")[2]
+        if self.tables.families[file] != "c" or simple == type_name:
+            return self.visible(file, simple)
+        found = self.dotted(file, type_name.split("."))
+        if found >= 0:
+            return found
+        found = self.visible(file, simple)
+        return found if found >= 0 and self._qualified.is_part_of(found, type_name) else UNKNOWN

@@ -4,6 +4,7 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Table
 
 UNKNOWN = -1
 _HOLDERS = CLASS_KINDS | {"namespace"}
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
 _REOPENED = frozenset({"ruby", "swift"})
 """Families in which a class may be written in several places."""
 
@@ -40,6 +41,11 @@ class QualifiedNames:
         """Whether a node belongs to one of these languages."""
         return self._tables.families[self._tables.file_of[node]] in GLOBAL_FAMILIES
 
+    def is_part_of(self, node: int, name: str) -> bool:
+        """Whether a name, with some of what is around it, can mean a node."""
+        whole = self._qualname(node)
+        return whole == name or whole.endswith(f".{name}") or name.endswith(f".{whole}")
+
     def seen_from(self, file: int, name: str) -> int:
         """Return what a bare name means in a file, its own namespaces and classes first."""
         family = self._tables.families[file]
@@ -64,6 +70,11 @@ class QualifiedNames:
         nodes = self._nodes.get((family, self._qualname(node)), ())
         return [other for other in nodes if other != node and self._tables.kinds[other] in CLASS_KINDS]
 
+    def _is_seen(self, node: int) -> bool:
+        """Whether other files can see a definition: a type that stands in a source of C is nobody else's."""
+        tables = self._tables
+        return tables.kinds[node] not in CLASS_KINDS or not tables.paths[tables.file_of[node]].endswith(_SOURCES)
+
     def _qualname(self, node: int) -> str:
         file = self._tables.file_of[node]
         return self._tables.facts[file].symbols[node - self._tables.first_node[file]].qualname
@@ -71,7 +82,7 @@ class QualifiedNames:
     def _only(self, file: int, key: tuple[str, str]) -> int:
         """Return the only definition of a name; of one type in several places the one with most members."""
         tables = self._tables
-        nodes = self._nodes.get(key, [])
+        nodes = [node for node in self._nodes.get(key, ()) if tables.file_of[node] == file or self._is_seen(node)]
         if not tables.is_aside[file]:
             nodes = [node for node in nodes if not tables.is_aside[tables.file_of[node]]]
         if len(nodes) < 2:

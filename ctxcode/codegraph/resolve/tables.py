@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from ctxcode.codegraph.facts import PARAMETERS, RETURNED, TOLD_BY_FUNCTIONS, FileFacts, ImportFact
+from ctxcode.codegraph.facts import PARAMETERS, RETURNED, TOLD_BY_FUNCTIONS, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
 from ctxcode.model.naming.folder import is_aside_path
 
@@ -146,14 +146,15 @@ class Tables:
                 qualname = symbol.qualname
                 if "." in qualname and symbol.kind in orphan_kinds:
                     self.orphans.append((node, qualname.rpartition(".")[0]))
-                elif is_ecmascript and symbol.name in top:
-                    top[symbol.name] = self._merged(top[symbol.name], node, file)
-                elif symbol.name in modules and symbol.kind == "namespace":
-                    # Written twice, in a file and in brackets: for other systems the latter.
-                    continue
-                elif not is_ecmascript or symbol.kind != "method":
+                elif is_ecmascript:
+                    self._add_at_top(top, node, symbol, file)
+                elif symbol.name not in modules or symbol.kind != "namespace":
+                    # What Rust writes twice, in a file and in brackets, is the latter for other systems.
                     top[symbol.name] = node
                 continue
+            if is_c and symbol.kind == "macro":
+                # Namespaces are nothing to it.
+                top.setdefault(symbol.name, node)
             if is_c and symbol.kind in _ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
@@ -179,16 +180,18 @@ class Tables:
         if first != node:
             self.overloads.setdefault(first, [first]).append(node)
 
-    def _merged(self, known: int, node: int, file: int) -> int:
-        """Return which of two namesakes a value's name means; TypeScript's types may be called like values."""
-        symbols, first = self.facts[file].symbols, self.first_node[file]
-        if symbols[node - first].kind == "method":
-            return known
-        is_type, was_type = (symbols[each - first].kind in _TYPE_ALONE_KINDS for each in (node, known))
-        value, other = (known, node) if is_type else (node, known)
-        if is_type != was_type:
-            self.types_of[value] = other
-        return value if is_type != was_type else node
+    def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int) -> None:
+        """Add what stands at the top of a module of JavaScript; TypeScript's types may be called like values."""
+        known = top.get(symbol.name)
+        if symbol.kind == "method":
+            return
+        if known is not None:
+            symbols, first = self.facts[file].symbols, self.first_node[file]
+            is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, symbols[known - first].kind in _TYPE_ALONE_KINDS
+            if is_type != was_type:
+                node, other = (known, node) if is_type else (node, known)
+                self.types_of[node] = other
+        top[symbol.name] = node
 
     def _add_package(self, file: int, package: str) -> None:
         """Note which package a file belongs to, given the one it declares."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|optional|reference_wrapper)\s*<(.*)>", re.DOTALL)
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
+_ARGUMENTS = re.compile(r"<[^<>]*>(?=\s*::)")
 _ACCESS = re.compile(r"public|protected|private")
 _DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEEPEST = 20
@@ -49,7 +50,7 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     if at is None or at.type not in _NAMES:
         return node, "", ""
     name = "".join(page.of(at).split()) if at.type != "operator_cast" else page.of(at).partition("(")[0].strip()
-    return at, name.replace("::", "."), scopes[-1].rpartition("::")[2] if scopes else ""
+    return at, name.replace("::", "."), ".".join(scopes).replace("::", ".").strip(".")
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
@@ -110,7 +111,10 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
 def _type_name(text: str) -> str:
     """Return the type behind pointers, references, ``const`` and smart pointers."""
     smart = _SMART.fullmatch(text.strip())
-    return dotted_name(_QUALIFIERS.sub("", smart[1] if smart else text).strip())
+    text = _QUALIFIERS.sub("", smart[1] if smart else text).strip()
+    for _ in range(_DEEPEST if ">::" in text else 0):
+        text = _ARGUMENTS.sub("", text)
+    return dotted_name(text)
 
 
 def _lost_macros(page: Page, found: frozenset[int]) -> list[Definition]:
@@ -132,4 +136,5 @@ C = Dialect(
     declared=_declared,
     refined=_refined,
     type_name=_type_name,
+    is_method=_is_function,
 )

@@ -44,6 +44,11 @@ def _as_captured(kind: str, node: "Node", page: Page) -> str:
     return kind
 
 
+def _never(node: "Node") -> bool:
+    del node
+    return False
+
+
 class Dialect(NamedTuple):
     """A language's own rules; each has a default that suits most."""
 
@@ -55,6 +60,8 @@ class Dialect(NamedTuple):
     refined: Callable[[str, "Node", Page], str] = _as_captured
     """From (captured kind, definition) to its kind; empty for what is no definition after all."""
     type_name: Callable[[str], str] = dotted_name
+    is_method: Callable[["Node"], bool] = _never
+    """Whether what is captured as a member is a method: its type is what it returns."""
     doc_text: Callable[[str], str] = str.strip
     """From a doc comment's words to what people read."""
     package: Callable[[str], str] = str.strip

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
@@ -197,10 +198,29 @@ class _File:
 
     def _add_bindings(self, match: Match) -> None:
         page = self._page
+        if "returned" in match:
+            self.findings.add_returned(
+                match["returned"][0].start_byte, self._dialect.type_name(page.of(match["type"][0]))
+            )
+            return
+        if "renamed" in match:
+            other = page.of(match["type"][0]).strip()
+            if other.isidentifier():
+                self.findings.add_returned(match["renamed"][0].start_byte, other)
+            return
+        if "value" in match and "type" not in match:
+            text = self._dialect.declared(match["bound"][0], page)[1]
+            made = call_of(_tidy(page.of(match["value"][0])[:_LONGEST_CALLEE]))
+            if made and text.isidentifier():
+                self.findings.bindings.append((match["bound"][0].start_byte, text, made))
+            return
         for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
             if capture not in match or "type" not in match:
                 continue
             name = match[capture][0]
+            if capture == "member" and self._dialect.is_method(name):
+                self.findings.add_returned(name.start_byte, self._dialect.type_name(page.of(match["type"][0])))
+                continue
             type_name = self._dialect.type_name(page.of(match["type"][0]))
             if "maker" in match and page.of(match["maker"][0]) not in self._dialect.makers:
                 continue
