@@ -1,7 +1,8 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import inf, log2
 
 from ctxcode.context.candidate import Candidate, Level
@@ -15,6 +16,12 @@ _COST_OF_DOUBLING = 0.05
 _USUAL_RANK = 20
 _SHOWN_IN_PART = 3
 """So many of the best are shown by card or excerpt where their body does not fit; of others the name says as much."""
+
+_NEW_FILE = 0.02
+"""By what the first line of a file counts for more than its score, where the best has 1: one line tells of a file.
+
+Chosen on the public benchmark, checked on changes to projects in TypeScript, JavaScript, Rust, Go and Java.
+"""
 
 
 @dataclass(slots=True)
@@ -77,8 +84,9 @@ def packed(
 ) -> Packing:
     """Return which of the candidates (best first) are shown at which level within ``room_tokens``.
 
-    First the rich share goes to the renderings that are worth most for their tokens, then what is left to signatures,
-    grouped by file; both in rank order. ``covered`` is extended by what is shown. ``count`` is asked for files' lines.
+    First the rich share goes to the renderings that are worth most for their tokens, in rank order, then what is left
+    to signatures, grouped by file, in rank order but that the first line of a file counts for a little more.
+    ``covered`` is extended by what is shown. ``count`` is asked for files' lines.
     """
     packing = Packing()
     ranked: list[Candidate] = []
@@ -152,7 +160,8 @@ def _pack_tail(tail: "_Tail", covered: Covered, packing: Packing, room_tokens: i
 
     What stands in a type or block comes below its line, which becomes an item of its own when it is not there yet.
     """
-    for candidate in tail.waiting.values():
+    paths = {candidate.path for candidate, _ in packing.shown.values()}
+    for candidate in _tail_order(list(tail.waiting.values()), paths):
         if candidate.id in tail.shown:
             continue
         other = covered.by(candidate)
@@ -170,6 +179,20 @@ def _pack_tail(tail: "_Tail", covered: Covered, packing: Packing, room_tokens: i
             tail.add(row)
             packing.shown[row.id] = (row, level)
             covered.add(row, level)
+
+
+def _tail_order(ranked: Sequence[Candidate], paths: Collection[str]) -> list[Candidate]:
+    """Return candidates best first, where the first one of a file that is not among ``paths`` counts for more.
+
+    Without that they stay in rank order: what ranks before others counts for as much as the best of these.
+    """
+    worth = list(accumulate((candidate.score for candidate in reversed(ranked)), max))[::-1]
+    seen = set(paths)
+    for place, candidate in enumerate(ranked):
+        if candidate.path not in seen:
+            seen.add(candidate.path)
+            worth[place] += _NEW_FILE
+    return [ranked[place] for place in sorted(range(len(ranked)), key=lambda place: (-worth[place], place))]
 
 
 def _least(candidate: Candidate) -> float:

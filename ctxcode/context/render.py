@@ -17,7 +17,7 @@ CountTokens = Callable[[str], int]
 
 _MAX_LINE_CHARS = 400
 _MAX_DOC_CHARS = 240
-_MAX_SIGNATURE_CHARS = 56
+_MAX_SIGNATURE_CHARS = 42
 """A tail of signatures shows more definitions when each is one short line; the rest of a long one is parameters.
 
 Lining the numbers up would cost two tokens a line, a sixth of it (o200k_base).

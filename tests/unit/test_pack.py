@@ -111,3 +111,29 @@ def test_what_the_user_dropped_does_not_come_back_as_the_line_of_a_class() -> No
     assert one.owner is not None
     planned = plan(request(touchpoints=[one], mode=ContextMode.HEAVY, dropped=[one.owner.id]), words)
     assert ["s3"] == [item.title for item in planned.plan.items if item.included and item.path]
+
+
+def in_file(number: int, path: str, score: float) -> Candidate:
+    return replace(symbol_candidate(number, path=path), score=score)
+
+
+def test_the_first_line_of_a_file_comes_before_one_more_of_another_that_is_hardly_better() -> None:
+    found = [in_file(1, "a.py", 0.5), in_file(2, "a.py", 0.41), in_file(3, "b.py", 0.4), in_file(4, "b.py", 0.39)]
+    assert ["s1", "s3", "s2", "s4"] == [title for title, _ in tokens(pack(found, room=100, limits=TAIL))]
+
+
+def test_one_more_line_of_a_file_comes_before_the_first_of_another_that_is_much_worse() -> None:
+    found = [in_file(1, "a.py", 0.5), in_file(2, "a.py", 0.4), in_file(3, "b.py", 0.3)]
+    assert ["s1", "s2", "s3"] == [title for title, _ in tokens(pack(found, room=100, limits=TAIL))]
+
+
+def test_a_file_of_which_more_is_shown_is_no_further_one() -> None:
+    rich = replace(in_file(1, "a.py", 1.0), levels=scored(1, 1.0, 5).levels)
+    found = [rich, in_file(2, "b.py", 0.41), in_file(3, "b.py", 0.405), in_file(4, "a.py", 0.4)]
+    packing = pack(found, room=100, limits=replace(HEAVY, rich_share=0.3), max_rich=1)
+    assert ["s1", "s2", "s3", "s4"] == [title for title, _ in tokens(packing)]
+
+
+def test_what_was_named_stays_before_what_only_scores_more() -> None:
+    found = [in_file(1, "a.py", 0.2), in_file(2, "a.py", 0.1), in_file(3, "b.py", 0.9), in_file(4, "b.py", 0.8)]
+    assert ["s1", "s3", "s2", "s4"] == [title for title, _ in tokens(pack(found, room=100, limits=TAIL))]
