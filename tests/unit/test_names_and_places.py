@@ -80,7 +80,17 @@ def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["django/test/client.py", "pkg/testing/a.py", "contest.py", "a/latest.ts", "attest_a.py"]
+    "path",
+    [
+        "django/test/client.py",
+        "pkg/testing/a.py",
+        "contest.py",
+        "a/latest.ts",
+        "attest_a.py",
+        "core/src/main/java/io/CompileSpec.java",
+        "core/src/main/java/io/external/Store.java",
+        "core/src/main/kotlin/io/test/Client.kt",
+    ],
 )
 def test_the_product_does_not(path: str) -> None:
     assert not is_aside_path(path)
@@ -104,6 +114,10 @@ def test_the_product_does_not(path: str) -> None:
         "testsuite/src/main/java/io/Echo.java",
         "fuzz/parse.rs",
         "website/src/index.ts",
+        "pkg/testutil/clock.go",
+        "packages/test-utils/src/render.ts",
+        "src/main/__tests__/window.ts",
+        "samples/src/main/java/io/Store.java",
     ],
 )
 def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:

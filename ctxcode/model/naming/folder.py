@@ -8,7 +8,7 @@ ASIDE_MARK = "\ue000"
 
 _SIDE = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?|examples?"
-    r"|samples?|demos?|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|test[-_]?suites?|fuzz|website))/"
+    r"|samples?|demos?|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|test[-_]?(?:suites?|utils?)|fuzz|website))/"
     r"|^(?:test|testing|specs?)/|/src/(?:test|testing|it)/"
     # In Python a package may be called so: django.test is for those who write tests.
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
@@ -28,25 +28,35 @@ _FOREIGN = re.compile(
     r"|bower_components|dist|typeshed|stubs|typings)/"
 )
 
+_JVM_PRODUCT = re.compile(r"(?:^|/)src/main/(?!.*Benchmark\.)(?=.*(\.(?:java|kts?|scala|groovy))$)")
 _TEST_SCOPE = re.compile(r"(?:^|\.)(?:[a-z_]+_)?tests?(?:_[a-z]+)*\.")
+
+
+def _told(path: str) -> str:
+    """Return what of a path tells what a file is: a JVM project's packages and types are called by what they do.
+
+    Below ``src/main`` a ``CompileSpec`` is no test, and ``external`` is nobody else's code.
+    """
+    product = _JVM_PRODUCT.search(path)
+    return path if product is None else f"{path[: product.end()]}x{product[1]}"
 
 
 @lru_cache(maxsize=8192)
 def is_side_path(path: str) -> bool:
     """Tell whether a file holds tests, documentation, settings, examples or benchmarks."""
-    return _SIDE.search(path) is not None
+    return _SIDE.search(_told(path)) is not None
 
 
 @lru_cache(maxsize=8192)
 def is_foreign_path(path: str) -> bool:
     """Tell whether a file is a copy of somebody else's code."""
-    return _FOREIGN.search(path) is not None
+    return _FOREIGN.search(_told(path)) is not None
 
 
 @lru_cache(maxsize=8192)
 def is_test_path(path: str) -> bool:
     """Tell whether a file holds tests."""
-    return _TEST.search(path) is not None
+    return _TEST.search(_told(path)) is not None
 
 
 @lru_cache(maxsize=8192)
