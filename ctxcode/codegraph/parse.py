@@ -59,7 +59,7 @@ _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
 
-_UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s*\n\s*(?=<\s*[A-Z])")
+_UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s++(?=<\s*+[A-Z])")
 """What stands before a call signature with type parameters, where the one before ends with no semicolon."""
 
 _MACRO = re.compile(
@@ -116,7 +116,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         masked_data = _VARIANCE.sub(_blank, data)
         root = _parser(language).parse(masked_data).root_node
         if root.has_error:
-            masked = _parser(language).parse(_UNENDED.sub(lambda match: match[0][:-1] + b";", masked_data)).root_node
+            masked = _parser(language).parse(_UNENDED.sub(_end_line, masked_data)).root_node
             root = min(root, masked, key=partial(_error_count, language))
     elif root.has_error and language in _RETRIED:
         pattern, blanked = _RETRIED[language]
@@ -157,6 +157,10 @@ def _utf8(source: bytes) -> bytes:
     if text is None:
         raise ValueError("the source holds NUL bytes: it is no text")
     return text.encode("utf-8", "replace")
+
+
+def _end_line(match: re.Match[bytes]) -> bytes:
+    return match[0][:-1] + b";" if b"\n" in match[0] else match[0]
 
 
 def _blank(match: re.Match[bytes]) -> bytes:

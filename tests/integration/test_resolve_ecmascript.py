@@ -225,3 +225,14 @@ def test_parts_of_a_value_that_is_taken_apart_are_definitions() -> None:
         "use.js": "import { added, gone } from './slice';\nadded();\ngone();\n",
     }
     assert {("use.js", "slice.js::added", "import 1"), ("use.js", "slice.js::gone", "import 1")} == edges_between(files)
+
+
+def test_objects_and_modules_that_lead_to_themselves_end() -> None:
+    circles = (
+        "const a = { b: a.b };\na.b();\n",
+        "const a = { b: c.b };\nconst c = { b: a.b };\na.b();\nc.b();\n",
+        "module.exports = exports.a;\nexports.a = module.exports;\n",
+        "module.exports = require('./a');\nconst a = require('./a');\na();\na.b();\n",
+        "export { a as b, b as a };\na();\nb();\n",
+    )
+    assert [set()] * len(circles) == [edges_between({"a.js": circle}) for circle in circles]

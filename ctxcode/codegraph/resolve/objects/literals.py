@@ -20,6 +20,7 @@ class Literals:
         self._tables = tables
         self._lookup = lookup
         self._offered = defaultdict[int, dict[str, int]](dict)
+        self._held = defaultdict[int, dict[str, int]](dict)
 
     def offered(self, file: int, name: str) -> int:
         """Return what a module offers under a name: what it exports by that name, defines, re-exports."""
@@ -43,8 +44,12 @@ class Literals:
         node = tables.children.get(owner, {}).get(name)
         if node is not None and (tables.kinds[owner] not in SCOPE_KINDS or node in tables.owners):
             return node
-        file = tables.file_of[owner]
-        return self._named(file, owner - tables.first_node[file], name)
+        held, file = self._held[owner], tables.file_of[owner]
+        if name not in held:
+            number = owner - tables.first_node[file]
+            # ``const a = { b: a.b }`` leads to itself.
+            return self._lookup.memory.find(held, name, _UNKNOWN, lambda: self._named(file, number, name))
+        return held[name]
 
     def is_local(self, node: int, scope: int) -> bool:
         """Whether what stands in a scope is known there by its bare name: no member of an object made in it."""
