@@ -205,7 +205,7 @@ func (t *tree) note(file *ast.File, info *types.Info) {
 			called = node.Type
 		}
 		if name := nameOf(called); name != nil {
-			sites = append(sites, site{t.files.Position(name.End() - 1), name.Name, name})
+			sites = append(sites, site{t.files.PositionFor(name.End()-1, false), name.Name, name})
 		}
 		return true
 	})
@@ -279,7 +279,7 @@ func (t *tree) targets(found types.Object) any {
 // place adds where an object is defined, if that is inside.
 func (t *tree) place(places [][]any, object types.Object) [][]any {
 	if object.Pos().IsValid() {
-		at := t.files.Position(object.Pos())
+		at := t.files.PositionFor(object.Pos(), false)
 		if path := t.inside(at); path != "" {
 			return append(places, []any{path, at.Line})
 		}

@@ -366,7 +366,7 @@ class Values:
         """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments."""
         tables, count = self._tables, part.rpartition("(")[2].removesuffix(")")
         nodes = tables.overloads[method.node]
-        if count:
+        if count.isdecimal():
             nodes = [node for node in nodes if tables.takes(node, int(count))]
         said = {self._returned(node): node for node in reversed(nodes)}
         return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
