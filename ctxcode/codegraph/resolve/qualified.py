@@ -88,6 +88,11 @@ class QualifiedNames:
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
         kinds = {tables.kinds[node] for node in nodes}
+        if key[0] == "c" and kinds == {"function"}:
+            # One for each system, say: a folder is built as a whole.
+            folder = tables.paths[file].rpartition("/")[0]
+            near = [node for node in nodes if tables.paths[tables.file_of[node]].rpartition("/")[0] == folder]
+            return near[0] if len(near) == 1 else UNKNOWN
         if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= _HOLDERS):
             return max(nodes, key=lambda node: (len(tables.children.get(node, ())), -node))
         return UNKNOWN
