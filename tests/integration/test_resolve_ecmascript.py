@@ -236,3 +236,11 @@ def test_objects_and_modules_that_lead_to_themselves_end() -> None:
         "export { a as b, b as a };\na();\nb();\n",
     )
     assert [set()] * len(circles) == [edges_between({"a.js": circle}) for circle in circles]
+
+
+def test_namespaces_beside_values_of_their_name_hide_none() -> None:
+    files = {
+        "gen.ts": "export const gen = (run: any) => run;\nexport declare namespace gen { type Return = string }\n",
+        "use.ts": "import { gen } from './gen';\ngen(1);\n",
+    }
+    assert {("use.ts", "gen.ts::gen", "import 1")} == edges_between(files)

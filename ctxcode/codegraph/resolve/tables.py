@@ -12,7 +12,7 @@ SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
-_TYPE_ALONE_KINDS = frozenset({"interface", "type"})
+_TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
