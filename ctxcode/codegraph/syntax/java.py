@@ -22,6 +22,7 @@ _ACCESS = re.compile(r"\b(public|protected|private)\b")
 _TYPE_ARGUMENTS = re.compile(r"\.?<[^()]*>\Z")
 _LONGEST_ARGUMENTS = 1_000
 """Of longer ones only their number is told."""
+_LONGEST_PARAMETERS = 4_000
 _BASES = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
 
 
@@ -192,7 +193,7 @@ class _File:
             if name is not None:
                 self._findings.add_returned(name.start_byte, type_name)
                 parameters = node.child_by_field_name("parameters")
-                if parameters is not None and parameters.end_byte - parameters.start_byte > 2:
+                if parameters is not None and 2 < parameters.end_byte - parameters.start_byte <= _LONGEST_PARAMETERS:
                     self._findings.add_parameters(name.start_byte, java_parameters(self._page.of(parameters)))
         bound = self._findings.bindings
         for capture, prefix, rows in (
