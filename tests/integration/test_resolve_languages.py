@@ -1,5 +1,6 @@
 """Names of the other languages."""
 
+import pytest
 from resolved_edges import edges_between, facts_of
 
 from ctxcode.codegraph.resolve.modules.naming import module_names
@@ -199,3 +200,21 @@ def test_namesakes_of_different_languages_never_meet() -> None:
         "c.rs": "fn go(x: u8) { x.settle(); }\n",
     }
     assert set() == edges_between(files)
+
+
+@pytest.mark.parametrize(("count", "found"), [(60, 1), (61, 0)])
+def test_among_very_many_overloads_none_is_chosen(count: int, found: int) -> None:
+    overloads = "".join(f"void f(int a, Type{number} b) {{}}\n" for number in range(count))
+    types = "".join(f"class Type{number} {{}}\n" for number in range(count))
+    edges = edges_between({"A.java": f"class A {{\n{overloads}void r(Type7 x) {{ f(1, x); }}\n}}\n{types}"})
+    assert found == sum(edge[0] == "A.java::A.r" for edge in edges)
+
+
+def test_a_rust_name_bound_to_very_many_types_is_none_of_them() -> None:
+    types = "".join(
+        f"struct T{number};\nimpl T{number} {{ fn new() -> T{number} {{}} fn go(&self) {{}} }}\n"
+        for number in range(90)
+    )
+    lets = "".join(f"let x = T{number}::new();\n" for number in range(90))
+    edges = edges_between({"src/lib.rs": f"{types}fn r() {{\n{lets}x.go();\n}}\n"})
+    assert not any(edge[1].endswith(".go") for edge in edges)

@@ -56,6 +56,7 @@ def test_comments_and_commas_too_many_are_read_over_and_texts_kept() -> None:
         '{"compilerOptions": {"paths": {"\\ud800": ["a"], "b": ["\\u0000"], "c": ["\\n"]}}}',
         '{"compilerOptions": {"paths": {"a": ["' + "b" * 400 + '"]}}}',
         '{"a":' * 100_000,
+        '{"a": "' + '\\"' * 400_000,
         "[" * 100_000 + "]" * 100_000,
         '{"compilerOptions": {"paths": {"a": ["b"]}}, "more": "' + "x" * 1_000_000 + '"}',
     ],

@@ -19,8 +19,8 @@ _CONDITIONS = 5
 """How deep conditions of an entry stand in one another, at most."""
 _NAME = re.compile(r"(?:@[\w.~-]+/)?[\w.~-]+", re.ASCII)
 _CRATE = re.compile(r"[A-Za-z_][\w-]{0,99}", re.ASCII)
-_TEXT_OR_COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*\")|,(?=\s*[}\]])")
+_TEXT_OR_COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*+\"?)|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*+\"?)|,(?=\s*[}\]])")
 
 
 def is_manifest(path: str) -> bool:

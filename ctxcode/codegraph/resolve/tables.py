@@ -12,6 +12,10 @@ SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
+MOST_OVERLOADS = 60
+"""Methods of one name among which is chosen; of more a call can mean any."""
+_LONGEST_BOUND = 300
+"""What a name that is bound again and again may mean is noted up to so many characters."""
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
@@ -278,6 +282,8 @@ def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
 
 def _bound_anew(name: str, known: str, bound_type: str) -> str:
     """Return what a name is bound to by two statements."""
+    if len(known) > _LONGEST_BOUND:
+        return known
     if bound_type == f"{name}.unwrap()":
         return known.removeprefix("?") if known[0] == "?" else f"{known}.unwrap()" if known[-1] == ")" else known
     is_same = bound_type == f"={name}" or bound_type in known.split("|")

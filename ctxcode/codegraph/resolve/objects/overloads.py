@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _WIDTHS = {"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
@@ -54,6 +54,8 @@ class Overloads:
         self._lookup = lookup
         self._values = values
         self._tables = lookup.tables
+        self._known: dict[int, list[int]] = {}
+        """Methods to those of their name with what their class inherits."""
 
     def meant(self, caller: int, node: int, arguments: str) -> list[int]:
         """Return the methods a call can mean, given the one found by name; that one where nothing tells."""
@@ -65,7 +67,10 @@ class Overloads:
         given = _given(arguments)
         if nodes is None and self._tables.takes(node, len(given)):
             return [node]
-        best = self._best(caller, self._inherited(node, nodes or [node]), given)
+        known = self._known.get(node)
+        if known is None:
+            known = self._known[node] = self._inherited(node, nodes or [node])
+        best = self._best(caller, known, given)
         # With a base nobody sees, what takes these arguments can be that one's.
         return best if best or self._lookup.is_open(self._tables.parents[node]) else [node]
 
@@ -92,7 +97,9 @@ class Overloads:
         return found
 
     def _best(self, caller: int, nodes: list[int], given: list[str]) -> list[int]:
-        """Return those of the methods that take the arguments best."""
+        """Return those of the methods that take the arguments best; all where there are too many to choose from."""
+        if len(nodes) > MOST_OVERLOADS:
+            return nodes
         taking = [node for node in nodes if self._tables.takes(node, len(given))]
         if len(taking) < 2:
             return taking

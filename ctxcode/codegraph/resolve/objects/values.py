@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.objects.wrappers import KEEPING, wraps_after
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 SELF_NAMES = {
@@ -37,13 +38,6 @@ _BUILTINS = frozenset({
     "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
 })  # fmt: skip
 """Names of Python that give, or are, nothing of a repository's."""
-_OPENING = frozenset({"borrow", "borrow_mut", "expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else"})
-"""Methods of Rust's wrappers that give what is inside."""
-_SAME = frozenset({
-    "as_deref", "as_deref_mut", "as_mut", "as_pin_mut", "as_ref", "clone", "cloned", "copied", "get_mut", "lock",
-    "map_err", "ok", "ok_or", "ok_or_else", "or", "or_else", "read", "take", "to_owned", "write",
-})  # fmt: skip
-"""Those that give the wrapper again, opened or not."""
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
 
@@ -319,7 +313,8 @@ class Values:
     def _step(self, value: Value, part: str) -> Value | None:
         """Return what stands behind a value and a dot."""
         if value.wraps:
-            return _opened(value, part)
+            wraps = wraps_after(value.wraps, part)
+            return None if wraps is None else value._replace(wraps=wraps)
         for other in value.others:
             behind = self._step(Value(other, is_object=True), part)
             if behind is not None:
@@ -332,7 +327,7 @@ class Values:
             is_rust = tables.families[tables.file_of[node]] == "rust"
             if found is None and is_rust and value.is_object and part != name:
                 # A pointer's, a wrapper's that was opened, or one that everything has.
-                return Value(node, is_object=True) if name in _OPENING or name in _SAME else None
+                return Value(node, is_object=True) if name in KEEPING else None
         if part != name and found is not None and found.node in tables.overloads:
             found = self._taking(found, part)
         return self._called(found, value) if part != name else found
@@ -366,6 +361,8 @@ class Values:
         """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments."""
         tables, count = self._tables, part.rpartition("(")[2].removesuffix(")")
         nodes = tables.overloads[method.node]
+        if len(nodes) > MOST_OVERLOADS:
+            return None
         if count.isdecimal():
             nodes = [node for node in nodes if tables.takes(node, int(count))]
         said = {self._returned(node): node for node in reversed(nodes)}
@@ -390,11 +387,3 @@ class Values:
         if receiver is not None and returned.lstrip("?") == "Self":
             return Value(receiver.node, is_object=True, wraps=len(returned) - len("Self"))
         return self.of_bound(node, returned)
-
-
-def _opened(value: Value, part: str) -> Value | None:
-    """Return what a method of a wrapper gives, as far as that is the same type."""
-    name = part.removesuffix("()")
-    if name == part or name not in _OPENING | _SAME:
-        return None
-    return value._replace(wraps=value.wraps - 1) if name in _OPENING else value
