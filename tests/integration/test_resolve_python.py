@@ -202,3 +202,18 @@ def test_inheritance_in_a_circle_ends() -> None:
     }
     inherits = {("a.py::A", "b.py::B", "import 1"), ("b.py::B", "a.py::A", "import 1")}
     assert inherits == edges_between(files, "inherits")
+
+
+def test_dense_circles_of_heirs_end_alike_whatever_is_asked_first() -> None:
+    count = 600
+
+    def heir(number: int) -> str:
+        bases = f"H{number * 7 % count}, H{number * 13 % count}, H{number * 29 % count}"
+        return f"class H{number}({bases}):\n    def m{number}(self):\n        return self.m{number * 7 % count}()\n"
+
+    files = {f"{name}.py": "".join(map(heir, range(start, count, 2))) for start, name in enumerate("ab")}
+    imports = {"a.py": "from b import *\n", "b.py": "from a import *\n"}
+    files = {path: imports[path] + text for path, text in files.items()}
+    edges = edges_between(files)
+    assert ("a.py::H2.m2", "a.py::H14.m14", "receiver 0.95") in edges
+    assert edges == edges_between(dict(reversed(files.items())))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxcode.codegraph.resolve.objects.ancestry import merged
+from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 
 Bases = list[list[int]]
 
@@ -49,3 +49,27 @@ def test_every_ancestor_stands_in_it_once_whatever_the_rows_say(
 ) -> None:
     found = merged(rows, above)
     assert sorted({*above, *(node for row in rows for node in row)}) == sorted(found)
+
+
+@given(st.lists(st.lists(st.integers(0, 8), max_size=3, unique=True), min_size=9, max_size=9))
+def test_only_who_inherits_from_itself_is_no_heir_of_orders(bases: Bases) -> None:
+    for owner in range(9):
+        above: set[int] = set()
+        pending = list(bases[owner])
+        while pending:
+            base = pending.pop()
+            if base not in above:
+                above.add(base)
+                pending += bases[base]
+        found = nearest_first(owner, bases.__getitem__)
+        assert sorted(found) == (sorted(above) if owner in above else [])
+        assert not found or found[: 1 + len({*bases[owner]} - {owner})] == [
+            owner,
+            *(base for base in bases[owner] if base != owner),
+        ]
+
+
+@given(st.integers(1, 400))
+def test_no_order_is_endless(count: int) -> None:
+    found = nearest_first(0, lambda node: [node + 1] if node < count else [])
+    assert found == ([] if count < 60 else list(range(min(count + 1, MOST_ANCESTORS))))

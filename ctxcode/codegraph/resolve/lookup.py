@@ -5,13 +5,12 @@ from collections import defaultdict
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
-from ctxcode.codegraph.resolve.objects.ancestry import merged
+from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import QualifiedNames
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
-_LONGEST_MRO = 200
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 """Bases from outside that bring no methods of their own."""
 _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", "namespace"})
@@ -234,11 +233,14 @@ class Lookup:
 
     def _find_mro(self, owner: int) -> list[int]:
         bases = self.bases(owner)
+        flat = nearest_first(owner, self.bases) if bases else []
+        if flat:
+            return flat
         if len(bases) < 2:
             above = self.mro(bases[0]) if bases else []
         else:
             above = merged([self.mro(base) for base in bases], bases)
-        return [owner, *[link for link in above if link != owner]][:_LONGEST_MRO]
+        return [owner, *[link for link in above if link != owner]][:MOST_ANCESTORS]
 
     def _find_bases(self, owner: int) -> list[int]:
         found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]

@@ -5,6 +5,8 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Table
 UNKNOWN = -1
 _HOLDERS = CLASS_KINDS | {"namespace"}
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
+_NOWHERE = frozenset[str]()
+_NO_PLACES: dict[str, int] = {}
 _REOPENED = frozenset({"ruby", "swift"})
 """Families in which a class may be written in several places."""
 
@@ -15,7 +17,10 @@ class QualifiedNames:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._nodes: dict[tuple[str, str], list[int]] = {}
-        self._prefixes: dict[int, list[str]] = {}
+        self._outside: dict[tuple[str, str], set[str]] = {}
+        """What the definitions of a simple name stand in, by family and name."""
+        self._prefixes: dict[int, dict[str, int]] = {}
+        """A file's own namespaces and classes and their places, innermost first."""
         for file in range(len(tables.paths)):
             if tables.families[file] in GLOBAL_FAMILIES:
                 self._add(file)
@@ -33,9 +38,13 @@ class QualifiedNames:
             if symbol.kind == "function" and family == "c" and symbol.visibility == "private":
                 continue
             self._nodes.setdefault((family, symbol.qualname), []).append(node)
+            outer, _, name = symbol.qualname.rpartition(".")
+            if outer:
+                self._outside.setdefault((family, name), set()).add(outer)
             if is_holder and symbol.kind != "type":
                 prefixes.append(symbol.qualname)
-        self._prefixes[file] = sorted({*prefixes, *_outer(prefixes)}, key=lambda name: (-name.count("."), name))
+        inwards = sorted({*prefixes, *_outer(prefixes)}, key=lambda name: (-name.count("."), name))
+        self._prefixes[file] = {prefix: place for place, prefix in enumerate(inwards)}
 
     def is_global(self, node: int) -> bool:
         """Whether a node belongs to one of these languages."""
@@ -48,12 +57,13 @@ class QualifiedNames:
 
     def seen_from(self, file: int, name: str) -> int:
         """Return what a bare name means in a file, its own namespaces and classes first."""
-        family = self._tables.families[file]
-        for prefix in (*self._prefixes.get(file, ()), ""):
-            found = self._only(file, (family, f"{prefix}.{name}" if prefix else name))
+        family, places = self._tables.families[file], self._prefixes.get(file, _NO_PLACES)
+        near = places.keys() & self._outside.get((family, name), _NOWHERE)
+        for prefix in sorted(near, key=places.__getitem__):
+            found = self._only(file, (family, f"{prefix}.{name}"))
             if found != UNKNOWN:
                 return found
-        return UNKNOWN
+        return self._only(file, (family, name))
 
     def inside(self, node: int, name: str) -> int:
         """Return what stands under a name in a namespace or class that is written in several places."""

@@ -1,6 +1,10 @@
 """The order in which a class and what it inherits from are asked for a member."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+MOST_ANCESTORS = 200
+_MOST_MERGED = 60
+"""Ancestors whose bases' own orders are merged; no code people write has more, and its cost grows with their square."""
 
 
 def merged(orders: Sequence[Sequence[int]], bases: Sequence[int]) -> list[int]:
@@ -15,3 +19,19 @@ def merged(orders: Sequence[Sequence[int]], bases: Sequence[int]) -> list[int]:
         found.append(fit)
         rows = [rest for row in rows if (rest := [node for node in row if node != fit])]
     return found
+
+
+def nearest_first(owner: int, bases_of: Callable[[int], Sequence[int]]) -> list[int]:
+    """Return a class and what it inherits from, level by level, for hierarchies with no orders to merge.
+
+    That is of many ancestors, and of classes that inherit from themselves, as only wrong or hostile code does: what
+    their bases' orders are would depend on where the circle is entered. Empty for all others.
+    """
+    order, is_circular = {owner: None}, False
+    level = [owner]
+    while level and len(order) < MOST_ANCESTORS:
+        above = [base for node in level for base in bases_of(node)]
+        is_circular = is_circular or owner in above
+        level = list(dict.fromkeys(base for base in above if base not in order))
+        order.update(dict.fromkeys(level))
+    return list(order)[:MOST_ANCESTORS] if is_circular or len(order) > _MOST_MERGED else []

@@ -21,6 +21,8 @@ class Literals:
         self._lookup = lookup
         self._offered = defaultdict[int, dict[str, int]](dict)
         self._held = defaultdict[int, dict[str, int]](dict)
+        self._objects: dict[int, tuple[int, bool]] = {}
+        """Whether a node is an object, and how many children it had when that was asked."""
 
     def offered(self, file: int, name: str) -> int:
         """Return what a module offers under a name: what it exports by that name, defines, re-exports."""
@@ -74,6 +76,14 @@ class Literals:
         file = tables.file_of[node]
         if tables.families[file] != "ecmascript" or tables.kinds[node] not in _OBJECT_KINDS:
             return False
+        count = len(tables.children.get(node, ()))
+        known = self._objects.get(node)
+        if known is None or known[0] != count:
+            known = self._objects[node] = (count, self._has_members(file, node))
+        return known[1]
+
+    def _has_members(self, file: int, node: int) -> bool:
+        tables = self._tables
         children = tables.children.get(node, {}).values()
         if any(child in tables.owners or tables.kinds[child] == "method" for child in children):
             return True
