@@ -1,6 +1,8 @@
 """What the index answers about a small repository."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +13,9 @@ from indexed_folder import IndexedFolder, contents
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, SymbolKind
+from ctxcode.store.index.documents import FILE_SHIFT
 from ctxcode.store.index.reader import SqliteIndex
+from ctxcode.store.index.symbols import row_number
 
 FILES = {
     "shop/__init__.py": '"""A shop."""\n',
@@ -283,3 +287,20 @@ def test_what_is_remembered_over_publications_is_what_a_fresh_reader_reads(tmp_p
         fresh.close()
     kept.close()
     writing.close()
+
+
+def test_an_id_is_found_without_reading_all_names_of_its_file(tmp_path: Path) -> None:
+    indexed = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    indexed.write("many.py", "".join(f"def f{number}(): return f{number - 1}()\n" for number in range(2000)))
+    keys = "\n".join(f"{'a.' * 30}k{number} = 1" for number in range(3))
+    indexed.write("keys.toml", f'[x."y.z"]\nv = 1\n[b]\n{keys}\n')
+    indexed.refresh()
+    symbols = [one for path in ("many.py", "keys.toml") for one in indexed.index.symbols_in(path)]
+    assert {one.id for one in symbols} == set(indexed.index.symbols([one.id for one in symbols]))
+    with closing(sqlite3.connect(tmp_path / "cache" / "index.db")) as connection:
+        row = connection.execute("SELECT id FROM symbol WHERE name = 'f1500'").fetchone()[0]
+        steps: list[None] = []
+        connection.set_progress_handler(lambda: steps.append(None), 1)
+        assert row == row_number(connection, row >> FILE_SHIFT, "f1500", 1)
+    assert len(steps) < 200
+    indexed.close()

@@ -22,6 +22,8 @@ _NAMED = f"SELECT id, {_QUALNAME}, namesake FROM symbol WHERE name = ?"  # noqa:
 _QUALIFIED = f"""
 SELECT id FROM symbol WHERE id >= ? AND id < ? AND {_QUALNAME} = ? AND namesake = ?
 """  # noqa: S608 - constants only
+_NAMED_AND_QUALIFIED = f"{_QUALIFIED} AND name = ?"
+_MOST_ENDINGS = 20
 _NAMES = "SELECT DISTINCT name FROM symbol"
 _LIKE = rf"""
 SELECT id, name FROM (SELECT id, name, {_QUALNAME} AS qualname FROM symbol)
@@ -182,8 +184,19 @@ def rows_like(connection: sqlite3.Connection, text: str, limit: int) -> list[tup
 
 
 def row_number(connection: sqlite3.Connection, file: int, qualname: str, namesake: int) -> int | None:
-    """Return the row of a qualified name within a file."""
-    found = connection.execute(_QUALIFIED, (*_span(file), qualname, namesake)).fetchone()
+    """Return the row of a qualified name within a file.
+
+    Simple names are indexed, and a file may hold tens of thousands of symbols. A simple name may hold dots itself, as
+    headings and keys do, so each ending of the qualified name is tried.
+    """
+    wanted = (*_span(file), qualname, namesake)
+    parts = qualname.split(".")
+    if len(parts) > _MOST_ENDINGS:
+        found = connection.execute(_QUALIFIED, wanted).fetchone()
+    else:
+        endings = (".".join(parts[at:]) for at in range(len(parts) - 1, -1, -1))
+        asked = (connection.execute(_NAMED_AND_QUALIFIED, (*wanted, name)).fetchone() for name in endings)
+        found = next(filter(None, asked), None)
     return None if found is None else int(found[0])
 
 
