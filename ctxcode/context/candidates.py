@@ -69,6 +69,8 @@ class Renderer:
     lines: Mapping[str, Sequence[str]]
     details: Mapping[ItemId, Detail] = field(default_factory=dict)
     """The levels the user chose."""
+    is_behind: bool = False
+    """The index has not caught up with the files; the lines are those of all there are."""
 
     def levels(self, symbol: Symbol) -> Sequence[Level]:
         """Return every level a symbol has in any mode, cheapest first."""
@@ -108,7 +110,7 @@ class Renderer:
             owner=standing.owner,
             below_owner=standing.below_owner,
             is_chosen=chosen is not None,
-            is_stale=lines is not None and is_stale(symbol, lines),
+            is_stale=is_stale(symbol, lines) if lines is not None else self.is_behind,
         )
 
     def file(self, path: str, section: Section, reasons: tuple[Reason, ...]) -> Candidate:
@@ -139,7 +141,8 @@ def touchpoints(
     """
     with_body = renderer.limits.rich_detail.richness >= Detail.EXCERPT.richness
     rows: list[Candidate] = []
-    bare = replace(renderer, lines={})
+    # Lines of the tail are read only where they tell what has gone.
+    bare = renderer if renderer.is_behind else replace(renderer, lines={})
     above: dict[SymbolId, Candidate | None] = {}
     for rank, entry in enumerate(entries):
         symbol = entry.symbol
@@ -178,7 +181,7 @@ def _owner(symbol: Symbol, owner: Symbol, renderer: Renderer) -> Candidate | Non
     if block is None or lines is None:
         if not owner.signature or owner.path != symbol.path or owner.header_line > symbol.start_line:
             return None
-        return replace(renderer, lines={}).symbol(owner, Section.TOUCHPOINT, reasons, with_body=False)
+        return replace(renderer, lines={}, is_behind=False).symbol(owner, Section.TOUCHPOINT, reasons, with_body=False)
     start, end = block
     return Candidate(
         id=LineRange(symbol.path, start, end).item,

@@ -58,6 +58,7 @@ MESSAGE_OVERHEAD_TOKENS = 4
 _LOOKED_BACK = 12
 """The newest turns, for what a question goes on from."""
 WINDOW_MARGIN = 0.02
+_BEHIND = "The index had not caught up with changed files: what they hold now may be missing here."
 _BY_SIZE = "a first look, by size: the code is not read yet"
 
 
@@ -111,6 +112,8 @@ class Ask:
     """Of a prompt longer than half the budget only beginning and end are shown; all of it is searched for."""
     most_tokens: int | None = None
     """Of the whole request: the provider refused a longer one. None for what the model is known to read."""
+    is_behind: bool = False
+    """The index is still being refreshed: what it says is compared with the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class Assembler:
         known = landmarks(self.graph, self.workspace, limits.central_symbols)
         details = dict(ask.details)
         lines = source_lines(self.workspace, _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)]))
-        renderer = Renderer(self.counter.count, limits, lines, details)
+        renderer = Renderer(self.counter.count, limits, lines, details, is_behind=ask.is_behind)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
         request = PlanRequest(
@@ -178,7 +181,7 @@ class Assembler:
             sources=lines,
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
-        return _told(made, ask.prompt, retrieved, notice), retrieved
+        return _told(made, ask, retrieved, notice), retrieved
 
     def _with_tools(self, request: PlanRequest, ask: Ask) -> PlanRequest:
         """Return the request with the tools and what the turn has done with them so far."""
@@ -313,7 +316,7 @@ def _asked_before(history: Sequence[Turn]) -> list[str]:
 def _paths(ask: Ask, entries: Sequence[Retrieved], others: Iterable[Symbol]) -> list[str]:
     """Return the files whose source a plan may show, of what was retrieved and of other symbols."""
     details = dict(ask.details)
-    paths = [entry.symbol.path for entry in entries[:RICH_CANDIDATES]]
+    paths = [entry.symbol.path for entry in (entries if ask.is_behind else entries[:RICH_CANDIDATES])]
     paths += [entry.symbol.path for entry in entries if symbol_item(entry.symbol.id) in details]
     # The line of an ``impl`` block is only in the source.
     paths += [
@@ -336,10 +339,11 @@ def source_lines(workspace: Workspace, paths: Iterable[str]) -> Mapping[str, Seq
     return lines
 
 
-def _told(made: PlannedRequest, prompt: str, retrieved: RetrievalSet | None, notice: str) -> PlannedRequest:
+def _told(made: PlannedRequest, ask: Ask, retrieved: RetrievalSet | None, notice: str) -> PlannedRequest:
     """Return a plan that says what went otherwise than it was set to, and what else was searched for."""
-    search = retrieved.notice if retrieved is not None else ""
-    before = retrieved.query.removeprefix(prompt).strip() if retrieved is not None else ""
+    notices = [_BEHIND if ask.is_behind else "", retrieved.notice if retrieved is not None else ""]
+    search = " ".join(filter(None, notices))
+    before = retrieved.query.removeprefix(ask.prompt).strip() if retrieved is not None else ""
     if not notice and not search and not before:
         return made
     return replace(made, plan=replace(made.plan, notice=notice, search_notice=search, goes_on_from=before))

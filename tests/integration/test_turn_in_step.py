@@ -20,11 +20,14 @@ from ctxcode.model.errors import IndexingError
 from ctxcode.model.event import ContextPlanned, Event, TurnCompleted
 from ctxcode.model.ids import SymbolId, symbol_item
 from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ReasonType
 from ctxcode.model.source import IndexReport
+from ctxcode.session.index import refresher
 from ctxcode.session.ports import CodeGraph, Indexer, IndexProgress
 from ctxcode.session.session import Session
 
 QUESTION = "where is the discount for members worked out"
+STANDING_QUESTION = "how does the cart add up prices at checkout"
 MEMBERS = "def discount_for_members(cents: int) -> int:\n    return cents * 9 // 10\n"
 WAIT_SECONDS = 30.0
 
@@ -72,8 +75,8 @@ class Staged:
     indexer: StagedIndexer
     searched: threading.Event
 
-    async def turn(self) -> list[Event]:
-        async with aclosing(self.session.turn(QUESTION)) as events:
+    async def turn(self, question: str = QUESTION) -> list[Event]:
+        async with aclosing(self.session.turn(question)) as events:
             return [event async for event in events]
 
     def after_the_search(self, change: Callable[[], object]) -> None:
@@ -158,3 +161,36 @@ async def test_leaving_a_turn_ends_the_look_at_the_rest(staged: Staged) -> None:
     with pytest.raises(asyncio.CancelledError):
         await turn
     assert await asyncio.to_thread(ended.wait, WAIT_SECONDS)
+
+
+async def test_an_index_that_is_long_in_catching_up_shows_nothing_that_has_gone(
+    staged: Staged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refresher, "LATER_INDEX_SECONDS", 0.1)
+    staged.indexer.is_early = False
+    await staged.turn()
+    begun, may_end = threading.Event(), threading.Event()
+
+    def wait(_is_cancelled: Callable[[], bool]) -> None:
+        begun.set()
+        assert may_end.wait(WAIT_SECONDS)
+
+    staged.indexer.is_early, staged.indexer.happens = True, wait
+    cart = staged.root / "shop" / "cart.py"
+    async with aclosing(staged.session.refresh_index()) as refreshed:
+        going_on = asyncio.create_task(anext(refreshed))
+        assert await asyncio.to_thread(begun.wait, WAIT_SECONDS)
+        (staged.root / "shop" / "price.py").rename(staged.root / "shop" / "money.py")
+        cart.write_text("\n" * 30 + cart.read_text().replace("checkout", "pay"))
+
+        (event,) = planned(await staged.turn(STANDING_QUESTION))
+        may_end.set()
+        await going_on
+
+    plan = await staged.session.plan(event.plan_id)
+    assert plan is not None
+    assert "had not caught up" in plan.search_notice
+    shown = {(item.path, item.title) for item in plan.included}
+    assert not {title for path, title in shown if path == "shop/price.py" or title.startswith("Cart")}
+    stale = {item.path for item in plan.excluded if item.reasons[0].type is ReasonType.STALE}
+    assert {"shop/price.py", "shop/cart.py"} <= stale

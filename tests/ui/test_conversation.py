@@ -4,7 +4,7 @@ from ui.fake_door import NAVIGATOR, FakeDoor, Vault
 from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.event import TurnCompleted
+from ctxcode.model.event import IndexProgressed, TurnCompleted
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.state import durable, folded
 from ctxcode.tui.widgets.bars import Footer
@@ -246,3 +246,14 @@ async def test_indexing_shows_its_progress() -> None:
         await expect(pilot, lambda: "indexing 939 / 2,818 files" in shown(pilot), "the progress")
         hold.set()
         await expect(pilot, lambda: "index up to date" in shown(pilot), "the end")
+
+
+async def test_a_later_refresh_counts_its_own_seconds() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await expect(pilot, lambda: "index up to date" in shown(pilot), "the first index")
+        chat = chat_of(pilot)
+        chat.index_started_at -= 3_600
+        chat.fold(IndexProgressed(64, 2_067, "parsing"))
+        await expect(pilot, lambda: "indexing 64 / 2,067 files" in shown(pilot), "the next refresh")
+        assert "60 min" not in shown(pilot)
+        assert " 1 s" in shown(pilot)

@@ -13,7 +13,8 @@ from ctxcode.session.ports import Indexer
 POLL_SECONDS = 0.05
 FIRST_INDEX_SECONDS = 600.0
 """How long a request waits for a repository's first index: without any there is nothing to plan with."""
-LATER_INDEX_SECONDS = 2.0
+LATER_INDEX_SECONDS = 10.0
+"""How long it waits for a refresh that goes on: a branch switch of thousands of files takes some seconds."""
 _SHOWN_FILES = 50
 """Changed files from which following them shows its progress."""
 

@@ -86,6 +86,8 @@ class TurnRunner:
     """How often the loop guard has spoken."""
     _is_over: bool = False
     _catching_up: CatchUp | None = None
+    _is_behind: bool = False
+    """Another refresh went on for too long to be waited for."""
     """The index is perhaps not in step yet; no request is sent before."""
     _seen_revision: str = ""
     """The index's when the last plan was begun."""
@@ -183,7 +185,7 @@ class TurnRunner:
         try:
             planned, retrieved = await self._assembled(ask)
             if not await self._is_in_step(planned.plan):
-                for moved in await self._moved():
+                for moved in () if self._is_behind else await self._moved():
                     yield moved
                 planned, retrieved = await self._assembled(ask)
             self._estimated_tokens = planned.plan.tokens
@@ -208,8 +210,9 @@ class TurnRunner:
 
     async def _assembled(self, ask: Ask) -> tuple[PlannedRequest, RetrievalSet | None]:
         """Plan in a thread; a cancellation ends what an embedding model is being asked for it."""
+        ask = replace(ask, pins=self.ask.pins, is_behind=self._is_behind)
         try:
-            self._seen_revision, made = await asyncio.to_thread(self._made, replace(ask, pins=self.ask.pins))
+            self._seen_revision, made = await asyncio.to_thread(self._made, ask)
         except asyncio.CancelledError:
             if self.assembler.semantic is not None:
                 self.assembler.semantic.stop()
@@ -232,7 +235,8 @@ class TurnRunner:
         if self._catching_up is None:
             return True
         report, self._catching_up = await self._catching_up.whole(), None
-        return report is None or self._seen_revision == plan.index_revision == report.revision
+        self._is_behind = report is None
+        return report is not None and self._seen_revision == plan.index_revision == report.revision
 
     async def _continuation(self, ask: Ask, iteration: int) -> AsyncGenerator[Event, None]:
         """Ask for the rest of a reply; where that can't be, the reply stays as it is and the turn says why."""

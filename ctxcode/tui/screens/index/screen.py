@@ -45,6 +45,8 @@ class IndexScreen(SessionScreen):
     def fold(self, event: Event) -> None:
         """Show the figures of a refreshed index, and of a first one what it will hold as soon as that is known."""
         before = self.state.indexing
+        if isinstance(event, IndexProgressed) and before is None:
+            self.index_started_at = time.monotonic()
         super().fold(event)
         match event:
             case IndexRefreshed():
