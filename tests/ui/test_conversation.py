@@ -1,10 +1,12 @@
 import asyncio
+from collections.abc import AsyncGenerator
 
 from ui.fake_door import NAVIGATOR, FakeDoor, Vault
 from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
 from ctxcode.model.conversation import StoppedBy
-from ctxcode.model.event import IndexProgressed, TurnCompleted
+from ctxcode.model.errors import StoreError
+from ctxcode.model.event import Event, IndexProgressed, TurnCompleted
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.state import durable, folded
 from ctxcode.tui.widgets.bars import Footer
@@ -257,3 +259,30 @@ async def test_a_later_refresh_counts_its_own_seconds() -> None:
         await expect(pilot, lambda: "indexing 64 / 2,067 files" in shown(pilot), "the next refresh")
         assert "60 min" not in shown(pilot)
         assert " 1 s" in shown(pilot)
+
+
+class FullDisk(FakeDoor):
+    """A session whose journal can't be written for the first message."""
+
+    is_full = True
+
+    async def _steps(self, number: int, prompt: str, said: list[str]) -> AsyncGenerator[Event, None]:
+        if self.is_full:
+            raise StoreError("the disk is full", "Free some space and try again.")
+        async for event in super()._steps(number, prompt, said):
+            yield event
+
+
+async def test_a_message_that_could_not_be_kept_stands_in_the_prompt_again() -> None:
+    door = FullDisk()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("how are\njoins decided?")
+        chat.submit("and undone?")
+        await expect(pilot, lambda: "The disk is full" in shown(pilot), "the failure")
+        assert "how are\njoins decided?\nand undone?" == chat.prompt.text
+        assert [] == chat.queue
+        door.is_full = False
+        await pilot.press("enter")
+        await expect(pilot, lambda: bool(chat.state.turns), "the turn")
+        assert "" == chat.prompt.text

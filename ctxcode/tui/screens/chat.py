@@ -64,10 +64,12 @@ class ChatScreen(PromptScreen):
     class TurnEnded(Message):
         """The worker of a turn is over, however it ended."""
 
-        def __init__(self, failure: CtxcodeError | None, seconds: float) -> None:
+        def __init__(self, failure: CtxcodeError | None, seconds: float, unkept: str = "") -> None:
             super().__init__()
             self.failure = failure
             self.seconds = seconds
+            self.unkept = unkept
+            """The prompt, when it could not even be journalled."""
 
     class SessionWanted(Message):
         """The user asked for another session; None for a new one."""
@@ -130,16 +132,19 @@ class ChatScreen(PromptScreen):
 
     async def _run_turn(self, prompt: str) -> None:
         failure: CtxcodeError | None = None
+        unkept = prompt
         try:
             typed = commands.typed_command(prompt)
             turn = self.door.commands.run(typed) if typed else self.door.turn(prompt)
             async with aclosing(turn) as events:
                 async for event in events:
+                    unkept = ""
                     self.post_message(self.Happened(event))
         except CtxcodeError as error:
             failure = error
         finally:
-            self.post_message(self.TurnEnded(failure, time.monotonic() - self.started_at))
+            seconds = time.monotonic() - self.started_at
+            self.post_message(self.TurnEnded(failure, seconds, unkept if failure is not None else ""))
 
     def on_chat_screen_turn_ended(self, message: TurnEnded) -> None:
         """Settle on what the journal holds now, then send what was queued."""
@@ -147,6 +152,9 @@ class ChatScreen(PromptScreen):
         self.settle_state()
         if message.failure is not None:
             self.say(sentence(message.failure), is_error=True)
+        if message.unkept:
+            self.prompt.fill("\n".join([message.unkept, *self.queue, self.prompt.text]).rstrip())
+            self.queue.clear()
         self.prompt.set_history(self.state.prompts)
         self.work(self.load_plans, "plans")
         if self.drawer.display:
