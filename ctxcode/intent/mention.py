@@ -24,7 +24,7 @@ _TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _PATH_WORD = re.compile(
     r"(?<![\w/\\.@-])(?:[A-Za-z]:[\\/]|[~.]{0,2}[\\/])?(?:[\w.@+-]{1,100}[\\/]){0,20}[\w.@+-]{1,120}\.[A-Za-z]\w{0,9}(?!\w)"
 )
-_NAME = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
+_NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
 _NAMED_KIND = re.compile(
     r"\b([^\W\d]\w{1,80}) "
     r"(?:function|method|class|struct|trait|enum|interface|module|constructor|decorator|macro|type)\b"
@@ -165,7 +165,8 @@ def _names(text: str, *, is_prose: bool) -> list[Mention]:
 def _telling_names(text: str) -> list[re.Match[str]]:
     listed: list[re.Match[str]] = []
     for found in _NAME.finditer(text):
-        name = found.group()
+        # A sign in front is a part of the name in some code, in other it stands before every variable.
+        name = found.group().lstrip("$")
         if found[1] or _is_dotted_name(name) or is_identifier(name):
             listed.append(found)
         if len(listed) >= _MOST_MENTIONS:

@@ -23,6 +23,8 @@ _MOST_PATH_PARTS = 12
 _MOST_RESPELLED = 3
 """Looking for what is like a name reads all names: so many mentions of one prompt are worth it."""
 _SHORTEST_MISSPELT = 4
+_SYSTEM = ("/usr/", "/opt/")
+"""Below them is other people's code."""
 _LIKE_ENOUGH = 0.8
 _GUESS = 0.9
 """The share of what a misspelt name may mean: not the first tier, as the name of what is yet to be is like others."""
@@ -128,6 +130,8 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
         symbols = graph.symbols_named(".".join(parts[start:]))
         if symbols:
             return _under(parts[:start], symbols)
+    if text.startswith("$"):
+        return _named(text.lstrip("$"), graph)
     if "$" in text.strip("$"):
         # How Java writes an inner class; elsewhere a name may hold the sign.
         return _named(text.replace("$", "."), graph)
@@ -213,8 +217,11 @@ def _paths(text: str, graph: SearchableGraph) -> tuple[str, ...]:
     for start in range(len(parts)):
         tail = "/".join(parts[start:])
         paths = tuple(path for path in graph.paths_like(tail) if path == tail or path.endswith(f"/{tail}"))
-        # A bare file name at the end of a longer path says which file only if there is no second one.
+        # A bare file name at the end of a longer path says which file if there is no second one, else the outermost:
+        # what another is in would stand in that path too.
         is_bare_name = 0 < start == len(parts) - 1
         if paths and (not is_bare_name or len(paths) == 1):
             return paths
+        if tail in paths and not is_foreign_path(text) and not text.startswith(_SYSTEM):
+            return (tail,)
     return graph.paths_like(text) if len(parts) == 1 else ()

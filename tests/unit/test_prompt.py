@@ -54,6 +54,8 @@ def test_what_is_pointed_at_is_explicit(prompt: str, expected: list[tuple[str, i
         ("where is resolve() called", {"resolve"}),
         ("where is the resolve method", {"resolve"}),
         ("see pkg.mod.run now", {"pkg.mod.run"}),
+        ("how does $ZodType check", {"$ZodType"}),
+        ("where is $value set to $1", set()),
         ("open src/flask/app.py now", {"src/flask/app.py"}),
         ("open C:\\work\\app.py now", {"C:/work/app.py"}),
         ("what is this, e.g. in prose. Nothing else", set()),

@@ -203,6 +203,29 @@ def test_a_file_name_that_only_looks_alike_is_not_the_one_in_the_traceback() -> 
     assert all(reason.terms != ("/usr/lib/other/queue.py",) for reason in reasons)
 
 
+def test_of_several_files_of_a_name_a_longer_path_means_the_outermost() -> None:
+    graph = shop()
+    graph.listed += [symbol("main.go", "start"), symbol("scripts/fork/main.go", "begin"), symbol("scripts/main.go")]
+    trace = "panic: nothing there\n\t{}:26 +0x1d"
+    for root in ("/go/src/github.com/acme/shop/", "/app/"):
+        assert ids(ask(trace.format(f"{root}main.go"), graph))[0] == "main.go::start"
+    for root in ("/usr/local/go/src/runtime/", "/app/vendor/other/"):
+        found = ask(trace.format(f"{root}main.go"), graph)
+        reasons = [reason.type for entry in found.entries if entry.symbol.path == "main.go" for reason in entry.reasons]
+        assert ReasonType.MENTIONED not in reasons
+
+
+def test_a_sign_in_front_is_part_of_a_name_where_it_is_one() -> None:
+    graph = shop()
+    graph.listed += [symbol("lib/core.ts", "$Type"), symbol("lib/classic.ts", "Type")]
+    assert [ids(ask(prompt, graph))[0] for prompt in ("$Type", "Type", "how does `$Type` work")] == [
+        "lib/core.ts::$Type",
+        "lib/classic.ts::Type",
+        "lib/core.ts::$Type",
+    ]
+    assert ids(ask("why does `$this->run_again()` sleep", graph))[0] == f"{RETRY}::run_again"
+
+
 def test_a_mentioned_file_brings_all_its_definitions_first() -> None:
     assert {entry.symbol.path for entry in ask("review @shop/queue.py please").entries[:4]} == {QUEUE}
 
