@@ -10,7 +10,7 @@ from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.codegraph.codec import decode_facts
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
-from ctxcode.codegraph.paths import shortest_path
+from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.codegraph.pool import ParsePool
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.again.told import words_said
@@ -45,7 +45,7 @@ class IndexedFolder:
     def __post_init__(self) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
         workspace = replace(open_workspace(str(self.root), language_of), clock_ns=self.clock_ns)
-        self.index = SqliteIndex(self.cache, versions=self.versions, find_path=shortest_path, keeps_writer=self.is_kept)
+        self.index = SqliteIndex(self.cache, versions=self.versions, find_path=cheapest_path, keeps_writer=self.is_kept)
         self.indexing = Indexing(
             self.seen_through(workspace),
             self.index,

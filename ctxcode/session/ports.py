@@ -166,7 +166,7 @@ class CodeGraph(Protocol):
         ...
 
     def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the shortest chain of edges of any kind; empty when there is none."""
+        """Return the chain of edges of any kind that tells most of what happens; empty when there is none."""
         ...
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:

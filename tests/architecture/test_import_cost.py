@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("litellm", "numpy", "networkx", "tree_sitter", "textual", "rich", "pydantic", "openai", "aiohttp")
+HEAVY = ("litellm", "numpy", "tree_sitter", "textual", "rich", "pydantic", "openai", "aiohttp")
 
 
 def loaded_after(statement: str) -> set[str]:

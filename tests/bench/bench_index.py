@@ -27,10 +27,10 @@ QUESTION = """
 import sys, time
 started = time.process_time()
 from pathlib import Path
-from ctxcode.codegraph.paths import shortest_path
+from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.store.index.reader import SqliteIndex
 imported = time.process_time()
-index = SqliteIndex(Path(sys.argv[1]), versions="test", find_path=shortest_path)
+index = SqliteIndex(Path(sys.argv[1]), versions="test", find_path=cheapest_path)
 index.stats()
 opened = time.process_time()
 hits = index.search([(word, 1.0) for word in "resolve url pattern query set cache".split()])
@@ -41,7 +41,7 @@ walked = time.process_time()
 parts = [("import", imported - started), ("open", opened - imported), ("search", searched - opened)]
 parts.append(("walk", walked - searched))
 print(f"{len(hits)} hits, {links} links,", ", ".join(f"{name} {1000 * value:.0f} ms" for name, value in parts))
-print("heavy imports:", sorted({"numpy", "networkx", "tree_sitter"} & set(sys.modules)) or "none")
+print("heavy imports:", sorted({"numpy", "tree_sitter"} & set(sys.modules)) or "none")
 """
 
 

@@ -192,6 +192,32 @@ def test_a_path_between_two_symbols_is_a_chain(index: SqliteIndex) -> None:
     assert () == index.path_between(goal, symbol("gone.py"))
 
 
+def test_a_path_says_what_happens_before_what_a_type_contains(tmp_path: Path) -> None:
+    indexed = IndexedFolder(tmp_path / "root", tmp_path / "cache")
+    text = """class Q:
+    def __init__(self): helper()
+    def check(self): return target()
+    def unused(self): return 1
+def helper(): return middle()
+def middle(): return target()
+def target(): return 0
+def begin(): return Q()
+"""
+    indexed.write("a.py", text)
+    indexed.refresh()
+
+    def chain(goal: str) -> list[str]:
+        found = indexed.index.path_between(symbol("a.py::begin"), symbol(f"a.py::{goal}"))
+        return [edge.target.removeprefix("a.py::") for edge in found]
+
+    assert ["Q", "Q.__init__", "helper", "middle", "target"] == chain("target")
+    assert ["Q", "Q.unused"] == chain("Q.unused")
+    assert [] == chain("begin")
+    start = [edge.target for edge in indexed.index.path_between(symbol("a.py::Q"), symbol("a.py::target"))]
+    assert ["a.py::Q.check", "a.py::target"] == start
+    indexed.close()
+
+
 def test_the_most_central_definitions_are_no_modules_and_no_tests(index: SqliteIndex) -> None:
     central = index.central(3)
     assert SymbolKind.MODULE not in {found.kind for found, _ in central}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from indexed_folder import IndexedFolder, contents
 
-from ctxcode.codegraph.paths import shortest_path
+from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import SkipReason
 from ctxcode.store.index.reader import SqliteIndex
@@ -216,7 +216,7 @@ def test_an_index_can_be_opened_while_another_process_begins_it(tmp_path: Path) 
     other.execute("CREATE TABLE other (x)")
     timer = threading.Timer(0.3, lambda: other.execute("ROLLBACK"))
     timer.start()
-    assert "" == SqliteIndex(cache, versions="test", find_path=shortest_path).stats().revision
+    assert "" == SqliteIndex(cache, versions="test", find_path=cheapest_path).stats().revision
     timer.join()
     other.close()
 

@@ -283,7 +283,7 @@ def test_a_worker_imports_only_what_it_needs(tmp_path: Path) -> None:
     program = "import sys, ctxcode.codegraph.worker; print(*sys.modules)"
     loaded = set(subprocess.check_output([sys.executable, "-I", "-c", program], text=True, cwd=tmp_path).split())
     assert "tree_sitter" not in loaded
-    assert set() == loaded & {"numpy", "asyncio", "textual", "litellm", "sqlite3", "subprocess", "networkx"}
+    assert set() == loaded & {"numpy", "asyncio", "textual", "litellm", "sqlite3", "subprocess"}
 
 
 def test_workers_started_ahead_are_the_ones_that_parse_and_end_with_the_pool(tmp_path: Path) -> None:

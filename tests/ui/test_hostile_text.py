@@ -74,5 +74,5 @@ def test_nothing_heavy_is_imported_before_the_first_paint() -> None:
     script = "import sys, ctxcode.tui.app; print(sorted({m.split('.')[0] for m in sys.modules}))"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     # Textual's own text box looks for tree_sitter, so that one can't be asked for.
-    heavy = {"litellm", "sqlite3", "numpy", "networkx", "tiktoken", "markdown_it", "pygments", "msgspec"}
+    heavy = {"litellm", "sqlite3", "numpy", "tiktoken", "markdown_it", "pygments", "msgspec"}
     assert set() == {name for name in heavy if f"'{name}'" in said}

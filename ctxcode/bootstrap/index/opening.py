@@ -11,7 +11,7 @@ from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
 from ctxcode.bootstrap.index.early import Programs, useful_workers
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
-from ctxcode.codegraph.paths import shortest_path
+from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Mentioning, Named
 from ctxcode.settings.directory import directories, repository_key
@@ -61,7 +61,7 @@ def open_index(folder: Path, *, keeps_writer: bool = False) -> SqliteIndex:
     """
     versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
     facts = f"facts={FACTS_VERSION},{versions}"
-    return SqliteIndex(folder, versions=facts, find_path=shortest_path, keeps_writer=keeps_writer)
+    return SqliteIndex(folder, versions=facts, find_path=cheapest_path, keeps_writer=keeps_writer)
 
 
 def indexing_for(

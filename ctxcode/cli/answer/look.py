@@ -9,9 +9,9 @@ from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.llm.navigator.lookup import Found, find, members
-from ctxcode.llm.navigator.relation import UNSURE, VERBS
+from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import IndexStats, Symbol, SymbolKind
+from ctxcode.model.symbol import UNSURE, IndexStats, Symbol, SymbolKind
 from ctxcode.session.look.graph import Chain, Reference, chain, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph

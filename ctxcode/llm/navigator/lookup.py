@@ -51,7 +51,7 @@ class NavigableGraph(Protocol):
         ...
 
     def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the shortest chain between two symbols."""
+        """Return the best chain between two symbols."""
         ...
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:

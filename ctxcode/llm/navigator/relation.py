@@ -6,14 +6,13 @@ from ctxcode.llm.navigator.lookup import NavigableGraph, is_container, members
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import Edge, EdgeKind, Resolution, Symbol, SymbolKind
+from ctxcode.model.symbol import UNSURE, Edge, EdgeKind, Symbol, SymbolKind
 
 MAX_ROWS = 40
 NOT_SEEN = "Calls through variables, reflection or another language are not in the graph."
 
 _MAX_MINOR_ROWS = 15
 _MAX_MEMBERS = 60
-UNSURE = frozenset({Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS})
 VERBS = {
     EdgeKind.CALLS: "calls",
     EdgeKind.IMPORTS: "imports",
@@ -110,7 +109,7 @@ def parents(graph: NavigableGraph, symbol: Symbol) -> list[str]:
 
 
 def connection(graph: NavigableGraph, start: Symbol, end: Symbol) -> list[str]:
-    """Return the shortest chain between two definitions, step by step."""
+    """Return the best chain between two definitions, step by step."""
     if start.id == end.id:
         return [f"Both names mean the same definition: {code(title(start))} ({place(start)})."]
     names = f"{code(title(start))} ({place(start)}) and {code(title(end))} ({place(end)})"

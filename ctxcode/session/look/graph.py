@@ -9,7 +9,7 @@ from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, Symbol
+from ctxcode.model.symbol import CONSTRUCTORS, Edge, EdgeKind, IndexStats, Symbol, step_cost
 from ctxcode.session.assemble import source_lines
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
@@ -83,11 +83,11 @@ def references(graph: CodeGraph, symbol: Symbol) -> tuple[Reference, ...]:
 
 
 def chain(graph: CodeGraph, starts: Sequence[Symbol], ends: Sequence[Symbol]) -> Chain:
-    """Return the shortest chain from one of some definitions to one of others, each best first; else one back."""
+    """Return the best chain from one of some definitions to one of others, each best first; else one back."""
     pairs = list(product(starts[:_MOST_ENDS], ends[:_MOST_ENDS]))
     for is_reversed in (False, True):
         found = [
-            (len(edges), place, start, end, edges)
+            (_cost(edges), place, start, end, edges)
             for place, (start, end) in enumerate(pairs)
             if (edges := graph.path_between(end.id, start.id) if is_reversed else graph.path_between(start.id, end.id))
         ]
@@ -95,6 +95,11 @@ def chain(graph: CodeGraph, starts: Sequence[Symbol], ends: Sequence[Symbol]) ->
             _, _, start, end, edges = min(found, key=lambda row: row[:2])
             return Chain(start, end, _steps(graph, edges), is_reversed=is_reversed)
     return Chain(starts[0], ends[0], ())
+
+
+def _cost(edges: Sequence[Edge]) -> int:
+    own = [edge.source == edges[0].source or edge.target.rpartition(".")[2] in CONSTRUCTORS for edge in edges]
+    return sum(step_cost(edge.kind, edge.resolution, is_own=is_own) for edge, is_own in zip(edges, own, strict=True))
 
 
 def _steps(graph: CodeGraph, edges: Iterable[Edge]) -> tuple[Step, ...]:

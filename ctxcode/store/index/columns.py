@@ -3,16 +3,24 @@
 import sqlite3
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ctxcode.model.naming.folder import stands_aside
 from ctxcode.model.plan import Relation
-from ctxcode.model.symbol import EdgeKind, IndexStats, LanguageCount, ModuleEntry, Resolution
+from ctxcode.model.symbol import (
+    CONSTRUCTORS,
+    EdgeKind,
+    IndexStats,
+    LanguageCount,
+    ModuleEntry,
+    Resolution,
+    step_cost,
+)
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
 from ctxcode.store.index.graph import PublishedFile, published_files_after, read_blobs
 from ctxcode.store.index.packed import Packing
-from ctxcode.store.index.symbols import MadeSymbols, closest_names
+from ctxcode.store.index.symbols import MadeSymbols, closest_names, kinds_named
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -258,6 +266,18 @@ class Columns:
                 self._nearest.clear()
             known = self._nearest[name, limit] = closest_names(connection, name, limit)
         return known
+
+    def step_costs(self, connection: sqlite3.Connection, start: int) -> Callable[[int], int]:
+        """Return what tells the cost of an edge in a chain from a node."""
+        rows = [row for name in sorted(CONSTRUCTORS) for row, _ in kinds_named(connection, name)]
+        makers = {self.node_of(row) for row in rows}
+
+        def cost(edge: int) -> int:
+            kind, resolution = EDGE_KINDS[self.kinds[edge]], RESOLUTIONS[self.resolutions[edge]]
+            is_own = self.sources[edge] == start or self.targets[edge] in makers
+            return step_cost(kind, resolution, is_own=is_own)
+
+        return cost
 
     def edges_of(self, node: int) -> list[int]:
         """Return the numbers of the edges out of a node, then into it."""

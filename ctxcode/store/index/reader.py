@@ -21,8 +21,8 @@ from ctxcode.store.index.seen import FirstLook, LastSeen, read_first_look, read_
 from ctxcode.store.index.spelling import may_be_misspelt, nearest_word, words_nowhere
 from ctxcode.store.index.writer import IndexWriter
 
-PathFinder = Callable[[Sequence[int], Sequence[int], int, int], list[int]]
-"""From edge sources, edge targets, a start and a goal to the edge numbers of a shortest chain."""
+PathFinder = Callable[[Sequence[int], Sequence[int], Callable[[int], int], int, int], list[int]]
+"""From edge sources, edge targets, what an edge costs, a start and a goal to the edge numbers of a cheapest chain."""
 
 _LONGEST_TYPED = 60
 _TYPED_ROWS = 400
@@ -259,13 +259,13 @@ class SqliteIndex:
             return _edges(connection, columns, columns.edges_of(node))
 
     def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the shortest chain of edges of any kind; empty when there is none."""
+        """Return the chain of edges of any kind that tells most of what happens; empty when there is none."""
         with self._current() as (connection, columns):
             nodes = _nodes_of(connection, columns, [source, target])
             if columns is None or source not in nodes or target not in nodes:
                 return ()
-            ends = (nodes[source], nodes[target])
-            chain = self._find_path(columns.sources.tolist(), columns.targets.tolist(), *ends)
+            cost = columns.step_costs(connection, nodes[source])
+            chain = self._find_path(columns.sources, columns.targets, cost, nodes[source], nodes[target])
             return _edges(connection, columns, chain)
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
