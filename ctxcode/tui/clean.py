@@ -47,3 +47,8 @@ def clean(text: str) -> str:
 def clean_line(text: str, limit: int = 2_000) -> str:
     """Return ``text`` clean and on one line: white space folded, at most ``limit`` characters."""
     return clean(" ".join(text[: 4 * limit].split()))[:limit]
+
+
+def clean_name(text: str) -> str:
+    """Return a name or path clean and on its line: line feeds and tabs are a part of it and made visible too."""
+    return clean(text).replace("\n", "␊").replace("\t", "␉")

@@ -228,3 +228,24 @@ def test_a_manifest_that_makes_no_sense_is_passed_over(tmp_path: Path, manifest:
     (repository / "setup.cfg").write_text("[options\nentry_points = x")
     outcome = look((tmp_path, repository), "map", "--mode", "heavy")
     assert (0, "") == (outcome.code, outcome.err)
+
+
+def test_a_name_with_a_line_feed_forges_no_line(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    (repository / "a\nshop\tb.py").write_text("def forged(): return forged_too()\ndef forged_too(): pass\n")
+    (repository / "c\nskipped.py").write_bytes(b"\0")
+    shop = (tmp_path, repository)
+    listed = run(tmp_path, "index", str(repository)).out
+    assert "skipped c␊skipped.py: binary" in listed
+    assert "a␊shop␉b.py:1  function a␊shop␉b.forged" in look(shop, "symbol", "forged").out
+    assert "a␊shop␉b.py:1  a␊shop␉b.forged calls it" in look(shop, "refs", "forged_too").out
+    assert "from a␊shop␉b.forged, a␊shop␉b.py:1" in look(shop, "path", "forged", "forged_too").out
+
+
+def test_many_files_left_out_are_counted_by_reason(tmp_path: Path) -> None:
+    repository = write_sample(tmp_path / "shop")
+    for number in range(23):
+        (repository / f"n{number}.py").write_bytes(b"\0")
+    (repository / "min.js").write_text("a=1;" * 5_000)
+    listed = run(tmp_path, "index", str(repository)).out
+    assert "… 4 more skipped; --format json lists all\nskipped in all: binary 23, minified 1\n" in listed

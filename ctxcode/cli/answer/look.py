@@ -15,7 +15,7 @@ from ctxcode.model.symbol import UNSURE, IndexStats, Symbol, SymbolKind
 from ctxcode.session.look.graph import Chain, Reference, chain, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
-from ctxcode.tui.clean import clean
+from ctxcode.tui.clean import clean, clean_name
 from ctxcode.tui.number import thousands
 
 if TYPE_CHECKING:
@@ -124,15 +124,15 @@ def _say_absent(absent: list[Found], stats: IndexStats, arguments: Arguments) ->
         return ABSENT_EXIT_CODE
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
     for found in absent:
-        print(f"There is no {clean(found.name)!r} here: it is not among the {searched}.")
+        print(f"There is no {clean_name(found.name)!r} here: it is not among the {searched}.")
         if found.nearest:
-            print(f"  nearest: {clean(', '.join(found.nearest))}")
+            print(f"  nearest: {clean_name(', '.join(found.nearest))}")
     return ABSENT_EXIT_CODE
 
 
 def _print_respelling(found: Found) -> None:
     if found.respelled:
-        print(f"There is no {clean(found.name)!r}; this is {clean(found.respelled)!r}.")
+        print(f"There is no {clean_name(found.name)!r}; this is {clean_name(found.respelled)!r}.")
 
 
 def _definition_object(graph: CodeGraph, one: Symbol) -> dict[str, object]:
@@ -166,7 +166,7 @@ def _reference_line(rows: Sequence[Reference]) -> str:
     source = rows[0].source
     doubt = " ?" if all(row.edge.resolution in UNSURE for row in rows) else ""
     verbs = " and ".join(VERBS.get(row.edge.kind, row.edge.kind.value) for row in rows)
-    return f"  {clean(source.path)}:{rows[0].line}  {_title(source)} {verbs} it{doubt}"
+    return f"  {clean_name(source.path)}:{rows[0].line}  {_title(source)} {verbs} it{doubt}"
 
 
 def _print_chain(made: Chain) -> None:
@@ -184,7 +184,7 @@ def _print_chain(made: Chain) -> None:
         line = step.edge.line or step.target.header_line
         doubt = " ?" if step.edge.resolution in UNSURE else ""
         verb = VERBS.get(step.edge.kind, step.edge.kind.value)
-        print(f"  {verb} {_title(step.target)}{doubt}  at {clean(step.source.path)}:{line}")
+        print(f"  {verb} {_title(step.target)}{doubt}  at {clean_name(step.source.path)}:{line}")
     if any(step.edge.resolution in UNSURE for step in made.steps):
         print("? found by name alone")
 
@@ -202,8 +202,8 @@ def _print_rest(count: int, noun: str, *, indent: str = "") -> None:
 
 
 def _place(one: Symbol) -> str:
-    return f"{clean(one.path)}:{one.header_line or one.start_line or 1}"
+    return f"{clean_name(one.path)}:{one.header_line or one.start_line or 1}"
 
 
 def _title(one: Symbol) -> str:
-    return clean(one.module if one.kind is SymbolKind.MODULE else one.dotted)
+    return clean_name(one.module if one.kind is SymbolKind.MODULE else one.dotted)

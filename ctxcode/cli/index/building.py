@@ -1,6 +1,7 @@
 """Builds an index and says what it holds; what questions need is not imported for it."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 
 from ctxcode.bootstrap.index.early import Programs
@@ -11,7 +12,7 @@ from ctxcode.cli.progress import refresh_with_progress
 from ctxcode.model.naming.number import counted
 from ctxcode.model.source import IndexReport
 from ctxcode.session.report import index_object
-from ctxcode.tui.clean import clean
+from ctxcode.tui.clean import clean, clean_name
 from ctxcode.tui.number import thousands
 
 SHOWN_SKIPS = 20
@@ -43,8 +44,10 @@ def _print_index(report: IndexReport) -> None:
         print(f"other files, not indexed: {thousands(report.other_files)}")
     for skipped in report.skipped[:SHOWN_SKIPS]:
         detail = f" ({clean(skipped.detail)})" if skipped.detail else ""
-        print(f"skipped {clean(skipped.path)}: {skipped.reason.value}{detail}")
+        print(f"skipped {clean_name(skipped.path)}: {skipped.reason.value}{detail}")
     if len(report.skipped) > SHOWN_SKIPS:
         print(f"… {thousands(len(report.skipped) - SHOWN_SKIPS)} more skipped; --format json lists all")
+        reasons = Counter(skipped.reason.value for skipped in report.skipped).most_common()
+        print("skipped in all: " + ", ".join(f"{reason} {thousands(count)}" for reason, count in reasons))
     if not report.files:
         print("No file in a language ctxcode knows was found here.")
