@@ -6,7 +6,7 @@ import subprocess
 from argparse import ArgumentParser, Namespace
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -132,6 +132,10 @@ def lost_calls(facts: Mapping[str, FileFacts], expected: Truth, sites: Mapping[S
     return lost
 
 
+def _written(key: SiteKey, site: Site) -> str:
+    return f"{key[0]}:{key[1]}: {site.receiver}.{key[2]}()"
+
+
 class Tally:
     """Counts by tier, and samples of what differs."""
 
@@ -150,27 +154,38 @@ class Tally:
         self, key: SiteKey, site: Site, expected: set[Place] | str, overloads: AbstractSet[Place] = frozenset()
     ) -> None:
         """Judge one call; an edge to another of a name's overloads is right, and counted apart."""
-        path, line, name, _ = key
-        call = f"{path}:{line}: {site.receiver}.{name}()"
         known = expected if isinstance(expected, set) else set()
-        self.internal += bool(known)
         if known and overloads:
             drawn = {place for place, _, _ in site.targets}
             self.to_overloads += bool(drawn & overloads) and not drawn & known
             known |= overloads
-        hits = [tier for place, _, tier in site.targets if place in known]
-        if hits:
-            self.recalled[min(hits)] += 1
-        elif known:
-            self.misses.append(f"{call} is {sorted(known)}; drawn {[(q, t) for _, q, t in site.targets]}")
+        if known:
+            self.recall(key, site, [known])
+        self.judge_edges(key, site, expected)
+
+    def recall(self, key: SiteKey, site: Site, callees: Iterable[AbstractSet[Place]]) -> None:
+        """Judge whether each callee of a call is found, given all that is right for it."""
+        for known in callees:
+            self.internal += 1
+            hits = [tier for place, _, tier in site.targets if place in known]
+            if hits:
+                self.recalled[min(hits)] += 1
+            else:
+                drawn = [(qualname, tier) for _, qualname, tier in site.targets]
+                self.misses.append(f"{_written(key, site)} is {sorted(known)}; drawn {drawn}")
+
+    def judge_edges(self, key: SiteKey, site: Site, expected: AbstractSet[Place] | str) -> None:
+        """Judge what is drawn for a call."""
         for place, qualname, tier in site.targets:
             if expected == "unknown":
                 self.unjudged[tier] += 1
-            elif place in known:
+            elif not isinstance(expected, str) and place in expected:
                 self.right[tier] += 1
             else:
                 self.wrong[tier] += 1
-                self.faults[tier].append(f"{call} drawn to {place[0]}:{place[1]} {qualname}; is {expected}")
+                self.faults[tier].append(
+                    f"{_written(key, site)} drawn to {place[0]}:{place[1]} {qualname}; is {expected}"
+                )
 
     def report(self) -> None:
         """Print the table."""
