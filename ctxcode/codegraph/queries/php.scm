@@ -36,5 +36,16 @@
 (property_declaration type: (_) @type (property_element name: (_) @member))
 (assignment_expression left: (variable_name) @bound right: (object_creation_expression
   [(name) (qualified_name)] @type))
+(assignment_expression left: (variable_name) @bound right: [(member_call_expression) (nullsafe_member_call_expression)
+  (scoped_call_expression) (function_call_expression) (member_access_expression) (clone_expression)
+  (subscript_expression)] @value)
+(assignment_expression left: (member_access_expression object: (variable_name (name) @this) name: (_) @member)
+  right: (variable_name) @value (#eq? @this "this"))
+(foreach_statement . (_) @value . (variable_name) @element)
+(foreach_statement . (_) @value . (pair (_) (variable_name) @element))
+(catch_clause type: (type_list . (named_type) @type .) name: (_) @parameter)
+(return_statement) @gives
+(method_declaration name: (_) @returned return_type: (_) @type)
+(function_definition name: (_) @returned return_type: (_) @type)
 (assignment_expression left: (member_access_expression object: (variable_name (name) @this) name: (_) @member)
   right: (object_creation_expression [(name) (qualified_name)] @type) (#eq? @this "this"))

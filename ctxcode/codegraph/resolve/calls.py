@@ -353,6 +353,11 @@ class FileCalls:
                 break
         else:
             node = lookup.dotted(self._file, parts)
+            if self._family == "php":
+                # A class may be called like the namespace that others stand in.
+                made = lookup.dotted(self._file, [*parts, name])
+                if made >= 0 and tables.kinds[made] in CLASS_KINDS:
+                    return (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in _CALLBACK_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         if node >= 0 or any(part in tables.variables or part in tables.attributes for part in parts):

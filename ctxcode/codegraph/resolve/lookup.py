@@ -202,6 +202,10 @@ class Lookup:
         family = self.tables.families[file]
         if family == "rust":
             return self._targets.rust_path(file, parts)
+        if family == "php" and len(parts) > 1:
+            found = self._targets.php_name(file, parts)
+            if found != EXTERNAL:
+                return found
         found = self.visible(file, first)
         fact = self.tables.imports[file].get(first) if len(parts) > 1 and family == "python" else None
         if fact is not None and not fact.name and "." in fact.module and fact.module.startswith(first + "."):

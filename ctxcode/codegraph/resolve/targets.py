@@ -160,8 +160,19 @@ class ImportTargets:
             return EXTERNAL
         package, rest = found
         if not rest:
-            return self._package_node(package)
+            outer, _, name = dotted.rpartition(".")
+            node = (self._tables.package_names((family, outer)) or {}).get(name) if family == "php" else None
+            return self._package_node(package) if node is None else node
         return self._lookup.walk((self._tables.package_names(package) or {}).get(rest[0], UNKNOWN), rest[1:])
+
+    def php_name(self, file: int, parts: list[str]) -> int:
+        """Return what a qualified name of PHP means: behind an imported name, in the file's own namespace, or whole."""
+        fact, package = self._tables.imports[file].get(parts[0]), self._tables.package_of[file]
+        outer = [package[1], parts[0]] if package is not None else parts[:1]
+        if fact is not None:
+            outer = [fact.module, fact.name]
+        found = self.java_name(".".join([part for part in outer if part] + parts[1:]), "php")
+        return found if found >= 0 else self.java_name(".".join(parts), "php")
 
     def submodule(self, file: int, name: str) -> int:
         """Return the module ``name`` inside a package or module, UNKNOWN when there is none."""

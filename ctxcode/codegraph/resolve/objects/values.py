@@ -49,7 +49,7 @@ class Value(NamedTuple):
     """The class of an object, else the definition itself; EXTERNAL for what stands outside the repository."""
     is_object: bool
     wraps: int = 0
-    """How many wrappers have to be opened to get at it: Rust's ``Option`` and ``Result``."""
+    """How many wrappers have to be opened to get at it: Rust's ``Option`` and ``Result``, collections of PHP."""
     others: tuple[int, ...] = ()
     """More that a value of a Rust type parameter is: each trait that bounds it."""
 
@@ -207,7 +207,9 @@ class Values:
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""
         length = next((row for row, part in enumerate(parts, start=1) if part.endswith(")")), 0)
-        if length < 2:
+        is_php = self._tables.families[self._tables.file_of[scope]] == "php"
+        if length < 2 or (is_php and parts[0][:1].islower()):
+            # PHP's variables look like what a path begins with.
             return None
         node = self._lookup.type_in(scope, ".".join(parts[:length]).partition("(")[0])
         if node >= 0:
@@ -334,6 +336,10 @@ class Values:
 
     def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
         tables = self._tables
+        if tables.families[tables.file_of[node]] == "php":
+            # Properties and methods may be called alike.
+            member = self._lookup.member(node, name) if is_called else UNKNOWN
+            return Value(member, is_object=False) if member >= 0 else None if is_called else self.attribute(node, name)
         found = self.attribute(node, name)
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:

@@ -25,6 +25,37 @@ class Shape(NamedTuple):
     node: "Node"
 
 
+class Told(NamedTuple):
+    """What documentation says of types."""
+
+    returned: list[tuple[int, str]]
+    """(the byte a function's name stands on, type)."""
+    parameters: list[tuple[int, str, str]]
+    """(a byte inside a function, name, type)."""
+    fields: list[tuple[int, str, str]]
+    """(a byte inside a type, ``self.x``, type)."""
+
+
+ELEMENT = "unwrap()"
+"""What gives an element of a collection, as if it were a method of it."""
+
+
+def nothing_told(comment: "Node", page: Page) -> Told:
+    """Return what comments say where they say nothing of types."""
+    del comment, page
+    return Told([], [], [])
+
+
+def _as_written(node: "Node", page: Page) -> str:
+    del node, page
+    return ""
+
+
+def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
+    del node, page
+    return -1, ""
+
+
 def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
     del node, page
     return []
@@ -73,6 +104,14 @@ class Dialect(NamedTuple):
     """Whether a variable is a type when functions are put into it."""
     lost: Callable[[Page, frozenset[int]], list[Definition]] = _nothing_lost
     """Definitions that the parser's errors hide, given where the names of those that were found stand."""
+    expression: Callable[["Node", Page], str] = _as_written
+    """From what stands before a called name to names, dots and calls; empty to take it as it is written."""
+    told: Callable[["Node", Page], Told] = nothing_told
+    """What a comment tells of the types of what follows it."""
+    given: Callable[["Node", Page], str] = _as_written
+    """From a variable to the type of the parameter that it is."""
+    returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
+    """From a statement that returns to (the byte its function's name stands on, the type of what it makes)."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
 

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
+from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Shape, nothing_told
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -59,6 +59,9 @@ class _File:
                 self._keep_widest(named, pattern, match)
             elif "comment" not in match and "decorator" not in match:
                 self._add_reference(match)
+        if self._dialect.told is not nothing_told:
+            self._add_told()
+        self._add_given()
         for line in self._access.values():
             line.sort()
         self._add_definitions(named)
@@ -73,6 +76,27 @@ class _File:
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
         findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
         return findings
+
+    def _add_told(self) -> None:
+        findings = self.findings
+        for _, match in self._matches:
+            for node in match.get("comment", ()):
+                said = self._dialect.told(node, self._page)
+                for at, type_name in said.returned:
+                    findings.add_returned(at, type_name)
+                findings.parameters.extend(said.parameters)
+                findings.attributes.extend(said.fields)
+
+    def _add_given(self) -> None:
+        """Note what functions return that always return the same: an object they make, or their own."""
+        given: dict[int, set[str]] = {}
+        for _, match in self._matches:
+            for node in match.get("gives", ()):
+                at, type_name = self._dialect.returned(node, self._page)
+                given.setdefault(at, set()).add(type_name)
+        for at, types in given.items():
+            if at >= 0 and len(types) == 1:
+                self.findings.add_returned(at, *types)
 
     def _keep_widest(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
         """Of several patterns for one name keep the widest node, then what says most, then the first pattern."""
@@ -179,15 +203,22 @@ class _File:
             self._call(end - 1, *_split(text))
         for node in match.get("called", ()):
             receivers = match.get("receiver", ())
-            receiver = page.of(receivers[0])[: 2 * RECEIVER_CHARACTERS] if receivers else ""
-            self._call(node.end_byte - 1, page.of(node), receiver)
+            followed = self._dialect.expression(receivers[0], page) if receivers else ""
+            if followed:
+                self._add_call(node.end_byte - 1, page.of(node), followed)
+            else:
+                receiver = page.of(receivers[0])[: 2 * RECEIVER_CHARACTERS] if receivers else ""
+                self._call(node.end_byte - 1, page.of(node), receiver)
         for node in match.get("made", ()):
-            owner, _, name = self._dialect.type_name(page.of(node)).rpartition(".")
+            made = self._dialect.type_name(page.of(node))
+            owner, _, name = (page.of(node) if made == "Self" else made).rpartition(".")
             if name:
                 calls.append((node.start_byte, name, owner))
 
     def _call(self, at: int, name: str, receiver: str) -> None:
-        receiver = _tidy(receiver)
+        self._add_call(at, name, _tidy(receiver))
+
+    def _add_call(self, at: int, name: str, receiver: str) -> None:
         if name in self._dialect.makers and receiver and is_capitalised(receiver):
             receiver, _, name = receiver.rpartition(".")
         name = name.strip("$")
@@ -209,10 +240,7 @@ class _File:
                 self.findings.add_returned(match["renamed"][0].start_byte, other)
             return
         if "value" in match and "type" not in match:
-            text = self._dialect.declared(match["bound"][0], page)[1]
-            made = call_of(_tidy(page.of(match["value"][0])[:_LONGEST_CALLEE]))
-            if made and text.isidentifier():
-                self.findings.bindings.append((match["bound"][0].start_byte, text, made))
+            self._add_bound(match)
             return
         for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
             if capture not in match or "type" not in match:
@@ -232,6 +260,28 @@ class _File:
             if type_name and text.isidentifier():
                 rows = self.findings.parameters if capture == "parameter" else self.findings.bindings
                 rows.append((name.start_byte, f"{owner}{text}", type_name))
+
+    def _add_bound(self, match: Match) -> None:
+        """Add what a variable is bound to: a call, an element of a collection, a parameter."""
+        page, value = self._page, match["value"][0]
+        name = (match.get("bound") or match.get("element") or match["member"])[0]
+        text = self._dialect.declared(name, page)[1]
+        if not text.isidentifier():
+            return
+        if "member" in match:
+            made = self._dialect.given(value, page)
+            if made:
+                self.findings.attributes.append((name.start_byte, f"self.{text}", made))
+            return
+        followed = self._dialect.expression(value, page)
+        if "element" in match:
+            made = f"{followed}.{ELEMENT}" if followed else ""
+        elif followed:
+            made = followed if followed.endswith(")") else f"={followed}"
+        else:
+            made = call_of(_tidy(page.of(value)[:_LONGEST_CALLEE]))
+        if made and len(made) <= RECEIVER_CHARACTERS:
+            self.findings.bindings.append((name.start_byte, text, made))
 
 
 def _split(callee: str) -> tuple[str, str]:

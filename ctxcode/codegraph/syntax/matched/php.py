@@ -4,9 +4,9 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.matched.php_types import dotted, expression, given, returned, told, type_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -26,10 +26,6 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     return node, page.of(node).lstrip("$"), container
 
 
-def _dotted(text: str) -> str:
-    return "".join(text.split()).replace("\\", ".").strip(".")
-
-
 def _imports(node: "Node", page: Page) -> list[ImportFact]:
     r"""Return what ``use A\B, A\{C, D as E};`` binds, or the file a ``require`` names."""
     line, text = page.line(node.start_byte), page.of(node)
@@ -37,19 +33,14 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
         path = _INCLUDED.search(text)
         return [ImportFact(path[1].lstrip("/"), "*", "", 1, line, is_reexport=True)] if path else []
     outer, brace, names = text.removeprefix("use").rstrip("; ").partition("{")
-    prefix = f"{_dotted(_KEYWORD.sub('', outer))}." if brace else ""
+    prefix = f"{dotted(_KEYWORD.sub('', outer))}." if brace else ""
     facts = []
     for clause in (names.rstrip("} ") if brace else outer).split(","):
         written, alias = (*_ALIAS.split(_KEYWORD.sub("", clause.strip()), maxsplit=1), "")[:2]
-        module, _, name = f"{prefix}{_dotted(written)}".rpartition(".")
+        module, _, name = f"{prefix}{dotted(written)}".rpartition(".")
         if name:
             facts.append(ImportFact(module, name, alias.strip() or name, 0, line, is_reexport=False))
     return facts
-
-
-def _type_name(text: str) -> str:
-    types = [part for part in text.strip().lstrip("?").split("|") if part.strip().lower() not in {"null", "false"}]
-    return dotted_name(_dotted(types[0])) if len(types) == 1 else ""
 
 
 PHP = Dialect(
@@ -57,6 +48,10 @@ PHP = Dialect(
     visibility=by_modifier("public"),
     imports=_imports,
     declared=_declared,
-    type_name=_type_name,
-    package=_dotted,
+    type_name=type_name,
+    package=dotted,
+    expression=expression,
+    told=told,
+    given=given,
+    returned=returned,
 )

@@ -1,0 +1,184 @@
+"""PHP's types, written and documented, and its expressions cut down to what can be followed."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Told
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_NOTHING = frozenset({"null", "false", "void", "never"})
+_WEAK = frozenset({"array", "callable", "iterable", "list", "mixed", "object"})
+"""Types that say nothing of what can be called."""
+_HOLDERS = frozenset({"Traversable", "array", "iterable", "list"})
+"""What stands beside ``A[]`` to say of what kind the collection is."""
+_COLLECTION = re.compile(
+    r"(?:(?:non-empty-)?(?:array|list)|iterable|Generator|Traversable|Iterator)<(?:.*,)?([^<>,]+)>"
+)
+_BETWEEN = re.compile(r"\|(?![^<]*>)")
+_TAG = re.compile(
+    r"@(?:phpstan-|psalm-)?(return|var|param)\s+((?:[\w\\|?&\[\]$-]|<[^<>\n]*(?:<[^<>\n]*>[^<>\n]*)*>)+)"
+    r"(?:\s+(?:\.\.\.|&)*\$(\w+))?"
+)
+_FUNCTIONS = frozenset({"function_definition", "method_declaration"})
+_BODIES = _FUNCTIONS | {"anonymous_function_creation_expression", "arrow_function", "program"}
+_ACCESSES = frozenset({"member_access_expression", "nullsafe_member_access_expression"})
+_CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
+_WRAPPED = frozenset({"clone_expression", "parenthesized_expression"})
+_NAMES = frozenset({"name", "qualified_name", "relative_scope"})
+_MOST_LINKS = 30
+_DEEPEST = 60
+"""Blocks inside a function out of which is looked for it."""
+_LONGEST = 300
+_LONGEST_COMMENT = 20_000
+
+
+def dotted(text: str) -> str:
+    """Return a name with dots in the place of backslashes."""
+    return "".join(text.split()).replace("\\", ".").strip(".")
+
+
+def type_name(text: str) -> str:
+    """Return the class that a type names: ``Self`` for the class it stands in, ``?A`` for a collection of As."""
+    if len(text) > _LONGEST:
+        return ""
+    parts = [part for part in _BETWEEN.split(text.strip().lstrip("?")) if part.strip().lower() not in _NOTHING]
+    if len(parts) > 1:
+        parts = [part for part in parts if dotted(part).rpartition(".")[2] not in _HOLDERS]
+    if len(parts) != 1:
+        return ""
+    part = parts[0].strip()
+    if part in {"$this", "self", "static"}:
+        return "Self"
+    name = dotted(part)
+    collection = _COLLECTION.fullmatch(name)
+    if collection or name.endswith("[]"):
+        inner = dotted_name(collection[1].strip(".") if collection else name[:-2])
+        return f"?{inner}" if inner and "[" not in inner else ""
+    name = dotted_name(name)
+    return "" if name.lower() in _WEAK else name
+
+
+def told(comment: "Node", page: Page) -> Told:
+    """Return what a comment says of the types of what follows."""
+    text, said = page.of(comment)[:_LONGEST_COMMENT], Told([], [], [])
+    if "@" not in text or not text.startswith("/**"):
+        return said
+    node = comment.next_named_sibling
+    while node is not None and node.type in {"comment", "attribute_list"}:
+        node = node.next_named_sibling
+    for tag, written, name in _TAG.findall(text):
+        bound = type_name(written)
+        if not bound:
+            continue
+        if tag == "var":
+            _add_variable(said, node, (comment, name, bound), page)
+        elif node is not None and node.type in _FUNCTIONS:
+            at = node.child_by_field_name("name")
+            if tag == "return" and at is not None:
+                said.returned.append((at.start_byte, bound))
+            elif tag == "param" and name and at is not None:
+                said.parameters.append((at.end_byte, name, bound))
+    return said
+
+
+def _add_variable(said: Told, node: "Node | None", written: tuple["Node", str, str], page: Page) -> None:
+    comment, name, bound = written
+    if node is not None and node.type == "property_declaration":
+        element = next((child for child in node.named_children if child.type == "property_element"), None)
+        if element is not None:
+            field = page.of(element).partition("=")[0].strip(" $")
+            said.fields.append((element.start_byte, f"self.{field}", bound))
+        return
+    if not name and node is not None and node.type == "expression_statement" and node.named_children:
+        left = node.named_children[0].child_by_field_name("left")
+        name = page.of(left).lstrip("$") if left is not None and left.type == "variable_name" else ""
+    if name.isidentifier():
+        said.parameters.append((comment.start_byte, name, bound))
+
+
+def expression(node: "Node", page: Page) -> str:
+    """Return names, dots and calls without their arguments; empty for what is more."""
+    parts: list[str] = []
+    at: Node | None = node
+    for _ in range(_MOST_LINKS):
+        if at is None:
+            return ""
+        kind = at.type
+        if kind in _NAMES or kind == "variable_name":
+            word = page.of(at)
+            parts.append("super" if word == "parent" and kind != "variable_name" else dotted(word.lstrip("$")))
+            return ".".join(reversed(parts))
+        if kind in _WRAPPED:
+            at = at.named_children[0] if at.named_children else None
+        elif kind == "subscript_expression":
+            parts.append(ELEMENT)
+            at = at.named_children[0] if at.named_children else None
+        elif kind == "object_creation_expression":
+            made = at.named_children[0] if at.named_children else None
+            parts.append(f"{dotted(page.of(made))}()" if made is not None and made.type in _NAMES else "")
+            return ".".join(reversed(parts)) if parts[-1] else ""
+        elif kind == "function_call_expression":
+            called = at.child_by_field_name("function")
+            parts.append(f"{dotted(page.of(called))}()" if called is not None and called.type in _NAMES else "")
+            return ".".join(reversed(parts)) if parts[-1] else ""
+        else:
+            name = at.child_by_field_name("name")
+            at = _before(at, name, parts, page)
+    return ""
+
+
+def _before(at: "Node", name: "Node | None", parts: list[str], page: Page) -> "Node | None":
+    """Note a link of a chain and return what stands before it; None where that can't be followed."""
+    if name is None or name.type not in {"name", "variable_name"}:
+        return None
+    if at.type in _CALLS and name.type == "name":
+        parts.append(f"{page.of(name)}()")
+    elif at.type in _ACCESSES or at.type == "scoped_property_access_expression":
+        parts.append(page.of(name).lstrip("$"))
+    else:
+        return None
+    return at.child_by_field_name("object") or at.child_by_field_name("scope")
+
+
+def _function(node: "Node") -> "Node | None":
+    """Return the function around a node."""
+    at = node.parent
+    for _ in range(_DEEPEST):
+        if at is None or at.type in _BODIES:
+            return at
+        at = at.parent
+    return None
+
+
+def returned(node: "Node", page: Page) -> tuple[int, str]:
+    """Return (the byte the function's name stands on, the class) of ``return new A()`` and ``return $this``.
+
+    The byte is -1 where a closure returns, or where the type is written.
+    """
+    function = _function(node)
+    name = function.child_by_field_name("name") if function is not None else None
+    if function is None or name is None or function.child_by_field_name("return_type") is not None:
+        return -1, ""
+    value = node.named_children[0] if node.named_children else None
+    written = page.of(value) if value is not None and value.type == "variable_name" else ""
+    if value is not None and value.type == "object_creation_expression" and value.named_children:
+        made = value.named_children[0]
+        written = page.of(made) if made.type in _NAMES else ""
+    elif written != "$this":
+        return name.start_byte, ""
+    return name.start_byte, type_name(written)
+
+
+def given(node: "Node", page: Page) -> str:
+    """Return the type of the parameter that a variable is, of the function it stands in."""
+    name, at = page.of(node), _function(node)
+    parameters = at.child_by_field_name("parameters") if at is not None else None
+    for parameter in parameters.named_children if parameters is not None else ():
+        at, written = parameter.child_by_field_name("name"), parameter.child_by_field_name("type")
+        if at is not None and written is not None and page.of(at) == name:
+            return type_name(page.of(written))
+    return ""
