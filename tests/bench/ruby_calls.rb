@@ -20,7 +20,7 @@ places_of = lambda do |owner, method|
 end
 
 inside = lambda do |places|
-  places.filter_map { |path, line| [path.delete_prefix(ROOT), line] if path.start_with?(ROOT) }.uniq
+  places.filter_map { |path, line| [path.delete_prefix(ROOT), line] if path.to_s.start_with?(ROOT) }.uniq
 end
 
 trace = TracePoint.new(:call, :c_call, :class) do |point|
@@ -43,17 +43,22 @@ trace = TracePoint.new(:call, :c_call, :class) do |point|
     # C code has the place it was called from.
     next if above && from.lineno == above.lineno && from.path == above.path && !from.label.start_with?("block")
 
-    seen[[path, from.lineno, point.callee_id, point.path, point.lineno]] ||= [point.defined_class, point.method_id]
+    if point.callee_id == :new && point.self.is_a?(Class)
+      seen[[path, from.lineno, :new, point.self]] ||= [point.self, nil]
+    else
+      seen[[path, from.lineno, point.callee_id, point.path, point.lineno]] ||= [point.defined_class, point.method_id]
+    end
   end
 end
 
 at_exit do
   trace.disable
   rows = []
-  seen.each do |(path, line, name, *), (owner, method)|
+  seen.each do |(path, line, name, *ran), (owner, method)|
     at = path.delete_prefix(ROOT)
     if method
-      places = places_of.call(owner, method)
+      # What ran may have been taken away since.
+      places = [*([ran] if ran.size == 2), *places_of.call(owner, method)]
       is_inside = places.first ? places.first.first.start_with?(ROOT) : false
       rows << [at, line, name, is_inside, inside.call(places)]
     elsif owner

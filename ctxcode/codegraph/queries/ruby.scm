@@ -15,6 +15,20 @@
 
 ; References
 (call receiver: (_)? @receiver method: [(identifier) (constant)] @called)
+(identifier) @word_used
+[(method name: (_) @word_named) (singleton_method name: (_) @word_named) (call method: (identifier) @word_named)
+  (alias (identifier) @word_named) (undef (identifier) @word_named)]
+[(assignment left: (identifier) @local) (operator_assignment left: (identifier) @local)
+  (left_assignment_list (identifier) @local) (destructured_left_assignment (identifier) @local)
+  (rest_assignment (identifier) @local) (method_parameters (identifier) @local) (block_parameters (identifier) @local)
+  (lambda_parameters (identifier) @local) (destructured_parameter (identifier) @local)
+  (optional_parameter name: (identifier) @local) (keyword_parameter name: (identifier) @local)
+  (splat_parameter name: (identifier) @local) (hash_splat_parameter name: (identifier) @local)
+  (block_parameter name: (identifier) @local) (exception_variable (identifier) @local)
+  (for pattern: (identifier) @local) (in_clause pattern: (identifier) @local) (array_pattern (identifier) @local)
+  (as_pattern name: (identifier) @local) (keyword_pattern value: (identifier) @local)
+  (alternative_pattern (identifier) @local)]
+(super) @super
 (body_statement (identifier) @access (#any-of? @access "private" "protected" "public"))
 (class name: (_) @heir superclass: (superclass [(constant) (scope_resolution)] @base))
 ([(class name: (_) @heir body: (body_statement (call method: (identifier) @word arguments: (argument_list
@@ -25,5 +39,7 @@
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) . (string)) (#eq? @word "autoload")) @import
 
 ; Local types
-(assignment left: [(identifier) (instance_variable)] @bound
-  right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))
+([(assignment left: [(identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
+  @type method: (identifier) @maker)) (operator_assignment left: (instance_variable) @bound right: (call
+  receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))])
+

@@ -149,7 +149,10 @@ class FileCalls:
             found = self._on_self(caller, name) if self._family == "java" else self._own_member(caller, name)
             if found[0] or self._family not in GLOBAL_FAMILIES:
                 return found
-            return self._few(self._candidates.functions, name)
+            few, owner = self._few(self._candidates.functions, name), self._tables.class_of(self._first + caller)
+            # What a module of Ruby calls, it may get from the classes it is mixed into.
+            is_mixed = self._family == "ruby" and owner is not None and self._tables.kinds[owner] == "trait"
+            return self._by_name(name) if is_mixed and not few[0] else few
         if name in _OWN_CLASS:
             owner = self._tables.class_of(self._first + caller)
             return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else NOTHING
@@ -258,7 +261,7 @@ class FileCalls:
                 return self._on_value(
                     self._values.of(self._first + caller, ".".join(parts)), name, Tier.CALLS_ON_ATTRIBUTE
                 )
-            return self._on_attribute(owner, parts[1:], name) if owner is not None else NOTHING
+            return self._on_attribute(owner, parts[1:], name)
         scope, bound = self._bound(parts[0]) if not is_path else (0, "")
         if bound:
             value = self._values.walk(self._values.of_bound(self._first + scope, bound), parts[1:])
@@ -302,8 +305,10 @@ class FileCalls:
                 return scope, bound if bound not in {name, f"={name}"} else ""
         return 0, ""
 
-    def _on_attribute(self, owner: int, parts: list[str], name: str) -> Found:
+    def _on_attribute(self, owner: int | None, parts: list[str], name: str) -> Found:
         """Follow ``.a.b`` from an object of a class through what its attributes are bound to."""
+        if owner is None:
+            return self._by_name(name) if self._family == "ruby" else NOTHING
         return self._on_value(self._values.behind(owner, parts), name, Tier.CALLS_ON_ATTRIBUTE)
 
     def _on_value(self, value: Value | None, name: str, tier: int) -> Found:
@@ -319,8 +324,7 @@ class FileCalls:
             if found[0]:
                 return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
-            made = self._values.made(node, name)
-            return self._same_as(made) if made is not None else self._by_name(name)
+            return self._same_as(made) if (made := self._values.made(node, name)) is not None else self._by_name(name)
         if not self._has_members(node):
             return self._by_name(name)
         found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
@@ -353,11 +357,10 @@ class FileCalls:
                 break
         else:
             node = lookup.dotted(self._file, parts)
-            if self._family == "php":
-                # A class may be called like the namespace that others stand in.
-                made = lookup.dotted(self._file, [*parts, name])
-                if made >= 0 and tables.kinds[made] in CLASS_KINDS:
-                    return (made,), Tier.CALLS_QUALIFIED
+            # A class of PHP may be called like the namespace that others stand in.
+            made = lookup.dotted(self._file, [*parts, name]) if self._family == "php" else UNKNOWN
+            if made >= 0 and tables.kinds[made] in CLASS_KINDS:
+                return (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in _CALLBACK_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         if node >= 0 or any(part in tables.variables or part in tables.attributes for part in parts):
@@ -384,9 +387,8 @@ class FileCalls:
 
     def _by_name(self, name: str) -> Found:
         is_of_language = name.startswith("__") and self._family == "python"
-        if is_of_language or name in common_methods(self._family):
-            return NOTHING
-        return self._few(self._candidates.methods, name)
+        is_common = is_of_language or name in common_methods(self._family)
+        return NOTHING if is_common else self._few(self._candidates.methods, name)
 
     def _few(self, named: Named, name: str) -> Found:
         return few(named, self._family, name, is_of_tests=self._tables.is_aside[self._file])

@@ -78,8 +78,11 @@ class AllCandidates:
 def is_class_member(tables: Tables, node: int, name: str) -> bool:
     """Return whether a method stands in a type, or was found to belong to one, and calls find it by its name.
 
-    A constructor they don't, and of overloads the one that stands for all.
+    A constructor they don't, nor what is private in Ruby, and of overloads the one that stands for all.
     """
+    file = tables.file_of[node]
+    if tables.families[file] == "ruby" and _is_private(tables, file, node):
+        return False
     if node in tables.owners:
         return True
     owner = tables.parents[node]
@@ -89,6 +92,10 @@ def is_class_member(tables: Tables, node: int, name: str) -> bool:
         return True
     first = tables.children.get(owner, _NO_NAMES).get(name, node)
     return (first == node or first not in tables.overloads) and node not in tables.constructors.get(owner, ())
+
+
+def _is_private(tables: Tables, file: int, node: int) -> bool:
+    return tables.facts[file].symbols[node - tables.first_node[file]].visibility == "private"
 
 
 def _is_open(tables: Tables, node: int, visibility: str) -> bool:

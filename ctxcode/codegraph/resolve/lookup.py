@@ -288,6 +288,11 @@ class Lookup:
             module = self._targets.submodule(file, name)
             if module != UNKNOWN:
                 return module
+        if tables.families[file] == "ruby":
+            # What a file requires says nothing of where its own names stand.
+            known = self._qualified.seen_from(file, name)
+            if known != UNKNOWN:
+                return known
         found = self.in_stars(file, name)
         is_macro = found >= 0 and tables.kinds[found] == "macro"
         if tables.families[file] in GLOBAL_FAMILIES and (found == UNKNOWN or is_macro):

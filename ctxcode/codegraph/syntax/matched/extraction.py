@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Shape, nothing_told
+from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -20,6 +21,7 @@ _KINDS = (
     "field", "variant", "macro",
 )  # fmt: skip
 _LEAVES = frozenset({"field", "variant"})
+_FUNCTIONS = frozenset({"function", "method"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
@@ -57,7 +59,7 @@ class _File:
         for pattern, match in self._matches:
             if "name" in match or "declarator" in match:
                 self._keep_widest(named, pattern, match)
-            elif "comment" not in match and "decorator" not in match:
+            elif "comment" not in match and "decorator" not in match and "word_used" not in match:
                 self._add_reference(match)
         if self._dialect.told is not nothing_told:
             self._add_told()
@@ -65,6 +67,7 @@ class _File:
         for line in self._access.values():
             line.sort()
         self._add_definitions(named)
+        self._add_words()
         findings = self.findings
         if any("error" in match for _, match in self._matches):
             names = frozenset(found.header for found in findings.definitions)
@@ -97,6 +100,25 @@ class _File:
         for at, types in given.items():
             if at >= 0 and len(types) == 1:
                 self.findings.add_returned(at, *types)
+
+    def _add_words(self) -> None:
+        """Add the calls of bare words, and of what a method is called itself: ``super``."""
+        found: dict[str, list[Node]] = {"word_used": [], "word_named": [], "local": [], "super": []}
+        for _, match in self._matches:
+            for name, nodes in match.items():
+                if name in found:
+                    found[name] += nodes
+        if not found["word_used"] and not found["super"]:
+            return
+        definitions, page = self.findings.definitions, self._page
+        methods = Methods((one.start, one.end, one.name) for one in definitions if one.kind in _FUNCTIONS)
+        words, local = ([(node.start_byte, page.of(node)) for node in found[key]] for key in ("word_used", "local"))
+        for at, word in called_words(words, local, [node.start_byte for node in found["word_named"]], methods):
+            self._add_call(at, word, "")
+        for node in found["super"]:
+            name = methods.around(node.start_byte)[1]
+            if name:
+                self._add_call(node.start_byte, name, "super")
 
     def _keep_widest(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
         """Of several patterns for one name keep the widest node, then what says most, then the first pattern."""
@@ -151,7 +173,7 @@ class _File:
             decorators=(*above.decorators, *self._margin.decorators_within(at, name.start_byte)),
             visibility=self._dialect.visibility(shape),
             container=container,
-            is_leaf=kind in _LEAVES and "body" not in match,
+            is_leaf=(kind in _LEAVES or _is_reader(match)) and "body" not in match,
         )
         self._margin.document(found, above, self._dialect.is_doc)
         found.doc = self._dialect.doc_text(found.doc)
@@ -282,6 +304,11 @@ class _File:
             made = call_of(_tidy(page.of(value)[:_LONGEST_CALLEE]))
         if made and len(made) <= RECEIVER_CHARACTERS:
             self.findings.bindings.append((name.start_byte, text, made))
+
+
+def _is_reader(match: Match) -> bool:
+    """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``."""
+    return "field" in match and match["field"][0].type == "call"
 
 
 def _split(callee: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
+from ctxcode.codegraph.syntax.ruby_words import expression
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -14,7 +15,10 @@ _DIRECTIVE = re.compile(r"#\s*(?:frozen_string_literal|encoding|-\*-|rubocop|:no
 _REQUIRED = re.compile(r"""(require_relative|require|load|autoload)\b.*?["']([^"']+)["']""", re.DOTALL)
 _PREFIX = re.compile(r"\b(private|protected|public|private_class_method)\b[\s(]*(?:def\b.*)?\Z", re.DOTALL)
 
-
+_MODULE_PARTS = frozenset({"method", "singleton_class", "singleton_method"})
+_MIXING = frozenset(
+    {"attr_accessor", "attr_reader", "define_method", "extend", "include", "module_function", "prepend"}
+)
 _OWN_WORDS = frozenset(
     {
         "alias_method",
@@ -55,12 +59,27 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
-    """Return a kind; a singleton class's ``class << self`` has no name, so its methods are its class's."""
-    del page
+    """Return a kind: a module with methods is mixed into classes, and a reader is a method.
+
+    A singleton class's ``class << self`` has no name, so its methods are its class's.
+    """
+    if kind == "namespace":
+        body = node.child_by_field_name("body")
+        return "trait" if any(_is_of_module(child, page) for child in (body.named_children if body else ())) else kind
+    if kind == "field":
+        word = node.child_by_field_name("method")
+        return "field" if word is not None and page.of(word) == "attr_writer" else "method"
     if kind == "constant" and node.parent is not None and node.parent.parent is not None:
         holder = node.parent.parent.type
         return kind if holder in {"class", "module", "singleton_class"} or node.parent.type == "program" else ""
     return kind
+
+
+def _is_of_module(node: "Node", page: Page) -> bool:
+    if node.type == "call":
+        word = node.child_by_field_name("method")
+        return word is not None and page.of(word) in _MIXING
+    return node.type in _MODULE_PARTS
 
 
 def _visibility(shape: Shape) -> str:
@@ -91,4 +110,5 @@ RUBY = Dialect(
     refined=_refined,
     makers=frozenset({"new"}),
     own_words=_OWN_WORDS,
+    expression=expression,
 )

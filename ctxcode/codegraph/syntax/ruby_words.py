@@ -1,0 +1,82 @@
+"""Ruby's bare words that are calls, and its expressions cut down to what can be followed."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MOST_LINKS = 30
+_NAMES = frozenset({"constant", "identifier", "self"})
+_VARIABLES = frozenset({"class_variable", "instance_variable"})
+
+
+class Methods:
+    """The methods of a file, by where they stand."""
+
+    def __init__(self, spans: Iterable[tuple[int, int, str]]) -> None:
+        """Take (first byte, end, name) of each."""
+        self._spans = sorted(spans)
+        self._starts = [start for start, _, _ in self._spans]
+
+    def around(self, at: int) -> tuple[int, str]:
+        """Return (number, name) of the method around a byte; -1 for none, and behind an inner one."""
+        row = bisect_right(self._starts, at) - 1
+        if row < 0 or at >= self._spans[row][1]:
+            return -1, ""
+        return row, self._spans[row][2]
+
+
+def called_words(
+    words: Sequence[tuple[int, str]], local: Sequence[tuple[int, str]], named: Iterable[int], methods: Methods
+) -> list[tuple[int, str]]:
+    """Return the words, given as (byte, word), that are calls: those that nothing in their method gives a value.
+
+    ``named`` are the bytes of words that are names of something.
+    """
+    bound = {(methods.around(at)[0], word) for at, word in local}
+    taken = {*named, *[at for at, _ in local]}
+    return [(at, word) for at, word in words if at not in taken and (methods.around(at)[0], word) not in bound]
+
+
+def expression(node: "Node", page: Page) -> str:
+    """Return names, dots and calls without their arguments, ``A()`` for ``A.new(…)``; empty for what is more."""
+    parts: list[str] = []
+    at: Node | None = node
+    for _ in range(_MOST_LINKS):
+        if at is None:
+            return ""
+        kind = at.type
+        if kind in _NAMES:
+            parts.append(page.of(at))
+        elif kind in _VARIABLES:
+            parts += (page.of(at).lstrip("@"), "self")
+        elif kind == "scope_resolution":
+            parts.append("".join(page.of(at).split()).replace("::", ".").strip("."))
+        elif kind == "parenthesized_statements" and at.named_child_count == 1:
+            at = at.named_children[0]
+            continue
+        elif kind == "call":
+            name, receiver = at.child_by_field_name("method"), at.child_by_field_name("receiver")
+            word = page.of(name) if name is not None and name.type in _NAMES else ""
+            if not word.isidentifier():
+                return ""
+            parts.append(f"{word}()")
+            if receiver is not None:
+                at = receiver
+                continue
+        else:
+            return ""
+        return _made(parts)
+    return ""
+
+
+def _made(parts: list[str]) -> str:
+    """Return an expression of its parts, the last first."""
+    text = ".".join(reversed(parts))
+    if text.startswith("self.class()"):
+        return f"self{text.removeprefix('self.class()')}"
+    return text.replace(".new()", "()", 1) if text[:1].isupper() else text

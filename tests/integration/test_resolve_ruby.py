@@ -1,0 +1,139 @@
+"""Names of Ruby: bare words, super, modules that are mixed in, readers, what is private."""
+
+from resolved_edges import edges_between
+
+
+def _calls(source: str, caller: str, others: dict[str, str] | None = None) -> set[tuple[str, str]]:
+    """Return (called, how) of a method's edges."""
+    edges = edges_between({"a.rb": source, **(others or {})})
+    return {(target, how) for origin, target, how in edges if origin == f"a.rb::{caller}"}
+
+
+def test_bare_words_are_calls_unless_the_method_gives_them_a_value() -> None:
+    source = """
+    class Cart
+      def go(total, *more, key: 1)
+        local = count
+        total + local + key + more
+        items.each { |row, (left, right)| row + left + right + tax }
+      rescue Oops => error
+        error
+      end
+      def total; end
+      def local; end
+      def count; end
+      def items; end
+      def row; end
+      def left; end
+      def tax; end
+      def key; end
+      def more; end
+      def error; end
+    end
+    """
+    assert {
+        ("a.rb::Cart.count", "receiver 0.95"),
+        ("a.rb::Cart.items", "receiver 0.95"),
+        ("a.rb::Cart.tax", "receiver 0.95"),
+    } == _calls(source, "Cart.go")
+
+
+def test_super_calls_what_the_method_hides() -> None:
+    source = """
+    class Base
+      def open(x); end
+    end
+    module Loud
+      def close; end
+    end
+    class Cart < Base
+      include Loud
+      def open(x)
+        super
+      end
+      def close
+        super()
+      end
+    end
+    """
+    assert {("a.rb::Base.open", "receiver 0.95")} == _calls(source, "Cart.open")
+    assert {("a.rb::Loud.close", "receiver 0.95")} == _calls(source, "Cart.close")
+
+
+def test_a_module_calls_its_own_methods_and_those_of_what_it_is_mixed_into() -> None:
+    source = """
+    module Loud
+      def shout
+        whisper; volume; self.pitch
+      end
+      def whisper; end
+    end
+    """
+    others = {"b.rb": "class Voice\n  include Loud\n  def volume; end\n  def pitch; end\nend\n"}
+    assert {
+        ("a.rb::Loud.whisper", "receiver 0.95"),
+        ("b.rb::Voice.volume", "unique-name 0.6"),
+        ("b.rb::Voice.pitch", "unique-name 0.6"),
+    } == _calls(source, "Loud.shout", others)
+
+
+def test_a_base_is_looked_for_around_the_class_before_it_is_in_what_is_required() -> None:
+    source = """
+    require "parser/base"
+    module Doc
+      module Writer
+        class Html < Base
+          def go
+            warning
+          end
+        end
+      end
+    end
+    """
+    inner = "module Doc\n  module {}\n    class Base\n      def warning; end\n    end\n  end\nend\n"
+    others = {"parser/base.rb": inner.format("Parser"), "writer/base.rb": inner.format("Writer")}
+    assert {("writer/base.rb::Doc.Writer.Base.warning", "receiver 0.95")} == _calls(
+        source, "Doc.Writer.Html.go", others
+    )
+
+
+def test_a_private_method_is_no_candidate_and_a_reader_is_one() -> None:
+    source = "class Cart\n  def go(x)\n    x.secret; x.price; x.class\n  end\nend\n"
+    others = {
+        "b.rb": """
+        class Row
+          attr_reader :price
+          def class; end
+          private
+          def secret; end
+        end
+        """
+    }
+    assert {("b.rb::Row.price", "unique-name 0.6")} == _calls(source, "Cart.go", others)
+
+
+def test_an_object_that_is_made_and_its_class_are_followed() -> None:
+    source = """
+    class Cart
+      def go
+        Row.new(1, ")").draw
+        self.class.make
+        @sheet ||= Sheet.new
+        @sheet.draw
+      end
+      def self.make; end
+    end
+    class Row
+      def draw; end
+    end
+    class Sheet
+      def draw; end
+    end
+    """
+    assert {
+        ("a.rb::Row", "scope 1"),
+        ("a.rb::Row.draw", "type 0.9"),
+        ("a.rb::Cart.make", "receiver 0.95"),
+        ("a.rb::Sheet", "scope 1"),
+        ("a.rb::Sheet.draw", "type 0.85"),
+    } == _calls(source, "Cart.go")
