@@ -16,3 +16,6 @@
 (variable_declaration (assignment_statement (variable_list . name: (identifier)) (expression_list
   . value: (function_call name: (identifier) @word)) (#eq? @word "require"))) @import
 (chunk (function_call name: (identifier) @word (#eq? @word "require")) @import)
+
+; Local types
+(variable_declaration (assignment_statement (variable_list) @bound_all (expression_list) @value_all))

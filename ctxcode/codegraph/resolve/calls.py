@@ -27,7 +27,7 @@ _NEW = re.compile(r"new(?=[A-Z_$])")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$#.?!:]+")
 
-_OPEN = frozenset({"module", "namespace"})
+_HOLDERS = CLASS_KINDS | {"module", "namespace"}
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
 _CALLBACK_KINDS = frozenset({"constant", "variable"})
@@ -170,6 +170,8 @@ class FileCalls:
             node = self._lookup.behind_macro(self._file, node, name)
         if node < 0 or self._tables.parents[node] < 0:
             return NOTHING
+        if self._family == "lua" and self._tables.kinds[node] == "variable":
+            return self._same_as(self._values.of_variable(self._file, name))
         return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
 
     def _on_receiver(self, caller: int, receiver: str, name: str) -> Found:
@@ -342,8 +344,7 @@ class FileCalls:
 
     def _has_members(self, node: int) -> bool:
         kinds, parents = self._tables.kinds, self._tables.parents
-        is_open = kinds[node] in CLASS_KINDS or parents[node] < 0 or kinds[node] in _OPEN
-        return is_open or self._lookup.literals.is_object(node)
+        return kinds[node] in _HOLDERS or parents[node] < 0 or self._lookup.literals.is_object(node)
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""

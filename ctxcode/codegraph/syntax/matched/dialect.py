@@ -51,6 +51,11 @@ def _as_written(node: "Node", page: Page) -> str:
     return ""
 
 
+def _no_pairs(names: "Node", values: "Node", page: Page) -> list[tuple[int, str, str]]:
+    del names, values, page
+    return []
+
+
 def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
     del node, page
     return -1, ""
@@ -112,6 +117,8 @@ class Dialect(NamedTuple):
     """From a variable to the type of the parameter that it is."""
     returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
     """From a statement that returns to (the byte its function's name stands on, the type of what it makes)."""
+    paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs
+    """From lists of names and of values to (byte, name, what it is bound to)."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
 

@@ -251,6 +251,10 @@ class _File:
 
     def _add_bindings(self, match: Match) -> None:
         page = self._page
+        if "bound_all" in match:
+            pairs = self._dialect.paired(match["bound_all"][0], match["value_all"][0], page)
+            self.findings.bindings.extend(pairs)
+            return
         if "returned" in match:
             self.findings.add_returned(
                 match["returned"][0].start_byte, self._dialect.type_name(page.of(match["type"][0]))

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 _REQUIRE = re.compile(r"""(?:local\s+([\w]+)\s*(?:<\w+>\s*)?=\s*)?require\s*\(?\s*["']([^"']+)["']\s*\)?\s*(\.\w+)?""")
 
+_DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_WORDS = frozenset({"false", "nil", "true"})
+_MOST_NAMES = 60
+_LONGEST = 200
+
 
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     """Return the last name of ``a.b:c``; the table it stands in is its container."""
@@ -45,6 +50,19 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return [ImportFact(found[2], member, found[1] or "", 0, page.line(node.start_byte), is_reexport=False)]
 
 
+def _paired(names: "Node", values: "Node", page: Page) -> list[tuple[int, str, str]]:
+    """Return (byte, name, what it is the same as) of ``local a, b = m.f, g``; ``=`` alone for what is more."""
+    if len(names.named_children) > _MOST_NAMES:
+        return []
+    found = []
+    for row, name in enumerate(names.named_children):
+        value = values.named_children[row] if row < len(values.named_children) else None
+        text = page.of(value)[:_LONGEST] if value is not None else ""
+        if name.type == "identifier" and _DOTTED.fullmatch(text) and text not in _WORDS:
+            found.append((name.start_byte, page.of(name), f"={text}"))
+    return found
+
+
 LUA = Dialect(
     is_doc=any_comment,
     visibility=_visibility,
@@ -52,4 +70,5 @@ LUA = Dialect(
     declared=_declared,
     refined=_refined,
     makes_tables=True,
+    paired=_paired,
 )
