@@ -55,21 +55,13 @@ _SWIFT = re.compile(
 )
 """Conditions between the cases of a ``switch``, and words and signs of late that the grammar does not know."""
 
+_C_FAMILY = frozenset({"c", "cpp"})
 _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
 
 _UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s++(?=<\s*+[A-Z])")
 """What stands before a call signature with type parameters, where the one before ends with no semicolon."""
-
-_MACRO = re.compile(
-    rb"(?<=[\s>*])(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s+[A-Za-z_~])"
-    rb"|(?<=\)\s)(?:_?[A-Z][A-Z0-9]*_[A-Z0-9_]+|__[a-z_]+__)\b(?:[ \t]*\([^()\n]*\))?(?=\s*[;{])"
-    rb"|(?m:^[ \t]*[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^\n]*\))?[ \t]*$)"
-    rb"|(?:(?<=\bclass )|(?<=\bstruct ))[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?(?=\s+[A-Za-z_]\w*(?:\s+final)?\s*[:{])"
-    rb"|(?<=[\w\])]\s)(?:PT_)?GUARDED_(?:BY|VAR)\b[ \t]*(?:\([^()\n]*\))?(?=\s*[;,={])"
-)
-"""Attributes of C and C++ that are macros, ``class LIB_API A``, and lines of nothing else; blanked for a second try."""
 
 
 class _Extractor(Protocol):
@@ -112,6 +104,8 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         return assemble(findings, page, None, (language, path), 0)
     grammar = load_grammar(language)
     root = _parser(language).parse(data).root_node
+    if language in _C_FAMILY:
+        return _c_facts(data, language, path, root)
     if root.has_error and language in _MASKED:
         masked_data = _VARIANCE.sub(_blank, data)
         root = _parser(language).parse(masked_data).root_node
@@ -131,15 +125,35 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     query = load_error_query(language) if root.has_error else grammar.query
     if language in _DIALECTS:
         matches = QueryCursor(query).matches(root)
-        if any("misread" in match for _, match in matches):
-            root = _parser(language).parse(_MACRO.sub(_blank_outside_directives, data)).root_node
-            matches = QueryCursor(load_error_query(language) if root.has_error else grammar.query).matches(root)
         findings = _matched(matches, page, language)
         return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
     add_conditions(findings.definitions, bodies)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+
+
+def _c_facts(data: bytes, language: str, path: str, root: "Node") -> "FileFacts":
+    """Return the facts of C and C++, whose macros and conditions the grammars can't read."""
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
+    from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - for some languages only
+
+    def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
+        query = load_error_query(language) if node.has_error else load_grammar(language).query
+        return QueryCursor(query).matches(node)
+
+    page, matches, mended = Page(data), None if root.has_error else matches_in(root), None
+    if matches is None or any("misread" in match for _, match in matches):
+        mended = repaired(data)
+        again = _parser(language).parse(mended.text).root_node
+        is_whole = not (again.has_error and root.has_error)
+        root = again if is_whole else min(again, root, key=partial(_error_count, language))
+        matches = matches_in(root)
+    findings = _matched(matches, page, language)
+    if mended is not None:
+        add_hidden(findings, page, mended)
+    return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
 
 
 def _matched(matches: "list[tuple[int, dict[str, list[Node]]]]", page: Page, language: str) -> "Findings":
@@ -167,14 +181,7 @@ def _blank(match: re.Match[bytes]) -> bytes:
     return b"".join(b"\n" if byte == 10 else b" " for byte in match[0])
 
 
-def _blank_outside_directives(match: re.Match[bytes]) -> bytes:
-    line = match.string[match.string.rfind(b"\n", 0, match.start()) + 1 : match.start()]
-    return match[0] if line.lstrip().startswith(b"#") else _blank(match)
-
-
 _RETRIED = {
-    "c": (_MACRO, _blank_outside_directives),
-    "cpp": (_MACRO, _blank_outside_directives),
     "swift": (_SWIFT, _blank),
 }
 """What is parsed a second time with something blanked out, and taken when fewer errors are left."""

@@ -44,7 +44,7 @@ NOT_SYMBOLS = {
     "Sh": {"script": "a sourced file", "heredoc": "a label"},
     "Lua": {},
 }
-VALUES = {"JavaScript": {"constant", "variable", "class"}, "TypeScript": {"constant", "variable"}}
+VALUES = {"JavaScript": {"constant", "variable", "class"}, "TypeScript": {"constant", "variable"}, "C": {"variable"}}
 """Kinds that count at the left margin only: elsewhere ctags gives them to local names and parts of literals."""
 CTAGS = {
     "python": "Python",
@@ -87,6 +87,7 @@ DECLARED = {
 }
 """What a line looks like that declares a name, where ctags mistakes others for it."""
 _TWICE = re.compile(r"([\w$]+)\s*=\s*(?:async\s+)?function\s*\*?\s*([\w$]+)\s*\(")
+_OF_MACRO = re.compile(r"^[A-Z_][A-Z0-9_]+\s*\(\s*(\w+)\s*\)")
 ANONYMOUS = ("anonymousFunction", "AnonymousFunction", "anonymousObject", "__anon", "anonymousClass")
 
 
@@ -168,8 +169,14 @@ def is_found(tag: Tag, named: dict[str, list[SymbolFact]]) -> bool:
 
 
 def names_of(language: str, tag: Tag, line: bytes) -> list[str]:
-    """Return what one definition may be called: ``a.b = function c() {}`` is one symbol with two names."""
-    found = _TWICE.search(line.decode("utf-8", "replace")) if language == "javascript" else None
+    """Return what one definition may be called: ``a.b = function c() {}`` is one symbol with two names.
+
+    So is the function that a macro declares, ``TEST(name) {``.
+    """
+    written = line.decode("utf-8", "replace")
+    if language in {"c", "cpp"}:
+        return [tag.name, *_OF_MACRO.findall(written)] if tag.kind == "function" else [tag.name]
+    found = _TWICE.search(written) if language == "javascript" else None
     return [tag.name] if found is None or tag.name not in found.groups() else list(found.groups())
 
 
@@ -189,8 +196,10 @@ def compare(language: str, files: list[tuple[str, bytes]], shown: tuple[int, int
     for path, data in files:
         named: dict[str, list[SymbolFact]] = defaultdict(list)
         lines: dict[str, list[int]] = defaultdict(list)
+        lines_of_file = data.split(b"\n")
         for tag in tags[path]:
-            lines[tag.name].append(tag.line)
+            for name in names_of(language, tag, lines_of_file[tag.line - 1]):
+                lines[name].append(tag.line)
         facts = parse_source(data, language, path)
         for symbol in facts.symbols[1:]:
             written = symbol.name.replace(".", "::") if language == "cpp" else symbol.name
@@ -201,7 +210,6 @@ def compare(language: str, files: list[tuple[str, bytes]], shown: tuple[int, int
                 known[symbol.kind] += 1
             else:
                 extra.append(f"{path}:{symbol.header_line}: {symbol.kind} {symbol.qualname}")
-        lines_of_file = data.split(b"\n")
         for tag in definitions(language, data, tags[path], facts):
             wanted[tag.kind] += 1
             names = names_of(language, tag, lines_of_file[tag.line - 1])

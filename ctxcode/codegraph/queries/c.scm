@@ -1,1 +1,4 @@
 (function_definition declarator: (_) @declarator) @function
+
+; What becomes of a pointer's function whose parameters are declared behind it
+(translation_unit (declaration declarator: (pointer_declarator)) @misread . (compound_statement))

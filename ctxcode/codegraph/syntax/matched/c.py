@@ -3,7 +3,6 @@
 import re
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.findings import Definition
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
@@ -16,7 +15,6 @@ _SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|optional|reference_wrap
 _QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
 _ARGUMENTS = re.compile(r"<[^<>]*>(?=\s*::)")
 _ACCESS = re.compile(r"public|protected|private")
-_DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(?:\\\r?\n|[^\n])*", re.MULTILINE)
 _DEEPEST = 20
 _NAMES = frozenset(
     {
@@ -33,9 +31,25 @@ _NAMES = frozenset(
 )
 
 
+_CAPITALS = re.compile(r"[A-Z_][A-Z0-9_]+")
+
+
+def _old_function(declarator: "Node") -> "Node | None":
+    """Return the name of a function without a type, ``main(argc) { … }``, which looks like a type of ``argc``.
+
+    What a macro declares, ``TEST(name) { … }``, has the name in its parentheses.
+    """
+    parent = declarator.parent
+    if declarator.type != "parenthesized_declarator" or parent is None or parent.type != "function_definition":
+        return None
+    name = parent.child_by_field_name("type")
+    is_macro = name is None or name.text is None or _CAPITALS.fullmatch(name.text.decode("utf-8", "replace"))
+    return None if is_macro else name
+
+
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     """Return what a declarator declares, without pointers, parameters and the type around it."""
-    at: Node | None = node
+    at: Node | None = _old_function(node) or node
     scopes: list[str] = []
     for _ in range(_DEEPEST):
         if at is None or at.type in _NAMES:
@@ -59,6 +73,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return kind
     if kind not in {"variable", "field", "method", "function"}:
         return kind
+    if kind == "function" and node.type == "function_definition" and _is_macros(node):
+        return kind
     holder = node.named_children[-1] if node.type == "template_declaration" else node
     is_member = node.parent is not None and node.parent.type == "field_declaration_list"
     if _is_function(holder.child_by_field_name("declarator")):
@@ -71,6 +87,18 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         page.source.startswith(b"extern", node.start_byte) and b"=" not in page.source[node.start_byte : node.end_byte]
     )
     return "" if kind == "variable" and is_extern else kind
+
+
+def _is_macros(node: "Node") -> bool:
+    """Whether a definition's name stands alone in parentheses behind what looks like its type."""
+    declarator, written = node.child_by_field_name("declarator"), node.child_by_field_name("type")
+    return (
+        declarator is not None
+        and declarator.type == "parenthesized_declarator"
+        and [child.type for child in declarator.named_children] == ["identifier"]
+        and written is not None
+        and written.type == "type_identifier"
+    )
 
 
 def _is_function(node: "Node | None") -> bool:
@@ -117,19 +145,7 @@ def _type_name(text: str) -> str:
     return dotted_name(text)
 
 
-def _lost_macros(page: Page, found: frozenset[int]) -> list[Definition]:
-    """Return macros in the midst of what the parser can't read: an initialiser that a directive cuts in two."""
-    lost = []
-    for define in _DEFINE.finditer(page.source):
-        at, header, end = define.start(), define.start(1), define.end()
-        if header not in found:
-            text, signature = page.text(header, define.end(1)), page.signature(at, end).rstrip("\\ ")
-            lost.append(Definition(text, "macro", at, at, end, header, signature, end))
-    return lost
-
-
 C = Dialect(
-    lost=_lost_macros,
     is_doc=any_comment,
     visibility=_visibility,
     imports=_imports,

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from ctxcode.codegraph.extract.findings import Definition
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
@@ -66,11 +65,6 @@ def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
     return []
 
 
-def _nothing_lost(page: Page, found: frozenset[int]) -> list[Definition]:
-    del page, found
-    return []
-
-
 def _written(name: "Node", page: Page) -> tuple["Node", str, str]:
     return name, page.of(name), ""
 
@@ -107,8 +101,6 @@ class Dialect(NamedTuple):
     """Whether ``x = Type(…)`` makes one: what is bound to a call is then a type when it is capitalised."""
     makes_tables: bool = False
     """Whether a variable is a type when functions are put into it."""
-    lost: Callable[[Page, frozenset[int]], list[Definition]] = _nothing_lost
-    """Definitions that the parser's errors hide, given where the names of those that were found stand."""
     expression: Callable[["Node", Page], str] = _as_written
     """From what stands before a called name to names, dots and calls; empty to take it as it is written."""
     told: Callable[["Node", Page], Told] = nothing_told

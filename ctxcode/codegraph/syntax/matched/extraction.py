@@ -69,9 +69,6 @@ class _File:
         self._add_definitions(named)
         self._add_words()
         findings = self.findings
-        if any("error" in match for _, match in self._matches):
-            names = frozenset(found.header for found in findings.definitions)
-            findings.definitions.extend(self._dialect.lost(self._page, names))
         if self._dialect.makes_tables:
             self._raise_tables()
         for at in sorted(self._imports):

@@ -1,0 +1,163 @@
+"""Conditions of the preprocessor that cut a statement, a list or a pair of brackets in two."""
+
+import re
+from typing import NamedTuple
+
+from ctxcode.codegraph.syntax.c_family.tokens import Span, Token
+
+_WORD = re.compile(rb"#\s*([a-z]+)")
+_COMMENT = re.compile(rb"/\*(?s:.*?)(?:\*/|\Z)")
+_CLOSING = {b")": b"(", b"]": b"[", b"}": b"{"}
+_VALUE_AHEAD = frozenset({b"=", b",", b"(", b"[", b"return"})
+_ENDS = frozenset({b";", b"}", b"{", b":", b""})
+_BEGINS = frozenset({b"{", b"}", b"*", b"(", b"~", b"[", b"::", b";"})
+_DONE = frozenset({b";", b"}", b":", b""})
+
+
+class Bracket(NamedTuple):
+    """An open bracket and those around it."""
+
+    text: bytes
+    around: "Bracket | None"
+    is_list: bool
+    """Whether what stands in it are items: parentheses, indices, initialisers, enumerators."""
+
+
+class _Branch(NamedTuple):
+    first: int
+    """Its tokens: from the directive above it …"""
+    end: int
+    """… to the one below it."""
+    open: Bracket | None
+    last: bytes
+    """Its last token; empty for none."""
+
+
+class _Group:
+    """``#if`` with all up to ``#endif``."""
+
+    def __init__(self, at: int, opened: Bracket | None, before: bytes, *, is_cpp: bool) -> None:
+        self.first = at
+        self.open = opened
+        self.before = before
+        self.is_cpp = is_cpp
+        self.branches: list[_Branch] = []
+
+
+class _Reader:
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._open: Bracket | None = None
+        self._before = b""
+        self._is_enum = False
+        self._groups: list[_Group] = []
+        self._begun: list[int] = []
+        self.blanked: list[Span] = []
+        self.dropped: list[tuple[int, int]] = []
+        """Ranges of tokens."""
+
+    def read(self) -> None:
+        for at, token in enumerate(self._tokens):
+            if token.kind == "directive":
+                self._directive(at, token)
+                continue
+            if token.kind == "sign":
+                self._sign(token.text)
+            elif token.text == b"enum":
+                self._is_enum = True
+            self._before = token.text
+
+    def _sign(self, text: bytes) -> None:
+        if text in _CLOSING:
+            if self._open is not None:
+                self._open = self._open.around
+        elif text in {b"(", b"[", b"{"}:
+            around = self._open
+            is_value = self._before in _VALUE_AHEAD or (self._before == b"{" and around is not None and around.is_list)
+            self._open = Bracket(text, around, text != b"{" or is_value or self._is_enum)
+        if text in {b"{", b"}", b";", b"("}:
+            self._is_enum = False
+
+    def _directive(self, at: int, token: Token) -> None:
+        found = _WORD.match(token.text)
+        word = found[1] if found else b""
+        if word in {b"if", b"ifdef", b"ifndef"}:
+            is_cpp = b"__cplusplus" in token.text and word != b"ifndef"
+            self._groups.append(_Group(at, self._open, self._before, is_cpp=is_cpp))
+            self._begin(at)
+        elif word in {b"else", b"elif", b"elifdef", b"elifndef"} and self._groups:
+            self._end_branch(at)
+            self._open = self._groups[-1].open
+            self._begin(at)
+        elif word == b"endif" and self._groups:
+            self._end_branch(at)
+            self._begun.pop()
+            self._settle(self._groups.pop(), at)
+        elif self._open is not None and self._open.is_list:
+            self.blanked.append((token.start, token.end))
+        elif b"\n" in token.text:
+            self.blanked.extend(
+                (token.start + found.start(), token.start + found.end()) for found in _COMMENT.finditer(token.text)
+            )
+
+    def _begin(self, at: int) -> None:
+        if len(self._begun) == len(self._groups):
+            self._begun.pop()
+        self._begun.append(at)
+        self._before = b""
+
+    def _end_branch(self, at: int) -> None:
+        self._groups[-1].branches.append(_Branch(self._begun[-1], at, self._open, self._before))
+
+    def _settle(self, group: _Group, at: int) -> None:
+        branches = group.branches
+        kept = self._kept(group)
+        if kept is None:
+            self._open = group.open
+            self._before = next((branch.last for branch in reversed(branches) if branch.last), group.before)
+            return
+        for branch in branches:
+            if branch not in kept:
+                self.dropped.append((branch.first, branch.end))
+        for row in (*(branch.first for branch in branches), at):
+            self.blanked.append((self._tokens[row].start, self._tokens[row].end))
+        last = kept[-1] if kept else None
+        self._open = last.open if last else group.open
+        self._before = (last.last if last else b"") or group.before
+
+    def _kept(self, group: _Group) -> list[_Branch] | None:
+        """Return the branches that stay, without their directives; None when all stays as it is."""
+        branches, opened = group.branches, group.open
+        is_balanced = all(branch.open is opened for branch in branches)
+        if group.is_cpp and not (is_balanced and all(branch.last in _DONE for branch in branches)):
+            return branches[1:2]
+        is_list = opened is not None and opened.is_list
+        is_done = is_balanced and all(branch.last in _DONE and not self._goes_on(branch) for branch in branches)
+        if is_done and not is_list and (group.before in _ENDS or (opened is None and group.before == b")")):
+            return None
+        if is_balanced and (len(branches) == 1 or all(branch.last in {b",", b""} for branch in branches)):
+            return branches
+        return next(([branch] for branch in branches if branch.last), branches[:1])
+
+    def _goes_on(self, branch: _Branch) -> bool:
+        """Whether a branch begins in the midst of a statement."""
+        if branch.first + 1 >= branch.end:
+            return False
+        first = self._tokens[branch.first + 1]
+        return first.text == b"else" or (first.kind == "sign" and first.text not in _BEGINS)
+
+
+def cut_apart(tokens: list[Token]) -> tuple[list[Token], list[Span]]:
+    """Return the tokens that are left, and what is to be blanked out."""
+    reader = _Reader(tokens)
+    reader.read()
+    blanked, left, end = reader.blanked, list[Token](), 0
+    ranges = sorted(reader.dropped)
+    for first, behind in ranges:
+        if behind > end:
+            start = max(first, end)
+            left.extend(tokens[end:start])
+            blanked.append((tokens[start].start, tokens[behind].start))
+            end = behind
+    left.extend(tokens[end:])
+    return left, blanked

@@ -1,0 +1,335 @@
+"""Macros that stand where a grammar expects none: attributes before, behind and between the parts of a declaration."""
+
+import re
+from typing import NamedTuple
+
+from ctxcode.codegraph.syntax.c_family.tokens import Span, Token
+
+_CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
+_PRIMITIVE = frozenset(
+    b"void char short int long float double signed unsigned bool _Bool auto wchar_t char8_t char16_t char32_t".split()
+)
+_SPECIFIERS = frozenset(
+    b"const volatile static inline register extern restrict constexpr consteval constinit mutable virtual explicit"
+    b" typedef friend final override noexcept thread_local __inline __inline__ __restrict __restrict__ __extension__"
+    b" __const __volatile__ _Noreturn".split()
+)
+"""Words between which a declaration's names count as neighbours."""
+_TAGS = frozenset({b"struct", b"union", b"class", b"enum"})
+_SCOPES = frozenset({b"struct", b"union", b"class", b"namespace", b"extern"})
+_HEADS = _TAGS | frozenset({b"namespace", b"template", b"using", b"typedef", b"public", b"private", b"protected"})
+"""Words that begin something: no name stands before them."""
+_WORDS = (
+    _PRIMITIVE
+    | _SPECIFIERS
+    | _HEADS
+    | frozenset(
+        b"alignas alignof and and_eq asm __asm__ __asm __attribute__ __declspec bitand bitor break case catch co_await"
+        b" co_return co_yield compl concept const_cast continue decltype default delete do dynamic_cast else export"
+        b" false for goto if new not not_eq nullptr operator or or_eq reinterpret_cast requires return sizeof"
+        b" static_assert static_cast switch this throw true try typeid typename typeof __typeof__ while xor xor_eq"
+        b" import module defined __pragma __except __try __finally".split()
+    )
+)
+_CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
+_POINTERS = frozenset({b"*", b"&", b"&&"})
+_JOINING = _POINTERS | {b"::"}
+_OPENING = {b"(": b")", b"[": b"]", b"{": b"}"}
+_CLOSING = frozenset(_OPENING.values())
+_BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
+_TRAILED = frozenset({b";", b"{", b"=", b",", b":", b"->"})
+_STARTS = frozenset({b";", b"{", b"}", b""})
+_MOST = 60
+"""Tokens of old parameters and their declarations."""
+
+
+class MacroFunction(NamedTuple):
+    """A function that a macro declares, ``TEST(name) { … }``; bytes."""
+
+    start: int
+    name: int
+    """The only word in the parentheses, else the macro."""
+    name_end: int
+    header_end: int
+    """Behind the parentheses."""
+    end: int
+
+
+class _Reader:
+    """Goes through a source's tokens once; every bracket knows its partner."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._partner = _partners(tokens)
+        self._scopes: list[bytes] = []
+        """What opened each bracket that is open: a word of ``_SCOPES`` where declarations stand in it."""
+        self._head = b""
+        self.blanked: list[Span] = []
+        self.functions: list[MacroFunction] = []
+
+    def read(self) -> None:
+        """Read to the end."""
+        tokens, at = self._tokens, 0
+        while at < len(tokens):
+            token = tokens[at]
+            if token.kind == "word":
+                if self._is_plain(at):
+                    at += 1
+                    continue
+                at = self._words(at) if token.text not in _WORDS or token.text in _SPECIFIERS else self._word(at)
+            else:
+                if token.kind == "sign":
+                    self._sign(at)
+                at += 1
+
+    def _is_plain(self, at: int) -> bool:
+        """Whether a word of a function's body or of parentheses stands alone, as most do."""
+        tokens = self._tokens
+        if self._is_outside() or at + 1 >= len(tokens) or tokens[at].text in _WORDS:
+            return False
+        return (
+            tokens[at + 1].kind == "sign"
+            and tokens[at + 1].text not in _JOINING
+            and tokens[at - 1].kind == "sign"
+            and tokens[at - 1].text != b"]"
+        )
+
+    def _word(self, at: int) -> int:
+        text = self._tokens[at].text
+        if text in _TAGS or text == b"namespace":
+            self._head = self._head if self._head == b"enum" else text
+        return at + 1
+
+    def _sign(self, at: int) -> None:
+        text = self._tokens[at].text
+        if text in _OPENING:
+            self._scopes.append(self._head if text == b"{" and self._is_outside() else b"(")
+            if text != b"{":
+                return
+        elif text in _CLOSING:
+            if self._scopes:
+                self._scopes.pop()
+            if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in _WORDS:
+                return
+        elif text not in {b";", b"="}:
+            return
+        self._head = b""
+
+    def _is_outside(self) -> bool:
+        return not self._scopes or self._scopes[-1] in _SCOPES
+
+    def _text(self, at: int) -> bytes:
+        return self._tokens[at].text if 0 <= at < len(self._tokens) else b""
+
+    def _behind(self, at: int) -> int:
+        """Return the token behind the parentheses that begin at a token, if some do."""
+        return self._partner[at] + 1 if self._text(at) == b"(" and self._partner[at] else at
+
+    def _words(self, at: int) -> int:
+        """Read names that stand side by side, and return the token behind them."""
+        first, names = at, list[int]()
+        tokens = self._tokens
+        while at < len(tokens) and tokens[at].kind == "word":
+            text = tokens[at].text
+            if text in _SPECIFIERS:
+                if names and text in {b"extern", b"typedef"}:
+                    break
+                if text == b"extern":
+                    self._head = self._head or text
+                    self._blank(at, at + (self._text(at + 1) == b"template"))
+                at += 1
+            elif text in _WORDS:
+                break
+            else:
+                names.append(at)
+                at += 1
+                while self._text(at) == b"::" and at + 1 < len(tokens) and tokens[at + 1].kind == "word":
+                    names[-1] = at + 1
+                    at += 2
+        if names:
+            self._judge(first, names, at)
+        return max(at, first + 1)
+
+    def _judge(self, first: int, names: list[int], at: int) -> None:
+        """Decide which of some neighbouring names are macros."""
+        before, behind = self._text(first - 1), self._text(at)
+        if b"*" in {before, self._text(names[-1] - 1)} and behind == b"(" and self._is_outside():
+            self._old_parameters(at)
+        if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
+            return
+        if before in {b")", b"]"} and self._trails(first, names, at):
+            return
+        if len(names) == 1 and self._stands_alone(first, names[0], at):
+            return
+        if self._is_pointers(first, names, at) or self._is_typed_list(first, names, at):
+            return
+        tagged = before in _TAGS
+        if behind in _PRIMITIVE or behind in _HEADS or behind == b"extern":
+            is_type = behind in _PRIMITIVE and behind != b"auto"
+            if not tagged and before not in _PRIMITIVE and (is_type or all(map(self._is_capital, names))):
+                for name in names:
+                    self._blank(name, name + 1)
+            return
+        allowed = self._allowed(before, behind, tagged=tagged)
+        if allowed is None:
+            return
+        self._remove(names, allowed, at, is_typed=allowed < 2)
+
+    def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
+        """Return how many names can stand there side by side."""
+        typed = before in _PRIMITIVE or before in _POINTERS or before == b">"
+        if behind in _POINTERS:
+            return 0 if before in _PRIMITIVE else 1
+        if tagged and behind in {b"{", b":"}:
+            return 1
+        if behind in _BEHIND or behind == b"(":
+            return 1 if typed else 2
+        return 2 if behind == b"<" else None
+
+    def _remove(self, names: list[int], allowed: int, at: int, *, is_typed: bool) -> None:
+        while len(names) > max(allowed, 0):
+            capital = [name for name in names if self._is_capital(name)]
+            if not capital:
+                chosen = names[0]
+            elif len(capital) == len(names):
+                chosen = names[-2] if len(names) > 1 else names[0]
+            else:
+                chosen = capital[0] if is_typed and capital[-1] != names[-1] else capital[-1]
+            is_last = chosen == names[-1] and chosen + 1 == at
+            names.remove(chosen)
+            self._blank(chosen, self._behind(at) if is_last and names else chosen + 1)
+
+    def _trails(self, first: int, names: list[int], at: int) -> bool:
+        """Whether names behind a closed bracket are macros, and blanked now: ``int table[] ALIGNED = …``."""
+        opener = self._partner[first - 1]
+        end, before = self._behind(at), self._text(opener - 1)
+        capital = all(self._is_capital(name) for name in names)
+        if self._text(at) == b"(" and self._text(at + 1) == b"(" and self._partner[at] and self._is_outside():
+            self._unwrap(names[-1], at)
+            return True
+        if self._text(first - 1) == b"]":
+            if before in {b"delete", b"operator"} or self._text(opener + 1) == b"[":
+                return False
+            if self._text(end) not in {b"=", b";", b",", b"[", b"{", b":"}:
+                return False
+        elif not (capital and self._is_outside() and self._text(end) in _TRAILED and before not in _CONTROL):
+            return False
+        for name in names[:-1]:
+            self._blank(name, name + 1)
+        self._blank(names[-1], end)
+        return True
+
+    def _unwrap(self, name: int, at: int) -> None:
+        """Blank a macro and its own parentheses around a list of parameters: ``f OF((int))``."""
+        self._blank(name, at + 1)
+        self._blank(self._partner[at], self._partner[at] + 1)
+
+    def _is_pointers(self, first: int, names: list[int], at: int) -> bool:
+        """Whether a macro stands before a pointer to a function, ``void API (*f)(int)`` or ``void (API *f)(int)``."""
+        before, last = self._text(first - 1), names[-1]
+        if not self._is_capital(last) or last + 1 != at:
+            return False
+        if self._text(at) == b"(" and self._text(at + 1) == b"*":
+            is_macro = before in _PRIMITIVE or before in _POINTERS or len(names) > 1
+        else:
+            text = b"".join(self._text(row) for row in (at, at + 2, at + 3))
+            is_macro = text == b"*)(" and before == b"(" and self._tokens[at + 1].kind == "word"
+        if is_macro:
+            self._blank(last, at)
+        return is_macro
+
+    def _is_typed_list(self, first: int, names: list[int], at: int) -> bool:
+        if self._text(at) != b"(" or self._text(at + 1) != b"(" or not self._partner[at]:
+            return False
+        is_declared = len(names) > 1 or self._text(first - 1) in _PRIMITIVE
+        if not is_declared or not self._is_outside() or self._partner[self._partner[at] - 1] != at + 1:
+            return False
+        self._unwrap(names.pop(), at)
+        if len(names) > 1:
+            self._remove(names, 1 if self._text(first - 1) in _PRIMITIVE else 2, -1, is_typed=False)
+        return True
+
+    def _stands_alone(self, first: int, name: int, at: int) -> bool:
+        """Whether one name is a macro's call or a macro for a whole line, and that is dealt with."""
+        before = self._text(first - 1)
+        if before in {b"public", b"private", b"protected"} and self._text(at) == b":":
+            self._blank(name, name + 1)
+            return True
+        if before in {b"class", b"struct"} and self._is_capital(name) and self._partner[at] and self._text(at) == b"(":
+            self._blank(name, self._partner[at] + 1)
+            return True
+        is_start = before in _STARTS or self._tokens[first - 1].kind == "directive" or first == 0
+        if not self._is_outside() or not is_start or first != name:
+            return False
+        if self._text(at) != b"(":
+            behind = self._text(at)
+            is_end = behind in {b"}", b""} or self._tokens[at].kind == "directive"
+            if is_end and self._is_capital(name):
+                self._blank(name, name + 1)
+            return is_end
+        if not self._partner[at]:
+            return False
+        end = self._partner[at] + 1
+        behind = self._text(end)
+        if behind == b"{" and self._partner[end]:
+            self._add_function(name, at, end)
+        elif not self._is_capital(name):
+            return False
+        elif behind == b";":
+            if not self._scopes or self._scopes[-1] in {b"namespace", b"extern"}:
+                self._blank(at + 1, end - 1)
+        elif behind == b"}" or (end < len(self._tokens) and self._tokens[end].kind in {"word", "directive"}):
+            self._blank(name, end)
+        return True
+
+    def _add_function(self, name: int, at: int, brace: int) -> None:
+        tokens = self._tokens
+        named = tokens[at + 1 if brace == at + 3 and tokens[at + 1].kind == "word" else name]
+        end = tokens[self._partner[brace]].end
+        self.functions.append(MacroFunction(tokens[name].start, named.start, named.end, tokens[brace - 1].end, end))
+
+    def _old_parameters(self, at: int) -> None:
+        """Blank the declarations of parameters that stand behind those, up to the body: ``*f(a) int a; { … }``."""
+        end = self._partner[at] + 1
+        if end == 1 or at + 1 == end - 1 or end >= len(self._tokens) or self._tokens[end].kind != "word":
+            return
+        for row in range(at + 1, min(end - 1, at + _MOST)):
+            if self._tokens[row].kind != "word" and self._text(row) != b",":
+                return
+        for row in range(end, min(end + _MOST, len(self._tokens))):
+            if self._text(row) == b"{":
+                if self._text(row - 1) == b";":
+                    self._blank(end, row)
+                return
+            if self._text(row) in {b"}", b"="}:
+                return
+
+    def _is_capital(self, at: int) -> bool:
+        return _CAPITALS.fullmatch(self._tokens[at].text) is not None
+
+    def _blank(self, first: int, behind: int) -> None:
+        if behind > first:
+            self.blanked.append((self._tokens[first].start, self._tokens[behind - 1].end))
+
+
+def _partners(tokens: list[Token]) -> list[int]:
+    """Return each bracket's partner; 0 for none."""
+    partners = [0] * (len(tokens) + 1)
+    opened: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.text in _OPENING:
+            opened.append(at)
+        elif token.text in _CLOSING:
+            while opened and _OPENING[tokens[opened[-1]].text] != token.text:
+                opened.pop()
+            if opened:
+                begin = opened.pop()
+                partners[begin], partners[at] = at, begin
+    return partners
+
+
+def misplaced(tokens: list[Token]) -> tuple[list[Span], list[MacroFunction]]:
+    """Return what is to be blanked out, and the functions that macros declare."""
+    reader = _Reader(tokens)
+    reader.read()
+    return reader.blanked, reader.functions

@@ -1,0 +1,71 @@
+"""A source of C or C++ that its grammar can read, and what no tree of it shows."""
+
+import re
+from typing import NamedTuple
+
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.c_family.directives import cut_apart
+from ctxcode.codegraph.syntax.c_family.macros import MacroFunction, misplaced
+from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, tokens_of
+
+_DEFINE = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)")
+_INCLUDE = re.compile(rb"""#[ \t]*include[ \t]*(?:<([^<>"\s]+)>|"([^"\n]+)")""")
+_BLANK = re.compile(rb"[^\n]")
+
+
+class Mended(NamedTuple):
+    """A source with the same bytes in the same places, without what no grammar can read."""
+
+    text: bytes
+    functions: list[MacroFunction]
+    directives: list[Token]
+
+
+def repaired(data: bytes) -> Mended:
+    """Take out macros among the parts of a declaration, and conditions that cut a statement or a list in two.
+
+    One branch of such a condition stays, of a list's all.
+    """
+    tokens = tokens_of(data)
+    left, blanked = cut_apart(tokens)
+    spans, functions = misplaced(left)
+    directives = [token for token in tokens if token.kind == "directive"]
+    return Mended(_without(data, [*blanked, *spans]), functions, directives)
+
+
+def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
+    """Add macros, includes and functions that the tree of a mended source does not show."""
+    found = frozenset(definition.header for definition in findings.definitions)
+    lines = frozenset(fact.line for fact in findings.imports)
+    for token in mended.directives:
+        define, line = _DEFINE.match(token.text), page.line(token.start)
+        if define and token.start + define.start(1) not in found:
+            findings.definitions.append(_macro(token, define, page))
+        elif line not in lines and (include := _INCLUDE.match(token.text)):
+            is_own = include[2] is not None
+            module = (include[2] if is_own else include[1]).decode("utf-8", "replace")
+            findings.imports.append(ImportFact(module, "*", "", int(is_own), line, is_reexport=True))
+    findings.imports.sort(key=lambda fact: fact.line)
+    for start, at, name_end, header_end, end in mended.functions:
+        if start not in found and at not in found:
+            name, signature = page.text(at, name_end), page.signature(start, header_end)
+            findings.definitions.append(Definition(name, "function", start, start, end, at, signature, header_end))
+
+
+def _macro(token: Token, define: re.Match[bytes], page: Page) -> Definition:
+    start, end, at = token.start, token.end, token.start + define.start(1)
+    name, signature = page.text(at, token.start + define.end(1)), page.signature(start, end).rstrip("\\ ")
+    return Definition(name, "macro", start, start, end, at, signature, end)
+
+
+def _without(data: bytes, spans: list[Span]) -> bytes:
+    parts, end = list[bytes](), 0
+    for start, behind in sorted(spans):
+        if behind <= end:
+            continue
+        start = max(start, end)  # noqa: PLW2901 - spans may overlap
+        parts += [data[end:start], _BLANK.sub(b" ", data[start:behind])]
+        end = behind
+    return b"".join([*parts, data[end:]])

@@ -1,0 +1,197 @@
+"""C and C++ that only the preprocessor understands."""
+
+import pytest
+
+from ctxcode.codegraph.facts import calls_of
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.syntax.c_family.repair import repaired
+
+C = {
+    "a macro before, between and behind the parts of a declaration": (
+        """local int total OF((int *list));
+local const uch order[SIZE] = { 1, 2 };
+static const char words[] ALIGN1 = "a b";
+static NOINLINE double root(double x UNUSED_PARAM) { return x; }
+BOOL WINAPI Entry(struct state FAR *all, char **argv UNUSED_PARAM) { return 1; }
+typedef void FAST_FUNC (*converter)(const char *text);
+typedef LONG (APIENTRY *version)(struct info *, ULONG);
+""",
+        {"version", "order", "words", "root", "Entry", "converter"},
+    ),
+    "parameters that are declared behind the list of them": (
+        """int ZEXPORT deflate(strm, flush)
+    z_streamp strm;
+    int flush;
+{
+    return run(strm);
+}
+const char * ZEXPORT zError(err)
+    int err;
+{
+    return text(err);
+}
+void *myalloc(q, n)
+    void *q;
+    unsigned n;
+{
+    return calloc(n, 1);
+}
+main(argc) { return 0; }
+""",
+        {"deflate", "zError", "myalloc", "main"},
+    ),
+    "functions that macros declare are called what stands in the parentheses, if that is one name": (
+        """TEST_IMPL(first) {
+    return one();
+}
+TEST_BEGIN(second, fast) {
+    MUST(x)
+}
+TEST_IMPL(third) { return 3; }
+""",
+        {"first", "TEST_BEGIN", "third"},
+    ),
+    "conditions in the midst of lists, heads and statements": (
+        """static const struct handler * const all[] = {
+#if defined(A) && \\
+    !defined(B)
+  &one,
+#endif
+#ifndef C
+  &two,
+#else
+  &three
+#endif
+};
+bool opt_retain =
+#ifdef RETAIN
+    true
+#else
+    false
+#endif
+    ;
+#ifdef UNICODE
+int wmain(int argc, wchar_t **argv)
+#else
+int main(int argc, char **argv)
+#endif
+{
+#ifdef A
+  if (argc) {
+#else
+  if (argv) {
+#endif
+    run();
+  }
+  else
+#ifdef B
+  if (x)
+#endif
+  { walk(); }
+}
+#ifdef __cplusplus
+extern "C" {
+#endif
+int last;
+enum protocol {
+  TCP = 6,
+#define TCP TCP
+  UDP = 17,
+};
+#ifdef __cplusplus
+}
+#endif
+int after(void) { return 0; }
+""",
+        {"all", "opt_retain", "wmain", "last", "protocol", "after"},
+    ),
+    "macros whose definitions hold comments": (
+        """#define STORE(a) do {  \\
+    /* one line */  \\
+    x = (a); /* more */  \\
+} while (0)
+int store(int a) { STORE(a); return MUTEX_INIT; }
+static int SOME_PURE kept(void) { return 1; }
+""",
+        {"STORE", "store", "kept"},
+    ),
+}
+CPP = {
+    "attributes of classes, members and functions": (
+        """namespace lib {
+LIB_BEGIN
+namespace inner {
+class LIB_LOCKABLE("mutex") Mutex {
+  Q_OBJECT
+ public Q_SLOTS:
+  void Held() const LIB_ASSERT_LOCK();
+  bool Wait(int a)
+      LIB_SHARED(mu_) { return true; }
+  size_t next_ LIB_GUARDED_BY(mu_);
+};
+template <typename T>
+class LIB_API Box final : public Mutex { };
+extern template class Box<int>;
+LIB_DEPRECATED("use Box") int old();
+enum class Kind { ONE };
+}
+LIB_END
+}
+""",
+        {"lib", "Mutex", "Held", "Wait", "next_", "Box", "Kind", "ONE", "inner"},
+    ),
+    "calls of macros with words no call has": (
+        """DEFINE_FLAG(int, size, 8, "log2(number of states)");
+DEFINE_FLAG(bool, dump, false, "dump");
+namespace re2 {
+static int hooks = 0;
+struct Hooks { Hooks(int size) { set(size); } };
+TEST(Suite, Name) { EXPECT_EQ(1, f(2)); }
+TEST_CASE("a name", "[tag]") { CHECK(f(2)); }
+}
+""",
+        {"re2", "hooks", "Hooks", "TEST", "TEST_CASE"},
+    ),
+}
+CASES = [("c", name, *case) for name, case in C.items()] + [("cpp", name, *case) for name, case in CPP.items()]
+
+
+@pytest.mark.parametrize(("language", "name", "source", "names"), CASES, ids=[case[1] for case in CASES])
+def test_definitions_are_found_in_spite_of(language: str, name: str, source: str, names: set[str]) -> None:
+    del name
+    symbols = parse_source(source.encode(), language, f"a.{language}").symbols[1:]
+    kinds = {"function", "method", "variable", "class", "struct", "enum", "type", "namespace", "macro"}
+    assert set() == names - {symbol.name for symbol in symbols}
+    assert set() == {s.name for s in symbols if s.kind in kinds} - names - {"old", "TCP"}
+
+
+def test_calls_are_made_by_the_functions_that_macros_declare() -> None:
+    facts = parse_source(b"TEST_IMPL(first) {\n    return one();\n}\n", "c", "a.c")
+    assert (1, "one") in {(call.caller, call.name) for call in calls_of(facts)}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "int f(a * b, c) { if (x) DO_THIS(y); return (T) MAX; }",
+        "enum { ONE };\nenum E { A, B\n};",
+        "a = b > c * d; auto x = [&a] { return a && b; };",
+        "static MY_TYPE x; MY_TYPE *f(MY_TYPE *a, OTHER b);",
+        "delete[] all; [[nodiscard]] Box make(); std::vector<int> list(3);",
+        "template <> Foo bar<int>(int a) { return unsigned(a) * 2; }",
+        "#if A\nint a;\n#else\nint b;\n#endif\nclass PCRE { PCRE(const char *a); ~PCRE(); };",
+        "constexpr Integral auto x = 1; operator bool() const; T operator+(T a);",
+    ],
+)
+def test_what_the_grammar_can_read_stays_as_it_is(source: str) -> None:
+    assert source.encode() == repaired(source.encode()).text
+
+
+@pytest.mark.parametrize(
+    "unit", ["#if A\n(", "AB ab ", "int *f(a,b) ", "#define A /*\n", "f OF((", "x[", 'R"a(', "} #endif\n"]
+)
+def test_every_byte_keeps_its_place(unit: str) -> None:
+    source = (unit * 3_000).encode()
+    text = repaired(source).text
+    assert len(source) == len(text)
+    assert source.count(b"\n") == text.count(b"\n")
