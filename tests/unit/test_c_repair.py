@@ -166,7 +166,8 @@ def test_definitions_are_found_in_spite_of(language: str, name: str, source: str
 
 
 def test_calls_are_made_by_the_functions_that_macros_declare() -> None:
-    facts = parse_source(b"TEST_IMPL(first) {\n    return one();\n}\n", "c", "a.c")
+    facts = parse_source(b"TEST_IMPL(first) {\n  each(x) {\n    return one();\n  }\n}\n", "c", "a.c")
+    assert ["first"] == [symbol.name for symbol in facts.symbols[1:]]
     assert (1, "one") in {(call.caller, call.name) for call in calls_of(facts)}
 
 

@@ -90,11 +90,13 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
 
 
 def _is_macros(node: "Node") -> bool:
-    """Whether a definition's name stands alone in parentheses behind what looks like its type."""
+    """Whether a definition's name stands alone in parentheses behind what looks like its type; none in a function."""
     declarator, written = node.child_by_field_name("declarator"), node.child_by_field_name("type")
     return (
         declarator is not None
         and declarator.type == "parenthesized_declarator"
+        and node.parent is not None
+        and node.parent.type != "compound_statement"
         and [child.type for child in declarator.named_children] == ["identifier"]
         and written is not None
         and written.type == "type_identifier"
