@@ -1,8 +1,10 @@
-"""Prints precision and recall of the resolved call edges of Rust, C and C++ against their compilers, by tier.
+"""Prints precision and recall of the resolved call edges of some languages against their compilers, by tier.
 
 Run: ``python tests/bench/bench_compiled_edges.py FOLDER rust [--truth FILE] [--wrong N] [--missed N]`` with a cargo
 package (``rustc_calls.py`` says what it needs), or ``… FOLDER c --clang PYTHON [--argument=-DNAME …]`` with C and C++
-sources; PYTHON is an interpreter with libclang installed. FILE keeps the answers.
+sources; PYTHON is an interpreter with libclang installed. FILE keeps the answers. ``… FOLDER kotlin|scala|csharp
+[--argument=LIBRARIES]`` asks the compiler installed; ``KotlinCalls.java``, ``scalac_calls.py`` and
+``mcs_calls.py`` say how.
 
 Words and figures are those of ``bench_edges.py``, but for these: a call the extractor does not see counts as missed,
 unless what stands around it calls the same thing in another place; calls the compiler does not see (in tests, macros'
@@ -24,8 +26,18 @@ from bench.call_edges import Place, Site, SiteKey, Tally, add_arguments, resolve
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.parse import parse_source
 
-_LANGUAGES = {"rust": {"rust"}, "c": {"c", "cpp"}}
-_NAMES = {"rust": "rustc", "c": "clang"}
+_HERE = Path(__file__).parent
+_LANGUAGES = {
+    "rust": {"rust"},
+    "c": {"c", "cpp"},
+    "kotlin": {"kotlin", "java"},
+    "scala": {"scala", "java"},
+    "csharp": {"csharp"},
+}
+_NAMES = {"rust": "rustc", "c": "clang", "kotlin": "kotlinc", "scala": "scalac", "csharp": "mcs"}
+_SCRIPTS = (".kts", ".sc")
+_KOTLIN = "/usr/share/kotlin/kotlinc/lib/*"
+"""Where Debian keeps the compiler."""
 _Line = tuple[str, int, str]
 """(path, line, called name)."""
 
@@ -44,7 +56,7 @@ def facts_of(root: Path, language: str) -> dict[str, FileFacts]:
         for each, files in sources(str(root)).items()
         if each in _LANGUAGES[language]
         for path, data in ((Path(file).relative_to(root).as_posix(), data) for file, data in files)
-        if not path.startswith("target/")
+        if not path.startswith("target/") and not path.endswith(_SCRIPTS)
     }
 
 
@@ -119,6 +131,13 @@ class Comparison:
         return max(around, key=lambda row: (symbols[row].kind not in {"field", "variant"}, row), default=0)
 
 
+def command(language: str, clang: str, root: Path) -> list[str]:
+    """Return what asks a compiler, without where the answers go."""
+    if language == "kotlin":
+        return ["java", "-noverify", "-Xmx2g", "-cp", _KOTLIN, str(_HERE / "KotlinCalls.java"), str(root)]
+    return [clang if language == "c" else sys.executable, str(_HERE / f"{_NAMES[language]}_calls.py"), str(root)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_arguments(parser)
@@ -127,13 +146,12 @@ def main() -> None:
     parser.add_argument("--argument", action="append", default=[])
     arguments = parser.parse_args()
     root = Path(arguments.folder).resolve()
-    script = str(Path(__file__).with_name(f"{_NAMES[arguments.language]}_calls.py"))
-    python = arguments.clang if arguments.language == "c" else sys.executable
-    answers = truth([python, script, str(root)], arguments.truth, arguments.argument)
+    answers = truth(command(arguments.language, arguments.clang, root), arguments.truth, arguments.argument)
     facts = facts_of(root, arguments.language)
     tally = Tally(_NAMES[arguments.language])
     comparison = Comparison(facts, answers, tally)
-    comparison.judge(resolved(facts, set(facts)))
+    asked = {path for path, each in facts.items() if arguments.language in {"c", each.language}}
+    comparison.judge(resolved(facts, asked))
     count = sum(map(len, answers.values()))
     print(f"{root.name}: {len(facts)} files, {count} calls; edges' calls unasked {comparison.unasked}", end=", ")
     print(f"unpaired {comparison.unpaired}; to overloads and other systems {tally.to_overloads}")
