@@ -244,3 +244,16 @@ def test_namespaces_beside_values_of_their_name_hide_none() -> None:
         "use.ts": "import { gen } from './gen';\ngen(1);\n",
     }
     assert {("use.ts", "gen.ts::gen", "import 1")} == edges_between(files)
+
+
+def test_barrels_in_a_dense_circle_offer_what_any_of_them_does() -> None:
+    count = 300
+    files = {
+        f"m{number}.ts": "".join(f"export * from './m{(number + step) % count}';\n" for step in (1, 7, 11))
+        + f"import {{ wanted, missing }} from './m{(number + 1) % count}';\n"
+        + f"export function user{number}() {{ wanted(); missing(); }}\n"
+        for number in range(count)
+    }
+    files["m299.ts"] += "export function wanted() {}\n"
+    users = {edge[0] for edge in edges_between(files) if edge[1] == "m299.ts::wanted"}
+    assert {f"m{number}.ts::user{number}" for number in range(299)} <= users

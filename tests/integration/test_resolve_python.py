@@ -217,3 +217,16 @@ def test_dense_circles_of_heirs_end_alike_whatever_is_asked_first() -> None:
     edges = edges_between(files)
     assert ("a.py::H2.m2", "a.py::H14.m14", "receiver 0.95") in edges
     assert edges == edges_between(dict(reversed(files.items())))
+
+
+def test_files_that_import_everything_of_one_another_know_what_any_of_them_defines() -> None:
+    count = 400
+    files = {
+        f"m{number}.py": "".join(f"from m{(number + step) % count} import *\n" for step in (1, 7, 11))
+        + f"def user{number}():\n    wanted(); unknown{number}()\n"
+        for number in range(count)
+    }
+    files["m399.py"] += "def wanted(): pass\n"
+    assert {(f"m{number}.py::user{number}", "m399.py::wanted") for number in range(count)} == {
+        edge[:2] for edge in edges_between(files)
+    }

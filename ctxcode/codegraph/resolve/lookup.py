@@ -5,6 +5,7 @@ from collections import defaultdict
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import QualifiedNames
@@ -23,7 +24,6 @@ class Lookup:
         self.tables = tables
         self._targets = ImportTargets(tables, self)
         self._visible = defaultdict[int, dict[str, int]](dict)
-        self._stars: dict[int, list[int]] = {}
         self._types = defaultdict[int, dict[str, int]](dict)
         self._bases: dict[int, list[int]] = {}
         self._mros: dict[int, list[int]] = {}
@@ -32,6 +32,7 @@ class Lookup:
         self._included: dict[int, set[int]] = {}
         self.memory = Memory()
         self.literals = Literals(tables, self)
+        self.stars = StarSearch(tables, self)
         self._qualified = QualifiedNames(tables)
         self._base_names: dict[int, dict[int, list[str]]] = {}
 
@@ -56,9 +57,7 @@ class Lookup:
         if self.tables.families[file] == "ecmascript":
             return self.literals.offered(file, name)
         found = self.visible(file, name)
-        if found == UNKNOWN and self.tables.families[file] == "lua":
-            return self._in_tables(file, name)
-        return found if found != UNKNOWN else self._targets.submodule(file, name)
+        return found if found != UNKNOWN else self.inside(file, name)
 
     def _in_tables(self, file: int, name: str) -> int:
         """Return what the only table of a Lua module that has it offers."""
@@ -131,7 +130,7 @@ class Lookup:
             found = self._included[file] = set()
             pending = [file]
             while pending:
-                targets = {self.tables.file_of[target] for target in self.star_targets(pending.pop())} - found
+                targets = {self.tables.file_of[target] for target in self.stars.targets(pending.pop())} - found
                 found |= targets
                 pending.extend(targets)
         return found
@@ -273,6 +272,11 @@ class Lookup:
 
     def _find_visible(self, file: int, name: str) -> int:
         """Return what a name means that the file does not define."""
+        found = self._named_in(file, name)
+        return found if found != UNKNOWN else self.seen_past(file, name, self.stars.find(file, name))
+
+    def _named_in(self, file: int, name: str) -> int:
+        """Return what a file, its package or its folder says of a name, without what it imports everything of."""
         tables = self.tables
         fact = tables.imports[file].get(name)
         if fact is not None:
@@ -285,20 +289,43 @@ class Lookup:
             if node is not None:
                 return node
         if tables.families[file] == "rust":
-            module = self._targets.submodule(file, name)
-            if module != UNKNOWN:
-                return module
-        if tables.families[file] == "ruby":
-            # What a file requires says nothing of where its own names stand.
-            known = self._qualified.seen_from(file, name)
-            if known != UNKNOWN:
-                return known
-        found = self.in_stars(file, name)
+            return self._targets.submodule(file, name)
+        # What a file of Ruby requires says nothing of where its own names stand.
+        return self._qualified.seen_from(file, name) if tables.families[file] == "ruby" else UNKNOWN
+
+    def seen_past(self, file: int, name: str, found: int) -> int:
+        """Return what a name means, given what the imports of everything say: a macro stands behind all else."""
+        tables = self.tables
         is_macro = found >= 0 and tables.kinds[found] == "macro"
         if tables.families[file] in GLOBAL_FAMILIES and (found == UNKNOWN or is_macro):
             known = self._qualified.seen_from(file, name)
             return known if known != UNKNOWN else found
         return found
+
+    def before_stars(self, file: int, name: str) -> int:
+        """Return what a module offers under a name without what it imports everything of."""
+        if self.tables.families[file] == "ecmascript":
+            return self.literals.offered_itself(file, name)
+        found = self.tables.top[file].get(name)
+        return found if found is not None else self._named_in(file, name)
+
+    def past_stars(self, file: int, name: str) -> int:
+        """Return what a module offers under a name that nothing it imports everything of does."""
+        if self.tables.families[file] == "ecmascript":
+            return self.literals.offered_whole(file, name)
+        found = self.seen_past(file, name, UNKNOWN)
+        return found if found != UNKNOWN else self.inside(file, name)
+
+    def offers(self, file: int) -> dict[str, int]:
+        """Return what is known so far of what a module offers, by name."""
+        return self.literals.known(file) if self.tables.families[file] == "ecmascript" else self._visible[file]
+
+    def inside(self, file: int, name: str) -> int:
+        """Return what stands in a module under a name that it does not know."""
+        family = self.tables.families[file]
+        if family == "ecmascript":
+            return UNKNOWN
+        return self._in_tables(file, name) if family == "lua" else self._targets.submodule(file, name)
 
     def behind_macro(self, file: int, node: int, name: str) -> int:
         """Return what a call of a macro of C means: itself, or what it gives another name to.
@@ -321,37 +348,6 @@ class Lookup:
             if node is not None:
                 return node
         return None
-
-    def in_stars(self, file: int, name: str) -> int:
-        """Return what a name means by the file's imports of everything."""
-        for target in self.star_targets(file):
-            if self.tables.file_of[target] == file and self.tables.parents[target] < 0:
-                continue
-            package = self._java_package_of(target)
-            names = self.tables.package_names(package) if package else None
-            found = self.step(target, name) if names is None else names.get(name, UNKNOWN)
-            if found != UNKNOWN:
-                return found
-        return UNKNOWN
-
-    def star_targets(self, file: int) -> list[int]:
-        """Return what a file imports everything of."""
-        if not self.tables.stars[file]:
-            return []
-        found = self._stars.get(file)
-        if found is None:
-            found = self.memory.find(self._stars, file, [], lambda: self._find_star_targets(file))
-        return found
-
-    def _find_star_targets(self, file: int) -> list[int]:
-        targets = [self.import_target(file, fact) for fact in self.tables.stars[file]]
-        return [target for target in targets if target >= 0]
-
-    def _java_package_of(self, target: int) -> tuple[str, str] | None:
-        """Return the dotted package a module node stands for, when it stands for one."""
-        package = self.tables.package_of[self.tables.file_of[target]]
-        is_dotted = package is not None and package[0] in DOTTED_FAMILIES
-        return package if is_dotted and self.tables.parents[target] < 0 else None
 
     def attach_orphans(self) -> None:
         """Make methods that stand outside their type its members: Go receivers and Rust impl blocks."""

@@ -25,6 +25,17 @@ class Memory:
         self._has_stood_in = False
         self._provisional: list[tuple[dict[Any, Any], Hashable]] = []
 
+    @property
+    def holds(self) -> bool:
+        """Whether no answer so far rests on a stand-in."""
+        return not self._has_stood_in
+
+    def is_open(self, answers: dict[_KeyT, _AnswerT], key: _KeyT) -> bool:
+        """Whether a question is being answered; who is told so goes on with a stand-in of its own."""
+        is_open = (id(answers), key) in self._open
+        self._has_stood_in = self._has_stood_in or is_open
+        return is_open
+
     def find(
         self, answers: dict[_KeyT, _AnswerT], key: _KeyT, stand_in: _AnswerT, ask: Callable[[], _AnswerT]
     ) -> _AnswerT:

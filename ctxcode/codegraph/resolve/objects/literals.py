@@ -95,20 +95,28 @@ class Literals:
         bound = self._tables.bindings[file].get(symbol, _NO_BINDINGS).get(f".{name}", "")
         return self._lookup.dotted(file, bound[1:].split(".")) if bound[:1] == "=" else _UNKNOWN
 
-    def _find_offered(self, file: int, name: str) -> int:
-        tables, lookup = self._tables, self._lookup
+    def known(self, file: int) -> dict[str, int]:
+        """Return what is known so far of what a module offers."""
+        return self._offered[file]
+
+    def offered_itself(self, file: int, name: str) -> int:
+        """Return what a module offers by itself: what it exports by a name, defines, re-exports."""
         found = self._named(file, 0, name)
         if found != _UNKNOWN:
             return found
-        node = tables.top[file].get(name)
+        node = self._tables.top[file].get(name)
         if node is not None:
             return node
-        fact = tables.imports[file].get(name)
-        if fact is not None and fact.is_reexport:
-            return lookup.import_target(file, fact)
-        found = lookup.in_stars(file, name)
-        if found == _UNKNOWN and name != "default":
-            # CommonJS modules offer what stands behind what they assign to ``module.exports``.
-            whole = self.offered(file, "default")
-            found = lookup.step(whole, name) if whole >= 0 else _UNKNOWN
-        return found
+        fact = self._tables.imports[file].get(name)
+        return self._lookup.import_target(file, fact) if fact is not None and fact.is_reexport else _UNKNOWN
+
+    def offered_whole(self, file: int, name: str) -> int:
+        """Return what stands behind what a CommonJS module assigns to ``module.exports``."""
+        whole = self.offered(file, "default") if name != "default" else _UNKNOWN
+        return self._lookup.step(whole, name) if whole >= 0 else _UNKNOWN
+
+    def _find_offered(self, file: int, name: str) -> int:
+        found = self.offered_itself(file, name)
+        if found == _UNKNOWN:
+            found = self._lookup.stars.find(file, name)
+        return found if found != _UNKNOWN else self.offered_whole(file, name)

@@ -1,0 +1,132 @@
+"""What a name means by imports of everything, and by what those files import everything of."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.targets import UNKNOWN
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.lookup import Lookup
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A file that is looked through."""
+
+    file: int
+    targets: Iterator[int]
+    """What is left of what it imports everything of."""
+    is_tied: bool = False
+    """It leads to files that are not looked through to their end."""
+
+
+class StarSearch:
+    """Looks through files in the order their imports stand in, each one's own before the next; each once.
+
+    Files that import everything of one another, in circles, cost a name no more than their number.
+    """
+
+    def __init__(self, tables: Tables, lookup: "Lookup") -> None:
+        self._tables = tables
+        self._lookup = lookup
+        self._targets: dict[int, list[int]] = {}
+
+    def targets(self, file: int) -> list[int]:
+        """Return what a file imports everything of."""
+        if not self._tables.stars[file]:
+            return []
+        found = self._targets.get(file)
+        if found is None:
+            found = self._lookup.memory.find(self._targets, file, [], lambda: self._find_targets(file))
+        return found
+
+    def find(self, file: int, name: str) -> int:
+        """Return what a file takes in under a name that is not its own."""
+        seen, frames = {file}, [_Frame(file, iter(self.targets(file)))]
+        is_circular = False
+        while True:
+            frame = frames[-1]
+            target = next(frame.targets, None)
+            if target is None:
+                frames.pop()
+                if not frames:
+                    break
+                found = self._lookup.past_stars(frame.file, name)
+                if found == UNKNOWN:
+                    self._close(frame, frames[-1], name)
+            else:
+                other = self._module(target)
+                if other is None:
+                    found = self._in(target, name)
+                elif other in seen:
+                    is_circular = is_circular or other == file
+                    frame.is_tied = frame.is_tied or name not in self._lookup.offers(other)
+                    continue
+                else:
+                    seen.add(other)
+                    found = self._entered(frames, other, name)
+            if found != UNKNOWN:
+                return self._through(frames, name, found)
+        if not is_circular or UNKNOWN == self._lookup.before_stars(file, name) == self._lookup.past_stars(file, name):
+            self._note_unknown(seen - {file}, name)
+        return UNKNOWN
+
+    def _close(self, frame: "_Frame", outer: "_Frame", name: str) -> None:
+        """Keep that there is nothing in a file, unless it leads back to what is still looked through."""
+        if frame.is_tied:
+            outer.is_tied = True
+        else:
+            self._note_unknown((frame.file,), name)
+
+    def _find_targets(self, file: int) -> list[int]:
+        targets = [self._lookup.import_target(file, fact) for fact in self._tables.stars[file]]
+        return [target for target in targets if target >= 0]
+
+    def _note_unknown(self, files: Iterable[int], name: str) -> None:
+        """Take it that modules offer nothing under a name, unless that rests on answers that may not hold."""
+        if self._lookup.memory.holds:
+            for file in files:
+                self._lookup.offers(file).setdefault(name, UNKNOWN)
+
+    def _module(self, target: int) -> int | None:
+        """Return the file whose names are meant; None for a package's and for those of a type."""
+        tables = self._tables
+        file = tables.file_of[target]
+        package = tables.package_of[file]
+        is_package = package is not None and (package[0] == "go" or package[0] in DOTTED_FAMILIES)
+        return None if is_package or tables.parents[target] >= 0 else file
+
+    def _in(self, target: int, name: str) -> int:
+        """Return what a package or a type has under a name."""
+        tables = self._tables
+        package = tables.package_of[tables.file_of[target]]
+        if package is not None and package[0] in DOTTED_FAMILIES and tables.parents[target] < 0:
+            names = tables.package_names(package)
+            if names is not None:
+                return names.get(name, UNKNOWN)
+        return self._lookup.step(target, name)
+
+    def _entered(self, frames: list[_Frame], file: int, name: str) -> int:
+        """Return what a file knows a name as by itself; UNKNOWN, too, when what it imports is to be looked through."""
+        lookup = self._lookup
+        offers = lookup.offers(file)
+        if lookup.memory.is_open(offers, name):
+            return UNKNOWN
+        known = offers.get(name)
+        if known is not None:
+            return known if known != UNKNOWN else lookup.inside(file, name)
+        found = lookup.before_stars(file, name)
+        if found == UNKNOWN:
+            frames.append(_Frame(file, iter(self.targets(file))))
+        return found
+
+    def _through(self, frames: list[_Frame], name: str, found: int) -> int:
+        """Return what has been found as the files between here and there see it: a macro of C stands for others."""
+        for frame in reversed(frames[1:]):
+            if found < 0 or self._tables.kinds[found] != "macro":
+                break
+            found = self._lookup.seen_past(frame.file, name, found)
+        return found
