@@ -24,7 +24,8 @@ def open_app(arguments: Arguments, environment: Mapping[str, str]) -> int:
         # Said at once, not from within the screen; all else that can be wrong with a folder is found when it is opened.
         import difflib
 
-        near = difflib.get_close_matches(str(arguments.repository), COMMANDS, n=1)
+        named = str(arguments.repository)
+        near = difflib.get_close_matches(named, COMMANDS, n=1) if os.sep not in named else []
         meant = f"Did you mean `ctxcode {near[0]}`? " if near else ""
         hint = f"{meant}Give a folder, or a command: {', '.join(COMMANDS)}."
         raise RepositoryError(f"{str(arguments.repository)!r} is no folder.", hint)

@@ -1,5 +1,6 @@
 """A settings file: its text and its TOML, neither trusted."""
 
+import errno
 import os
 import re
 import stat
@@ -20,7 +21,10 @@ def file_text(path: Path, *, is_project: bool) -> str:
         descriptor = os.open(path, flags)
     except (FileNotFoundError, NotADirectoryError):
         return ""
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        is_link = is_project and error.errno == errno.ELOOP
+        raise _unreadable(path, "it is a link" if is_link else error.strerror or str(error)) from error
+    except ValueError as error:
         raise _unreadable(path, str(error)) from error
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)

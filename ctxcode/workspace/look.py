@@ -156,9 +156,11 @@ class Look:
         if not stat.S_ISLNK(mode):
             return SkippedFile(path, SkipReason.NOT_REGULAR)
         target = os.path.realpath(f"{self.root}/{path}")
-        if target.startswith(self.root.rstrip("/") + "/"):
-            return SkippedFile(path, SkipReason.NOT_REGULAR, "a link; its target is indexed under its own name")
-        return SkippedFile(path, SkipReason.OUTSIDE, "a link that leaves the repository")
+        if not target.startswith(self.root.rstrip("/") + "/"):
+            return SkippedFile(path, SkipReason.OUTSIDE, "a link that leaves the repository")
+        is_there = os.access(target, os.F_OK)
+        detail = "a link; its target is indexed under its own name" if is_there else "a link that leads nowhere"
+        return SkippedFile(path, SkipReason.NOT_REGULAR, detail)
 
     def _is_inside(self, folder: str) -> bool:
         known = self.folders.get(folder)

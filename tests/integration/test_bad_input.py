@@ -44,6 +44,7 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
 
 def test_a_word_that_is_neither_folder_nor_command_is_explained(tmp_path: Path) -> None:
     expect_failure(run(tmp_path, "frobnicate"), code=1, says="'frobnicate' is no folder")
+    assert "Did you mean" not in run(tmp_path, "/nonexist").err
     expect_failure(run(tmp_path, "indx"), code=1, says="Did you mean `ctxcode index`?")
     expect_failure(run(tmp_path, "ask", "x", "--session", "", "--repo", str(tmp_path)), code=2, says="Which session?")
 

@@ -199,7 +199,7 @@ def test_what_is_wrong_with_the_user_s_own_settings_stays_an_error(tmp_path: Pat
 def test_a_repository_s_file_may_be_no_link_no_pipe_and_no_folder(layers: Layers, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("password")
     layers.project.symlink_to(tmp_path / "secret")
-    assert "can't be read" in layers.refused()[0]
+    assert "can't be read: it is a link" in layers.refused()[0]
     layers.project.unlink()
     os.mkfifo(layers.project)
     assert "no regular file" in layers.refused()[0]

@@ -118,6 +118,8 @@ def test_links_pipes_and_odd_names_are_skipped_with_a_reason(root: Path) -> None
     write(root, {"real.py": "x = 1\n", "new\nline.py": ""})
     (root / "leaving.py").symlink_to(outside)
     (root / "inside.py").symlink_to("real.py")
+    (root / "dangling.py").symlink_to("gone.py")
+    (root / "circle.py").symlink_to("circle.py")
     os.mkfifo(root / "pipe.py")
     with open(os.fsencode(root) + b"/bad\xff.py", "wb"):  # noqa: PTH123 - a name that is no text
         pass
@@ -125,6 +127,9 @@ def test_links_pipes_and_odd_names_are_skipped_with_a_reason(root: Path) -> None
     found = reasons(scan)
     assert ["new\nline.py", "real.py"] == paths(scan)
     assert (SkipReason.OUTSIDE, SkipReason.NOT_REGULAR) == (found["leaving.py"], found["inside.py"])
+    details = {skipped.path: skipped.detail for skipped in scan.skipped}
+    assert "a link; its target is indexed under its own name" == details["inside.py"]
+    assert ["a link that leads nowhere"] * 2 == [details["dangling.py"], details["circle.py"]]
     assert SkipReason.UNDECODABLE_NAME == found["bad\\xff.py"]
     # git itself lists no pipes; the walk says why it is left out.
     assert found.get("pipe.py") in {None, SkipReason.NOT_REGULAR}
