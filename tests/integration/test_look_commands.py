@@ -25,6 +25,7 @@ def test_a_definition_is_shown_with_place_signature_and_use(shop: tuple[Path, Pa
     assert outcome.out.startswith("shop/cart.py:16  method shop.cart.Cart.checkout\n")
     assert "def checkout(self) -> int" in outcome.out
     assert "lines 16-18, 1 reference" in outcome.out
+    assert "    line 5, " in look(shop, "symbol", "VAT_PERCENT").out
 
 
 def test_a_definition_as_json_tells_its_span_and_members(shop: tuple[Path, Path]) -> None:

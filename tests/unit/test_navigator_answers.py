@@ -26,6 +26,8 @@ def test_where_gives_place_signature_documentation_and_how_it_is_used() -> None:
     assert "```python\ndef total(self) -> int\n```" in text
     assert "> Sum the prices." in text
     assert "called 1 time · makes 1 call" in text
+    assert "Lines 7–9 of `shop.order`" in text
+    assert "\nLine 10 of `shop.store`" in answer("where is unused?")
 
 
 def test_callers_are_listed_with_their_lines_and_guesses_are_marked() -> None:

@@ -148,7 +148,7 @@ def _definition_lines(graph: CodeGraph, one: Symbol) -> Iterable[str]:
         yield f"    {clean(' '.join(one.doc.split()))}"
     inner = members(graph, one)
     facts = [
-        f"lines {one.start_line}-{one.end_line}",
+        f"lines {one.start_line}-{one.end_line}" if one.start_line < one.end_line else f"line {one.start_line}",
         counted(len(_reference_lines(references(graph, one))), "reference"),
     ]
     yield "    " + ", ".join([*facts, *([counted(len(inner), "member")] if inner else [])])

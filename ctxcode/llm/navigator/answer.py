@@ -95,7 +95,9 @@ class Answers:
             lines += [*block([*symbol.decorators[:4], symbol.signature], symbol.language), ""]
         if symbol.doc:
             lines += [f"> {shown(symbol.doc)}", ""]
-        facts = [f"Lines {symbol.start_line}–{symbol.end_line} of {code(symbol.module)}", *self._figures(symbol)]
+        first, last = symbol.start_line, symbol.end_line
+        span = f"Lines {first}–{last}" if first < last else f"Line {first}"
+        facts = [f"{span} of {code(symbol.module)}", *self._figures(symbol)]
         return [*lines, " · ".join(facts)]
 
     def _figures(self, symbol: Symbol) -> list[str]:
