@@ -15,8 +15,9 @@ static NOINLINE double root(double x UNUSED_PARAM) { return x; }
 BOOL WINAPI Entry(struct state FAR *all, char **argv UNUSED_PARAM) { return 1; }
 typedef void FAST_FUNC (*converter)(const char *text);
 typedef LONG (APIENTRY *version)(struct info *, ULONG);
+MODULE_API size_t (*length)(char *key) MODULE_ATTR;
 """,
-        {"version", "order", "words", "root", "Entry", "converter"},
+        {"version", "length", "order", "words", "root", "Entry", "converter"},
     ),
     "parameters that are declared behind the list of them": (
         """int ZEXPORT deflate(strm, flush)
@@ -178,6 +179,7 @@ def test_calls_are_made_by_the_functions_that_macros_declare() -> None:
         "enum { ONE };\nenum E { A, B\n};",
         "a = b > c * d; auto x = [&a] { return a && b; };",
         "static MY_TYPE x; MY_TYPE *f(MY_TYPE *a, OTHER b);",
+        "Foo x(*from); a = f(*b); (*run)(a); int (*walk)(int);",
         "delete[] all; [[nodiscard]] Box make(); std::vector<int> list(3);",
         "template <> Foo bar<int>(int a) { return unsigned(a) * 2; }",
         "#if A\nint a;\n#else\nint b;\n#endif\nclass PCRE { PCRE(const char *a); ~PCRE(); };",

@@ -173,6 +173,8 @@ class _Reader:
         allowed = self._allowed(before, behind, tagged=tagged)
         if allowed is None:
             return
+        if behind == b"(" and b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)(":
+            allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)
 
     def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
