@@ -1,8 +1,8 @@
 """Prints precision and recall of the resolved call edges of PHP, Ruby and Lua against what really runs, by tier.
 
 Run: ``python tests/bench/bench_traced_edges.py FOLDER php|ruby|lua [--truth FILE] [--wrong N] [--missed N]
--- SCRIPT ARGUMENT …``. SCRIPT, of the same language, is run under a tracer and calls what FOLDER holds: its test suite,
-say; FILE keeps what was called. Needs ``php`` with Xdebug, ``ruby`` (3.1 or later) or ``lua``.
+-- SCRIPT ARGUMENT …``. SCRIPT, of the same language, is run under a tracer and calls what FOLDER holds: its test suite
+or the program at work; FILE keeps what was called. Needs ``php`` with Xdebug, ``ruby`` (3.1 or later) or ``lua``.
 
 A call site is a called name on a line that ran; making an object is a call of its class or constructor. An edge is
 right when what it leads to was called from there, or is overridden by what was: a method of a base, an interface or a
