@@ -29,6 +29,8 @@ _SUPER = re.compile(r"(?:base|parent)(?=\.|\Z)")
 _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
 _LONGEST_CALLEE = 600
+_MOST_COMMENTS = 5_000
+"""Looking for what follows one takes longer the more there are."""
 RECEIVER_CHARACTERS = 200
 
 
@@ -79,13 +81,13 @@ class _File:
 
     def _add_told(self) -> None:
         findings = self.findings
-        for _, match in self._matches:
-            for node in match.get("comment", ()):
-                said = self._dialect.told(node, self._page)
-                for at, type_name in said.returned:
-                    findings.add_returned(at, type_name)
-                findings.parameters.extend(said.parameters)
-                findings.attributes.extend(said.fields)
+        comments = [node for _, match in self._matches for node in match.get("comment", ())]
+        for node in comments[:_MOST_COMMENTS]:
+            said = self._dialect.told(node, self._page)
+            for at, type_name in said.returned:
+                findings.add_returned(at, type_name)
+            findings.parameters.extend(said.parameters)
+            findings.attributes.extend(said.fields)
 
     def _add_given(self) -> None:
         """Note what functions return that always return the same: an object they make, or their own."""

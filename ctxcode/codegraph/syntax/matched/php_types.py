@@ -68,7 +68,7 @@ def told(comment: "Node", page: Page) -> Told:
     if "@" not in text or not text.startswith("/**"):
         return said
     node = comment.next_named_sibling
-    while node is not None and node.type in {"comment", "attribute_list"}:
+    if node is not None and node.type in {"comment", "attribute_list"}:
         node = node.next_named_sibling
     for tag, written, name in _TAG.findall(text):
         bound = type_name(written)
