@@ -5,6 +5,7 @@ import com.intellij.psi.PsiNameIdentifierOwner;
 import java.io.*;
 import java.nio.file.*;
 import java.util.*;
+import java.util.regex.*;
 import java.util.stream.*;
 import org.jetbrains.kotlin.cli.common.*;
 import org.jetbrains.kotlin.cli.common.config.ContentRootsKt;
@@ -52,7 +53,7 @@ public class KotlinCalls extends KtTreeVisitorVoid {
             ContentRootsKt.addKotlinSourceRoots(
                     settings, found.map(Path::toString).filter(path -> path.endsWith(".kt")).sorted().toList());
         }
-        JvmContentRootsKt.addJavaSourceRoot(settings, root.toFile());
+        JvmContentRootsKt.addJavaSourceRoots(settings, javaRoots(root));
         KotlinCoreEnvironment environment = KotlinCoreEnvironment.createForProduction(
                 Disposer.newDisposable(), settings, EnvironmentConfigFiles.JVM_CONFIG_FILES);
         BindingContext known = TopDownAnalyzerFacadeForJVM.analyzeFilesWithJavaIntegration(
@@ -65,6 +66,23 @@ public class KotlinCalls extends KtTreeVisitorVoid {
         }
         Files.writeString(Path.of(arguments[1]), "[" + String.join(",\n", calls.rows) + "]\n");
         System.exit(0);
+    }
+
+    /** Returns the folders that the packages of the tree's Java files begin in. */
+    private static List<File> javaRoots(Path root) throws IOException {
+        Set<File> roots = new TreeSet<>();
+        Pattern declared = Pattern.compile("^package\\s+([\\w.]+)", Pattern.MULTILINE);
+        try (Stream<Path> found = Files.walk(root)) {
+            for (Path file : found.filter(path -> path.toString().endsWith(".java")).toList()) {
+                Matcher said = declared.matcher(Files.readString(file));
+                String name = said.find() ? said.group(1).replace('.', '/') : "";
+                if (!name.isEmpty() && file.getParent().endsWith(name)) {
+                    String path = file.getParent().toString();
+                    roots.add(new File(path.substring(0, path.length() - name.length())));
+                }
+            }
+        }
+        return List.copyOf(roots);
     }
 
     @Override
@@ -89,7 +107,7 @@ public class KotlinCalls extends KtTreeVisitorVoid {
 
     @Override
     public void visitAnnotationEntry(KtAnnotationEntry call) {
-        KtConstructorCalleeExpression made = call.getCalleeExpression();
+        KtConstructorCalleeExpression made = call.getValueArgumentList() == null ? null : call.getCalleeExpression();
         KtSimpleNameExpression name = made == null ? null : made.getConstructorReferenceExpression();
         if (name != null) {
             rows.add(answer(name, name.getReferencedName(), call));

@@ -9,7 +9,8 @@ sources; PYTHON is an interpreter with libclang installed. FILE keeps the answer
 Words and figures are those of ``bench_edges.py``, but for these: a call the extractor does not see counts as missed,
 unless what stands around it calls the same thing in another place; calls the compiler does not see (in tests, macros'
 definitions, code for other systems) are *unasked*. An edge to another of a name's overloads is right, and so is one to
-what C or C++ defines instead of it, in the same file, on other systems.
+what C or C++ defines instead of it, in the same file, on other systems, Kotlin in other files. What overrides a method
+is right in C#: code names the first declaration only.
 """
 
 import argparse
@@ -69,6 +70,16 @@ def truth(command: list[str], kept: Path | None, behind: list[str]) -> dict[_Lin
     return found
 
 
+def variants(facts: dict[str, FileFacts]) -> dict[Place, set[Place]]:
+    """Return what Kotlin defines once for each system: the same name of a package, in a file each."""
+    found: dict[tuple[str, str], set[Place]] = defaultdict(set)
+    for path, each in facts.items():
+        for symbol in each.symbols[1:] if each.language == "kotlin" else ():
+            found[each.package, symbol.qualname].add((path, symbol.header_line))
+    one_each = [places for places in found.values() if len({path for path, _ in places}) == len(places) > 1]
+    return {place: places for places in one_each for place in places}
+
+
 class Comparison:
     """The calls of both sides, brought together by line and name."""
 
@@ -78,6 +89,7 @@ class Comparison:
         self._tally = tally
         self._known: set[tuple[str, int, str, frozenset[Place]]] = set()
         """(path, caller, name, targets) of what was judged."""
+        self._variants = variants(facts)
         self.unasked = 0
         self.unpaired = 0
 
@@ -107,13 +119,15 @@ class Comparison:
         self._tally.add(key, site, targets, answer.overloads | self._elsewhere(targets))
 
     def _elsewhere(self, targets: set[Place] | str) -> set[Place]:
-        """Return where C and C++ define the same things on other systems."""
+        """Return where C, C++ and Kotlin define the same things on other systems."""
         found = set[Place]()
         for path, line in targets if isinstance(targets, set) else ():
             facts = self._facts.get(path)
             if facts is not None and facts.language in _LANGUAGES["c"]:
                 names = {symbol.qualname for symbol in facts.symbols if symbol.header_line == line}
                 found |= {(path, symbol.header_line) for symbol in facts.symbols if symbol.qualname in names - {""}}
+            elif facts is not None:
+                found |= self._variants.get((path, line), set())
         return found - targets if isinstance(targets, set) else found
 
     def _add_unseen(self, key: SiteKey, answer: Answer) -> None:

@@ -41,6 +41,7 @@ _KEYWORDS = {
 _ARGUMENTS = re.compile(r"<[^<>]*>|`\d+")
 _TEXT = re.compile(r'@"(?:[^"]|"")*"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _CALLED = re.compile(r"\b([^\W\d]\w*)\s*(?:<[\w\s.,<>\[\]?]*>)?\s*(?=[({\[])")
+_DIRECTIVE = re.compile(rb"(?m:^[ \t]*#[^\n]*)")
 _LONGEST_STATEMENT = 60
 
 Place = tuple[str, int]
@@ -61,8 +62,8 @@ class Declared:
     def __init__(self) -> None:
         self.types: dict[str, set[Place]] = defaultdict(set)
         self.methods: dict[tuple[str, str], list[tuple[Place, tuple[str, ...]]]] = defaultdict(list)
-        self.overrides: dict[tuple[str, int], set[Place]] = defaultdict(set)
-        """By name and number of parameters."""
+        self.overrides: dict[tuple[str, tuple[str, ...]], set[Place]] = defaultdict(set)
+        """By name and parameters."""
 
     def add(self, node: Node, path: str, around: str) -> None:
         """Note what a node declares, given the dotted name of what is around it."""
@@ -79,7 +80,7 @@ class Declared:
                 place, parameters = (path, name.start_point.row + 1), _parameters(at)
                 self.methods[outer, word].append((place, parameters))
                 if any(child.type == "modifier" and _text(child) == "override" for child in at.children):
-                    self.overrides[word, len(parameters)].add(place)
+                    self.overrides[word, parameters].add(place)
                 continue
             pending.extend((child, outer) for child in at.named_children)
 
@@ -151,7 +152,7 @@ def answers(root: Path, rows: list[list[str]], declared: Declared) -> Iterator[l
                 call.kind == "call" and not call.name.startswith(("get_", "set_", "add_", "op_", ".", "<"))
             ):
                 name = _simple(call.owner.replace("/", ".")) if is_maker else call.name.rpartition(".")[2]
-                overrides = declared.overrides.get((name, len(call.parameters)), set())
+                overrides = declared.overrides.get((name, tuple(map(_simple, call.parameters))), set())
                 said[name].add((frozenset(declared.places(call)), frozenset(overrides)))
         is_open = any(call.kind == "delegate" for call in calls)
         path = Path(file).relative_to(root).as_posix()
@@ -173,7 +174,9 @@ def main() -> None:
     files = [path for path in sorted(root.rglob("*.cs")) if path.is_file()]
     parser, declared = Parser(Language(tree_sitter_c_sharp.language())), Declared()
     for path in files:
-        declared.add(parser.parse(path.read_bytes()).root_node, path.relative_to(root).as_posix(), "")
+        # Conditions can stand where the grammar knows none; all that they choose from is read.
+        source = _DIRECTIVE.sub(lambda found: b" " * len(found[0]), path.read_bytes())
+        declared.add(parser.parse(source).root_node, path.relative_to(root).as_posix(), "")
     with TemporaryDirectory() as folder:
         library, reader, listed = Path(folder, "all.dll"), Path(folder, "calls.exe"), Path(folder, "calls.tsv")
         options = ["-debug", "-unsafe", "-nowarn:0-9999", "-target:library", f"-out:{library}", *sys.argv[3:]]
