@@ -55,6 +55,9 @@ _SWIFT = re.compile(
 )
 """Conditions between the cases of a ``switch``, and words and signs of late that the grammar does not know."""
 
+_CONDITION = re.compile(rb"(?m:^[ \t]*\#[ \t]*(?:if|elif|else|endif|region|endregion|pragma)\b[^\n]*)")
+"""C#'s conditions, which can stand where the grammar knows none: between bases, arguments, operands."""
+
 _C_FAMILY = frozenset({"c", "cpp"})
 _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
@@ -183,6 +186,7 @@ def _blank(match: re.Match[bytes]) -> bytes:
 
 _RETRIED = {
     "swift": (_SWIFT, _blank),
+    "csharp": (_CONDITION, _blank),
 }
 """What is parsed a second time with something blanked out, and taken when fewer errors are left."""
 

@@ -6,6 +6,13 @@ from functools import lru_cache
 ANY_ARGUMENTS = "*"
 """What stands for arguments nobody has written down yet: of a method that is handed on."""
 NO_ARGUMENTS = "()"
+JAVA_NAMES = {
+    "string": "String", "object": "Object", "bool": "boolean", "sbyte": "byte", "Any": "Object", "AnyRef": "Object",
+    "Int": "int", "Long": "long", "Short": "short", "Byte": "byte", "Char": "char", "Boolean": "boolean",
+    "Float": "float", "Double": "double", "IntArray": "int[]", "ByteArray": "byte[]", "LongArray": "long[]",
+    "CharArray": "char[]",
+}  # fmt: skip
+"""What types of C#, Kotlin and Scala are called in Java."""
 _LONGEST_ARGUMENT = 80
 _DEEPEST = 12
 _PLAIN = re.compile(r"[\w\s.,]*", re.ASCII)

@@ -36,10 +36,26 @@
 (record_declaration name: (_) @heir (base_list (primary_constructor_base_type type: (_) @base)))
 
 ; Local types
+(method_declaration returns: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @returned)
+(local_function_statement type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @returned)
+(variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound [(invocation_expression)
+  (member_access_expression)] @value))
+(variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound
+  [(cast_expression type: (_) @type) (as_expression right: (_) @type)]))
+(foreach_statement type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type left: (identifier) @bound)
+(declaration_pattern type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type name: (identifier) @bound)
+(catch_declaration type: [(identifier) (qualified_name)] @type name: (identifier) @bound)
+(declaration_expression type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type name: (identifier) @bound)
+(using_statement (variable_declaration type: [(identifier) (generic_name) (qualified_name)] @type
+  (variable_declarator name: (_) @bound)))
+(for_statement (variable_declaration type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type
+  (variable_declarator name: (_) @bound)))
 (local_declaration_statement (variable_declaration type: [(identifier) (generic_name) (qualified_name)
-  (nullable_type)] @type (variable_declarator name: (_) @bound)))
+  (nullable_type) (predefined_type) (array_type)] @type (variable_declarator name: (_) @bound)))
 (variable_declarator name: (_) @bound (object_creation_expression type: (_) @type))
-(parameter type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @parameter)
+(parameter type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)
+  (array_type)] @type name: (_) @parameter)
 (field_declaration (variable_declaration type: [(identifier) (generic_name) (qualified_name)
-  (nullable_type)] @type (variable_declarator name: (_) @member)))
-(property_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @member)
+  (nullable_type) (predefined_type) (array_type)] @type (variable_declarator name: (_) @member)))
+(property_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)
+  (array_type)] @type name: (_) @member)

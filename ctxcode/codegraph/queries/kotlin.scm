@@ -29,6 +29,16 @@
   (constructor_invocation (user_type) @base)])))
 
 ; Local types
+(function_declaration name: (_) @returned (function_value_parameters) . [(user_type) (nullable_type)] @type)
+(function_declaration name: (_) @returned (function_value_parameters) . (function_body . (call_expression) @value .))
+(property_declaration (variable_declaration . (identifier) @bound .) [(call_expression) (navigation_expression)] @value)
+(class_body (property_declaration (variable_declaration . (identifier) @member .) [(call_expression)
+  (navigation_expression)] @value))
+(class_body (property_declaration (variable_declaration . (identifier) @member .) (getter (function_body .
+  [(call_expression) (navigation_expression)] @value))))
+(property_declaration (variable_declaration . (identifier) @bound .) (as_expression right: (user_type) @type))
+(catch_block (identifier) @bound (user_type) @type)
+(for_statement (variable_declaration (identifier) @bound (user_type) @type))
 (parameter (identifier) @parameter [(user_type) (nullable_type)] @type)
 (class_parameter (identifier) @member [(user_type) (nullable_type)] @type)
 (class_body (property_declaration (variable_declaration (identifier) @member [(user_type) (nullable_type)] @type)))

@@ -27,6 +27,11 @@
 (_ name: (_) @heir extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 
 ; Local types
+(function_definition name: (_) @returned return_type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(function_declaration name: (_) @returned return_type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
+(val_definition pattern: (identifier) @bound value: [(call_expression) (field_expression)] @value)
+(template_body (_ pattern: (identifier) @member value: [(call_expression) (field_expression)] @value))
+(typed_pattern pattern: (identifier) @bound type: [(type_identifier) (generic_type)] @type)
 (parameter name: (_) @parameter type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
 (class_parameter name: (_) @member type: [(type_identifier) (generic_type) (stable_type_identifier)] @type)
 (template_body (_ pattern: (identifier) @member type: [(type_identifier) (generic_type)] @type))

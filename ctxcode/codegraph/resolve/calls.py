@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
+from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.asserted import go_value
+from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.values import IMPLICIT_SELF, SELF_NAMES, Value, Values
@@ -18,6 +19,8 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_OWN_MEMBERS = frozenset({"go", "ecmascript", "lua", "bash"})
 """Families in which a bare name never means a member of the class around it."""
+_OWN_FIRST = frozenset({"csharp", "kotlin", "scala"})
+"""Languages in which members of the classes around hide what stands at the top."""
 _OWN_CLASS = frozenset({"cls", "Self", "self", "static"})
 """What a method calls to make an object of its own class."""
 _OF_OBJECTS = ("self", "this", "super", "Self", "cls")
@@ -44,11 +47,13 @@ class FileCalls:
         self._values = values
         self._candidates = candidates
         self._file = file
-        tables = lookup.tables
-        self._tables = tables
+        self._tables = tables = lookup.tables
         self._first = tables.first_node[file]
         self._family = tables.families[file]
-        self._is_java = tables.facts[file].language == "java"
+        language = tables.facts[file].language
+        self._is_java = language == "java"
+        self._has_own_first = language in _OWN_FIRST
+        self._extensions = Extensions(lookup, values, candidates, file) if language in EXTENDING else None
         self._nesting = Nested(lookup, values)
         self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
@@ -90,15 +95,10 @@ class FileCalls:
             if caller != at:
                 at, self._scopes = caller, self._chain(caller)
             targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
-            if len(targets) == 1:
-                meant = (
-                    overloads.constructors(first + caller, targets[0], shapes)
-                    if not receiver and name in EXPLICIT
-                    else overloads.meant(first + caller, targets[0], shapes)
-                )
-                if len(meant) > 1:
-                    tier = Tier.CALLS_ONE_OF_TWO + len(meant) - 2
-                targets = tuple(meant) if len(meant) <= MOST_CANDIDATES else ()
+            if self._extensions is not None:
+                targets, tier = self._extensions.instead((targets, tier), first + caller, receiver, name)
+            is_explicit = not receiver and name in EXPLICIT
+            targets, tier = overloads.chosen(first + caller, (targets, tier), shapes, is_explicit=is_explicit)
             for target in targets:
                 graph.add(first + caller, target, tier, line)
 
@@ -134,6 +134,10 @@ class FileCalls:
             own = self._own_member(caller, name)
             if own[0] and self._tables.name_of(self._tables.class_of(first + caller) or 0) != name:
                 return own
+        if self._has_own_first:
+            node = self._lookup.member_around(first + caller, name)
+            if node >= 0:
+                return (node,), Tier.CALLS_ON_SELF
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.visible(self._file, name), name)
@@ -153,10 +157,8 @@ class FileCalls:
             # What a module of Ruby calls, it may get from the classes it is mixed into.
             is_mixed = self._family == "ruby" and owner is not None and self._tables.kinds[owner] == "trait"
             return self._by_name(name) if is_mixed and not few[0] else few
-        if name in _OWN_CLASS:
-            owner = self._tables.class_of(self._first + caller)
-            return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else NOTHING
-        return NOTHING
+        owner = self._tables.class_of(self._first + caller) if name in _OWN_CLASS else None
+        return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else NOTHING
 
     def _own_member(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
@@ -238,11 +240,9 @@ class FileCalls:
         owner = self._tables.class_of(self._first + caller)
         if owner is None:
             return NOTHING
-        for base in self._lookup.mro(owner)[1:]:
-            node = self._tables.children.get(base, _NO_MEMBERS).get(name)
-            if node is not None:
-                return (node,), Tier.CALLS_ON_SELF
-        return NOTHING
+        members = (self._tables.children.get(base, _NO_MEMBERS).get(name) for base in self._lookup.mro(owner)[1:])
+        node = next((node for node in members if node is not None), None)
+        return ((node,), Tier.CALLS_ON_SELF) if node is not None else NOTHING
 
     def _on_expression(self, caller: int, receiver: str, name: str) -> Found:
         if receiver.startswith("super") and _SUPER.fullmatch(receiver):

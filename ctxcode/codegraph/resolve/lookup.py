@@ -12,6 +12,10 @@ from ctxcode.codegraph.resolve.qualified import QualifiedNames
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
+_NESTING = frozenset({"java", "csharp"})
+"""Families in which types know the types inside them and inside what they inherit from."""
+_MOST_AROUND = 100
+"""Namespaces around one that are looked at."""
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 """Bases from outside that bring no methods of their own."""
 _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", "namespace"})
@@ -98,6 +102,14 @@ class Lookup:
             found = self.memory.find(members, name, UNKNOWN, lambda: self._find_member(owner, name))
         return found
 
+    def member_around(self, node: int, name: str) -> int:
+        """Return the member of the innermost class around that has one of a name."""
+        for owner in self.tables.classes_around(node):
+            found = self.member(owner, name)
+            if found >= 0 and found != owner:
+                return found
+        return UNKNOWN
+
     def mro(self, owner: int) -> list[int]:
         """Return a class and what it inherits from, nearest first; a shared base stands after all its heirs."""
         order = self._mros.get(owner)
@@ -167,7 +179,7 @@ class Lookup:
         """Return the type a dotted name means inside a definition."""
         first = name.partition(".")[0]
         tables, at = self.tables, self.tables.parents[node]
-        inherits = tables.families[tables.file_of[node]] == "java"
+        inherits = tables.families[tables.file_of[node]] in _NESTING
         if inherits and tables.kinds[node] == "method":
             at = node
         while at >= 0 and tables.parents[at] >= 0:
@@ -183,7 +195,7 @@ class Lookup:
         """Return the type a dotted name means in the body of a class."""
         first, *rest = name.split(".")
         found = UNKNOWN
-        if self.tables.families[self.tables.file_of[owner]] == "java":
+        if self.tables.families[self.tables.file_of[owner]] in _NESTING:
             found = owner if self.tables.name_of(owner) == first else self.member(owner, first)
         is_type = found >= 0 and self.tables.kinds[found] in CLASS_KINDS
         return self.walk(found, rest) if is_type else self.type_in(owner, name)
@@ -342,7 +354,9 @@ class Lookup:
     def _in_outer_packages(self, package: tuple[str, str], name: str) -> int | None:
         """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
         family, inner = package
-        while inner:
+        for _ in range(_MOST_AROUND):
+            if not inner:
+                break
             inner = inner.rpartition(".")[0] if family == "csharp" else ""
             node = (self.tables.package_names((family, inner)) or {}).get(name)
             if node is not None:

@@ -12,8 +12,14 @@ SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
+OVERLOADED = frozenset({"java", "kotlin", "scala", "csharp"})
+"""Languages in which a name can mean several functions, told apart by their parameters."""
+EXTENSION = ":"
+"""What stands before the name of a function that is called like a method of a type elsewhere, at the top of files."""
 MOST_OVERLOADS = 60
 """Methods of one name among which is chosen; of more a call can mean any."""
+_EXTENDING = frozenset({"csharp", "kotlin"})
+_THIS = "this "
 _LONGEST_BOUND = 300
 """What a name that is bound again and again may mean is noted up to so many characters."""
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
@@ -74,6 +80,8 @@ class Tables:
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
         """Java's methods to all of their name in their class, by the one that stands for them."""
+        self.extensions: dict[int, list[int]] = {}
+        """C#'s and Kotlin's functions that extend types to all of their name in their file, by the first."""
         self.types_of: dict[int, int] = {}
         """The types of TypeScript that are called like a value, by that."""
         self.packages: dict[Package, Names] = {}
@@ -102,10 +110,12 @@ class Tables:
         return None
 
     def takes(self, node: int, count: int) -> bool:
-        """Whether a method of Java takes so many arguments."""
+        """Whether a method takes so many arguments; what it extends may be one of them."""
         written = self.parameters_of(node)
-        needed = written.count(",") + 1 if written else 0
-        return count == needed or (written.endswith("...") and count >= needed - 1)
+        most = written.count(",") + 1 if written else 0
+        if count == most or (written.endswith("...") and count >= most - 1):
+            return True
+        return most - written.count("=") - written.startswith(_THIS) <= count < most
 
     def parameters_of(self, node: int) -> str:
         """Return the types of a method's parameters as written: ``int,String,Object...``."""
@@ -137,9 +147,10 @@ class Tables:
         base, symbols = self.first_node[file], facts.symbols
         top: Names = {}
         children, family = self.children, self.families[file]
-        is_c, is_java, is_ecmascript = family == "c", facts.language == "java", family == "ecmascript"
+        is_c, has_overloads, is_ecmascript = family == "c", facts.language in OVERLOADED, family == "ecmascript"
+        makes_by_name = facts.language in {"java", "csharp"}
         orphan_kinds = _ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else _ORPHAN_KINDS
-        is_rust = family == "rust"
+        is_rust, shares_names = family == "rust", is_ecmascript or facts.language == "kotlin"
         modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
@@ -147,10 +158,9 @@ class Tables:
                 # A call never means a field, and fields share names with methods.
                 continue
             if parent == 0:
-                qualname = symbol.qualname
-                if "." in qualname and symbol.kind in orphan_kinds:
-                    self.orphans.append((node, qualname.rpartition(".")[0]))
-                elif is_ecmascript:
+                if "." in symbol.qualname and symbol.kind in orphan_kinds:
+                    self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
+                elif shares_names:
                     self._add_at_top(top, node, symbol, file)
                 elif symbol.name not in modules or symbol.kind != "namespace":
                     # What Rust writes twice, in a file and in brackets, is the latter for other systems.
@@ -165,27 +175,48 @@ class Tables:
             members = children.get(base + parent)
             if members is None:
                 members = children[base + parent] = {}
-            if is_java and symbol.kind == "method":
-                self._add_java_method(members, base + parent, node, is_maker=symbol.name == symbols[parent].name)
+            if has_overloads and symbol.kind == "method":
+                is_maker = makes_by_name and symbol.name == symbols[parent].name
+                self._add_overload(members, base + parent, node, is_maker=is_maker)
             elif is_rust or (is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS):
                 # A Rust type's own methods stand before those of its traits; what an object of JavaScript's inside a
                 # function is made of hides no name of the function's own.
                 members.setdefault(symbol.name, node)
             else:
                 members[symbol.name] = node
+        self._add_extensions(top, file, facts)
         return top
 
-    def _add_java_method(self, members: Names, owner: int, node: int, *, is_maker: bool) -> None:
+    def _add_extensions(self, top: Names, file: int, facts: FileFacts) -> None:
+        """Note the functions of a file that can be called like methods wherever it is known."""
+        symbols, base = facts.symbols, self.first_node[file]
+        for scope, name, bound_type in facts.bindings if facts.language in _EXTENDING else ():
+            if name != PARAMETERS or not bound_type.startswith(_THIS):
+                continue
+            symbol = symbols[scope]
+            around = symbols[max(symbol.parent, 0)]
+            is_inside = symbol.parent > 0 and around.start_line <= symbol.start_line <= around.end_line
+            if facts.language == "csharp" or not is_inside:
+                first = top.setdefault(f"{EXTENSION}{symbol.name}", base + scope)
+                self.extensions.setdefault(first, []).append(base + scope)
+
+    def _add_overload(self, members: Names, owner: int, node: int, *, is_maker: bool) -> None:
         """Note a constructor, or a method with those of its name in its class."""
         if is_maker:
             self.constructors.setdefault(owner, []).append(node)
             return
         first = members.setdefault(self.name_of(node), node)
-        if first != node:
+        if first != node and self.kinds[first] == self.kinds[node]:
             self.overloads.setdefault(first, [first]).append(node)
 
     def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int) -> None:
-        """Add what stands at the top of a module of JavaScript; TypeScript's types may be called like values."""
+        """Add what stands at the top of a file; TypeScript's types may be called like values, Kotlin has overloads."""
+        if self.families[file] != "ecmascript":
+            if symbol.kind == "function":
+                self._add_overload(top, self.first_node[file], node, is_maker=False)
+            else:
+                top[symbol.name] = node
+            return
         known = top.get(symbol.name)
         if symbol.kind == "method":
             return
@@ -251,6 +282,11 @@ class WholeTables(Tables):
         first_node.append(len(self.kinds))
 
 
+def is_extension(tables: Tables, node: int) -> bool:
+    """Whether a function is called like a method of a type that it stands outside of."""
+    return tables.parameters_of(node).startswith(_THIS)
+
+
 def parents_of(facts: FileFacts, base: int) -> list[int]:
     """Return the node around each symbol of a file whose module is node ``base``."""
     return [base + symbol.parent if symbol.parent >= 0 else -1 for symbol in facts.symbols]
@@ -297,7 +333,7 @@ def returns_of(facts: FileFacts) -> dict[int, str]:
 
 def parameters_of(facts: FileFacts) -> dict[int, str]:
     """Return the types of the parameters of a file's functions that can have overloads, by symbol index."""
-    if facts.language != "java":
+    if facts.language not in OVERLOADED:
         return {}
     return {scope: bound_type for scope, name, bound_type in facts.bindings if name == PARAMETERS}
 

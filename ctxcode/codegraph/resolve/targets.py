@@ -16,6 +16,9 @@ UNKNOWN = -1
 EXTERNAL = -2
 """Bound to something outside the repository."""
 
+_DEEPEST = 20
+"""Parts of a namespace that names inside it are looked for in."""
+
 
 class ImportTargets:
     """Answers are node numbers, UNKNOWN or EXTERNAL; names inside modules are the look-up's business."""
@@ -58,6 +61,12 @@ class ImportTargets:
             case "java" | "csharp" | "php" as family:
                 name = fact.module if fact.name in {"", "*"} else f"{fact.module}.{fact.name}"
                 found = self.java_name(name, family)
+                package = self._tables.package_of[file]
+                if found == EXTERNAL and family == "csharp" and package is not None:
+                    # Inside a namespace, a name begins in that one or in one around it.
+                    parts = package[1].split(".")[:_DEEPEST]
+                    inner = [".".join((*parts[:length], name)) for length in range(len(parts), 0, -1)]
+                    found = next((at for at in (self.java_name(one, family) for one in inner) if at >= 0), EXTERNAL)
             case "c" | "ruby" | "bash" | "lua":
                 found = self._included(file, fact)
             case _:

@@ -1,8 +1,10 @@
-"""Which of Java's overloads a call means: by the number of its arguments, then by what is known of their types."""
+"""Which overloads of Java, Kotlin, Scala or C# a call means: by its number of arguments, then by their types."""
 
 from typing import NamedTuple
 
-from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS
+from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
+from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, JAVA_NAMES, NO_ARGUMENTS
+from ctxcode.codegraph.resolve.candidates import Found
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS
@@ -14,9 +16,12 @@ _BOXES = {
     "double": "Double", "boolean": "Boolean",
 }  # fmt: skip
 _PRIMITIVES = frozenset(_BOXES)
+_UNSIGNED = frozenset({"uint", "ulong", "ushort", "decimal"})
+"""Types of C# that a number can be, too."""
 _CLOSED = frozenset({"String", "Class", *_BOXES.values()})
 """Types of the language that are nothing but themselves and what stands in ``_ABOVE``."""
 _ABOVE = frozenset({"Object", "Comparable", "Serializable", "Constable", "CharSequence", "Number", "Type", "T", "E"})
+_FUNCTIONS = frozenset({"method", "function"})
 _LONGEST_PARAMETER = 2
 """Names as short as these are type parameters, which can be anything."""
 _EXACT, _NEAR, _POSSIBLE, _LAST, _BOXED = 16, 10, 6, 4, 1
@@ -60,7 +65,7 @@ class Overloads:
     def meant(self, caller: int, node: int, arguments: str) -> list[int]:
         """Return the methods a call can mean, given the one found by name; that one where nothing tells."""
         nodes = self._tables.overloads.get(node)
-        if not arguments or self._tables.kinds[node] != "method":
+        if not arguments or self._tables.kinds[node] not in _FUNCTIONS:
             return [node]
         if arguments == ANY_ARGUMENTS:
             return nodes or [node]
@@ -80,6 +85,22 @@ class Overloads:
         if not nodes:
             return [owner]
         return self._best(caller, nodes, _given(arguments)) or [owner]
+
+    def chosen(self, caller: int, found: Found, arguments: str, *, is_explicit: bool) -> Found:
+        """Return which of the overloads of what was found a call means; ``is_explicit`` for ``this()``, ``super()``."""
+        targets, tier = found
+        if not targets or (tier >= Tier.CALLS_UNIQUE_NAME and len(targets) > 1):
+            return found
+        if len(targets) > 1:
+            is_said = arguments not in {"", ANY_ARGUMENTS}
+            meant = self._best(caller, list(targets), _given(arguments)) if is_said else [*targets]
+        elif is_explicit:
+            meant = self.constructors(caller, targets[0], arguments)
+        else:
+            meant = self.meant(caller, targets[0], arguments)
+        if len(meant) > 1:
+            tier = Tier.CALLS_ONE_OF_TWO + len(meant) - 2
+        return (tuple(meant), tier) if len(meant) <= MOST_CANDIDATES else ((), tier)
 
     def _inherited(self, node: int, nodes: list[int]) -> list[int]:
         """Return methods with those of the same name that their class inherits, without what is overridden."""
@@ -111,7 +132,10 @@ class Overloads:
     def _score(self, node: int, types: list[_Type]) -> tuple[bool, bool, int]:
         """Return how well arguments fit a method: whether at all, whether one to one, and the sum of each."""
         written = self._tables.parameters_of(node)
-        names = written.split(",") if written else []
+        names = [each.rstrip("=") for each in written.split(",")] if written else []
+        if names and names[0].startswith("this "):
+            names = names[len(names) > len(types) :]
+            names[:1] = [each.removeprefix("this ") for each in names[:1]]
         is_variable = written.endswith("...")
         total, spreads = 0, is_variable
         if is_variable:
@@ -120,7 +144,7 @@ class Overloads:
                 names[-1], spreads = whole, False
             else:
                 names[-1:] = [part] * (len(types) - len(names) + 1)
-        for of, name in zip(types, names, strict=True):
+        for of, name in zip(types, names, strict=False):
             fit = self._fits(of, name, node)
             if not fit:
                 return False, False, 0
@@ -153,6 +177,8 @@ class Overloads:
             return _EXACT - steps if steps > 0 and (wanted != "char") else 0
         if _BOXES[name] == wanted:
             return _BOXED + 1
+        if name == "int" and wanted in _UNSIGNED:
+            return _LAST
         return _BOXED if wanted in _ABOVE else 0
 
     def _array(self, of: _Type, name: str, node: int) -> int:
@@ -168,7 +194,7 @@ class Overloads:
         """Return how well an object fits a parameter of a class or interface."""
         kinds = self._tables.kinds
         if of.name == "->":
-            is_contract = wanted < 0 or kinds[wanted] == "interface"
+            is_contract = wanted < 0 or kinds[wanted] in {"interface", "type", "trait"}
             return _POSSIBLE if is_contract and simple not in _CLOSED else 0
         if of.node >= 0 and wanted >= 0:
             if wanted in self._lookup.mro(of.node):
@@ -199,6 +225,8 @@ class Overloads:
         return self._of_expression(caller, shape)
 
     def _named(self, scope: int, written: str) -> _Type:
+        if self._tables.facts[self._tables.file_of[scope]].language != "java":
+            written = JAVA_NAMES.get(written, written)
         simple = written.partition("[")[0]
         if len(simple) <= _LONGEST_PARAMETER and simple.isupper():
             return _NOTHING_KNOWN

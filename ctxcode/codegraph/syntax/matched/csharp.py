@@ -54,7 +54,11 @@ def _doc_text(doc: str) -> str:
 
 
 def _type_name(text: str) -> str:
-    return dotted_name(text.strip().removesuffix("?").replace("global::", ""))
+    written = text.strip().removesuffix("?").replace("global::", "")
+    if written.endswith("[]"):
+        # Nothing of an array is anybody's.
+        return f"{dotted_name(written.rstrip('[]'))}[]"
+    return dotted_name(written)
 
 
 CSHARP = Dialect(
@@ -64,4 +68,5 @@ CSHARP = Dialect(
     declared=_declared,
     type_name=_type_name,
     doc_text=_doc_text,
+    has_overloads=True,
 )

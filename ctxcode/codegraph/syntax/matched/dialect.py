@@ -111,6 +111,8 @@ class Dialect(NamedTuple):
     """From a statement that returns to (the byte its function's name stands on, the type of what it makes)."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs
     """From lists of names and of values to (byte, name, what it is bound to)."""
+    has_overloads: bool = False
+    """Whether a name can mean several functions, told apart by their parameters."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
 

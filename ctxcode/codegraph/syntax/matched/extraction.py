@@ -3,12 +3,13 @@
 import re
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Shape, nothing_told
+from ctxcode.codegraph.syntax.matched.overloads import parameter_types, shapes_of
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ _KINDS = (
     "namespace", "class", "interface", "trait", "struct", "enum", "type", "function", "method", "constant", "variable",
     "field", "variant", "macro",
 )  # fmt: skip
-_LEAVES = frozenset({"field", "variant"})
 _FUNCTIONS = frozenset({"function", "method"})
+_LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
@@ -174,6 +175,8 @@ class _File:
             container=container,
             is_leaf=(kind in _LEAVES or _is_reader(match)) and "body" not in match,
         )
+        if self._dialect.has_overloads and kind in _FUNCTIONS:
+            self.findings.add_parameters(name.start_byte, parameter_types(node, page))
         self._margin.document(found, above, self._dialect.is_doc)
         found.doc = self._dialect.doc_text(found.doc)
         self.findings.definitions.append(found)
@@ -222,6 +225,7 @@ class _File:
             start, end = node.byte_range
             text = page.text(max(start, end - _LONGEST_CALLEE), end)
             self._call(end - 1, *_split(text))
+            self._note_arguments(end - 1, node)
         for node in match.get("called", ()):
             receivers = match.get("receiver", ())
             followed = self._dialect.expression(receivers[0], page) if receivers else ""
@@ -230,11 +234,17 @@ class _File:
             else:
                 receiver = page.of(receivers[0])[: 2 * RECEIVER_CHARACTERS] if receivers else ""
                 self._call(node.end_byte - 1, page.of(node), receiver)
+            self._note_arguments(node.end_byte - 1, node)
         for node in match.get("made", ()):
             made = self._dialect.type_name(page.of(node))
             owner, _, name = (page.of(node) if made == "Self" else made).rpartition(".")
             if name:
                 calls.append((node.start_byte, name, owner))
+                self._note_arguments(node.start_byte, node)
+
+    def _note_arguments(self, at: int, node: "Node") -> None:
+        if self._dialect.has_overloads:
+            self.findings.arguments[at] = shapes_of(node, self._page)
 
     def _call(self, at: int, name: str, receiver: str) -> None:
         self._add_call(at, name, _tidy(receiver))
@@ -255,9 +265,8 @@ class _File:
             self.findings.bindings.extend(pairs)
             return
         if "returned" in match:
-            self.findings.add_returned(
-                match["returned"][0].start_byte, self._dialect.type_name(page.of(match["type"][0]))
-            )
+            text = self._dialect.type_name(page.of(match["type"][0])) if "type" in match else self._given(match)
+            self.findings.add_returned(match["returned"][0].start_byte, text)
             return
         if "renamed" in match:
             other = page.of(match["type"][0]).strip()
@@ -265,7 +274,7 @@ class _File:
                 self.findings.add_returned(match["renamed"][0].start_byte, other)
             return
         if "value" in match and "type" not in match:
-            self._add_bound(match)
+            (self._bind_value if self._dialect.has_overloads else self._add_bound)(match)
             return
         for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
             if capture not in match or "type" not in match:
@@ -307,6 +316,28 @@ class _File:
             made = call_of(_tidy(page.of(value)[:_LONGEST_CALLEE]))
         if made and len(made) <= RECEIVER_CHARACTERS:
             self.findings.bindings.append((name.start_byte, text, made))
+
+    def _bind_value(self, match: Match) -> None:
+        """Add what is bound to what a call returns, or to what stands behind another name."""
+        name = (match.get("bound") or match["member"])[0]
+        text, given = self._dialect.declared(name, self._page)[1], self._given(match)
+        if given and text.isidentifier():
+            self.findings.bindings.append((name.start_byte, f"{'self.' if 'member' in match else ''}{text}", given))
+
+    def _given(self, match: Match) -> str:
+        """Return the expression for a value; empty for one that is more than names and calls."""
+        written = self._page.of(match["value"][0])
+        if len(written) > _LONGEST_CALLEE:
+            return ""
+        plain = plain_expression(_tidy(_without_arguments(written)).replace("?", "").replace("!", ""))
+        return plain if plain.endswith(")") else f"={plain}" if plain else ""
+
+
+def _without_arguments(expression: str) -> str:
+    """Return an expression without type arguments and functions in braces."""
+    if "{" in expression or '"' in expression:
+        return ""
+    return _ARGUMENTS.sub("", expression) if "<" in expression or "[" in expression else expression
 
 
 def _is_reader(match: Match) -> bool:

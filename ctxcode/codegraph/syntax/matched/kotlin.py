@@ -48,4 +48,5 @@ KOTLIN = Dialect(
     refined=_refined,
     type_name=_type_name,
     makes_by_name=True,
+    has_overloads=True,
 )

@@ -30,4 +30,4 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return facts
 
 
-SCALA = Dialect(is_doc=block_doc, visibility=by_modifier("public"), imports=_imports)
+SCALA = Dialect(is_doc=block_doc, visibility=by_modifier("public"), imports=_imports, has_overloads=True)

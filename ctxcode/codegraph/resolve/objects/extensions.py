@@ -1,0 +1,97 @@
+"""Functions that stand outside a type and are called like its methods: C#'s and Kotlin's extensions."""
+
+import re
+from collections.abc import Sequence
+
+from ctxcode.codegraph.edges import Tier
+from ctxcode.codegraph.extract.arguments import JAVA_NAMES
+from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, is_extension
+from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
+
+EXTENDING = frozenset({"csharp", "kotlin"})
+_MOST_ASKED = 6
+_ANYTHING = frozenset({"T", "Object"})
+_BUILT_IN = re.compile(
+    r"""["'@$\d]|(?:typeof|nameof|sizeof|default)\(|(?:string|char|bool|object|byte|sbyte|u?(?:int|long|short)|float"""
+    r"""|double|decimal)(?=\.|\?|\[|\Z)"""
+)
+"""Receivers of the language's own types."""
+_OUTSIDE = Value(EXTERNAL, is_object=True)
+
+
+class Extensions:
+    """Chooses among the extensions that a file can see."""
+
+    def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
+        self._lookup = lookup
+        self._values = values
+        self._tables = lookup.tables
+        self._candidates = candidates
+        self._file = file
+        self._is_csharp = lookup.tables.families[file] == "csharp"
+
+    def instead(self, found: Found, caller: int, receiver: str, name: str) -> Found:
+        """Return what a call means, given what was found without extensions.
+
+        What is only known by its name is no extension that the file does not see.
+        """
+        targets, tier = found
+        if not receiver:
+            return found if targets or self._is_csharp else self._bare(name)
+        if targets and tier < Tier.CALLS_UNIQUE_NAME:
+            return found
+        seen, value = self._seen(name), self._receiver(caller, receiver)
+        if seen and value is None and self._is_method(name):
+            return found
+        fitting = [node for node in seen if self._fits(node, value)]
+        if fitting:
+            return tuple(fitting), Tier.CALLS_ON_ATTRIBUTE if value is None else Tier.CALLS_ON_TYPE
+        if not targets or value is not None:
+            return NOTHING if value is not None else found
+        left = tuple(node for node in targets if not is_extension(self._tables, node))
+        return (left, tier) if left else NOTHING
+
+    def _bare(self, name: str) -> Found:
+        seen = self._seen(name)
+        return (tuple(seen), Tier.CALLS_ON_ATTRIBUTE) if seen else NOTHING
+
+    def _is_method(self, name: str) -> bool:
+        """Whether some type has a method of a name, so that an extension need not be meant."""
+        methods = self._candidates.methods(self._tables.families[self._file], name, is_aside=False)
+        return any(not is_extension(self._tables, node) for node in methods[:_MOST_ASKED])
+
+    def _seen(self, name: str) -> Sequence[int]:
+        tables, key = self._tables, f"{EXTENSION}{name}"
+        fact = tables.imports[self._file].get(name)
+        if fact is not None and fact.name:
+            node = self._lookup.import_target(self._file, fact._replace(name=f"{EXTENSION}{fact.name}"))
+        else:
+            node = self._lookup.visible(self._file, key)
+        if node < 0:
+            return ()
+        nodes = tables.extensions.get(node, [node])
+        return nodes if len(nodes) <= MOST_OVERLOADS else ()
+
+    def _receiver(self, caller: int, receiver: str) -> Value | None:
+        """Return what is known of a receiver."""
+        if _BUILT_IN.match(receiver):
+            return _OUTSIDE
+        expression = plain_expression(receiver.replace("?", "").replace("!", ""))
+        found = self._values.of(caller, expression) if expression else None
+        return found if found is not None and (found.is_object or found.node < 0) else None
+
+    def _fits(self, node: int, value: Value | None) -> bool:
+        """Whether a function extends what a receiver is."""
+        if value is None:
+            return True
+        written = self._tables.parameters_of(node).partition(",")[0].removeprefix("this ")
+        if written in _ANYTHING:
+            return True
+        wanted = UNKNOWN if written in JAVA_NAMES.values() else self._lookup.type_in(node, written)
+        if value.node < 0:
+            return wanted < 0
+        return wanted in self._lookup.mro(value.node) if wanted >= 0 else self._lookup.is_open(value.node)
