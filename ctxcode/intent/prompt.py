@@ -27,6 +27,8 @@ _ASKS_FOR_TESTS = re.compile(
     r"|(?:unit|integration|regression|e2e|end-to-end|failing|flaky|broken|new|existing) tests?"
     r"|(?:is|are|was|were|gets?|being) (?:\w+ ){0,3}tested"
     r"|(?:which|what|add an?|write an?|fix the|is there an?|no) test|test (?:for|of|that|which)"
+    r"|(?:which|what|add an?|write an?|(?:last|latest|newest|first|initial)|is there an?|new) migrations?"
+    r"|migrations? (?:files?|for|of|that|which)"
     r"|unittests|conftest|docs|documentation|readme|benchmarks?|examples|samples|tutorials?)\b",
     re.IGNORECASE,
 )

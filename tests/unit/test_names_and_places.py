@@ -118,6 +118,12 @@ def test_the_product_does_not(path: str) -> None:
         "packages/test-utils/src/render.ts",
         "src/main/__tests__/window.ts",
         "samples/src/main/java/io/Store.java",
+        "shop/migrations/0003_add_flag.py",
+        "db/migrate/20240102030405_add_flag.rb",
+        "database/migrations/2014_10_12_000000_create_users.php",
+        "prisma/migrations/20240102030405_init/migration.sql",
+        "alembic/versions/1a2b3c4d5e_add_flag.py",
+        "src/main/resources/db/migration/V1__init.sql",
     ],
 )
 def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
@@ -126,7 +132,16 @@ def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["mock/mock.py", "django/test/client.py", "src/spec/openapi.py", "contest.py", "a/latest.ts", "src/Audit.java"],
+    [
+        "mock/mock.py",
+        "django/test/client.py",
+        "src/spec/openapi.py",
+        "contest.py",
+        "a/latest.ts",
+        "src/Audit.java",
+        "db/migrations/autodetector.py",
+        "db/migrations/dead_ends.py",
+    ],
 )
 def test_what_retrieval_takes_for_the_product(path: str) -> None:
     assert not is_side_path(path)

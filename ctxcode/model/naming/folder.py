@@ -12,6 +12,9 @@ _SIDE = re.compile(
     r"|^(?:test|testing|specs?)/|/src/(?:test|testing|it)/"
     # In Python a package may be called so: django.test is for those who write tests.
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
+    # What once changed a database, in the order of its numbers.
+    r"|(?:^|/)(?:migrations?|migrate|alembic/versions)/(?:[^/]+/)?"
+    r"(?:[vV][0-9][0-9._]*_|(?=[0-9a-f]*[0-9])[0-9a-f]{4,}_)[^/]*(?:/[^/]+)?\.[a-z]+$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec|mocks?)|conftest|mock_[^/]*|mocks"
     r"|[^/]*[.](?:test|spec|bench|stories|test-d))\.[a-z]+$"
     r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|swift|scala|php|groovy)$"
@@ -43,7 +46,7 @@ def _told(path: str) -> str:
 
 @lru_cache(maxsize=8192)
 def is_side_path(path: str) -> bool:
-    """Tell whether a file holds tests, documentation, settings, examples or benchmarks."""
+    """Tell whether a file holds tests, documentation, settings, examples, benchmarks or a database's past changes."""
     return _SIDE.search(_told(path)) is not None
 
 
