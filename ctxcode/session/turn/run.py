@@ -86,9 +86,9 @@ class TurnRunner:
     """How often the loop guard has spoken."""
     _is_over: bool = False
     _catching_up: CatchUp | None = None
+    """The index is perhaps not in step yet; no request is sent before."""
     _is_behind: bool = False
     """Another refresh went on for too long to be waited for."""
-    """The index is perhaps not in step yet; no request is sent before."""
     _seen_revision: str = ""
     """The index's when the last plan was begun."""
 
