@@ -206,6 +206,23 @@ async def test_an_index_that_can_not_be_read_is_told_and_can_be_resumed() -> Non
         await expect(pilot, lambda: "index resumed" in shown(pilot), "another try")
 
 
+async def test_edits_are_followed_again_when_a_question_finds_what_was_gone() -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        chat.submit("/index pause")
+        door.index_failure = IndexingError("the folder is gone", "Put it back.")
+        chat.submit("/index resume")
+        await expect(pilot, lambda: "The folder is gone. Put it back." in shown(pilot), "the failure")
+        chat.submit("/index")
+        await expect(pilot, lambda: "stopped by an error" in shown(pilot), "how it stands")
+        door.index_failure = None
+        chat.submit("why?")
+        await expect(pilot, lambda: bool(chat.state.turns) and chat.turn is None, "the answer")
+        chat.submit("/index")
+        await expect(pilot, lambda: "120,331 edges; follows your edits" in shown(pilot), "how it stands now")
+
+
 async def test_page_up_on_a_short_answer_does_not_stop_following_it() -> None:
     door = FakeDoor(reply="a line\n\n" * 60)
     door.gate.clear()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from ctxcode.model.errors import CtxcodeError
-from ctxcode.model.event import Event, IndexProgressed, IndexRefreshed
+from ctxcode.model.event import ContextPlanned, Event, IndexProgressed, IndexRefreshed
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.session_screen import SessionScreen
@@ -19,6 +19,8 @@ class IndexScreen(SessionScreen):
     """Refreshes the index once at the start, then follows edits."""
 
     _follows = False
+    _has_failed = False
+    """It does not follow, but nobody has paused it."""
 
     async def begin(self) -> None:
         """Read the repository, too."""
@@ -26,8 +28,8 @@ class IndexScreen(SessionScreen):
         self.work(self.follow_index, "index")
 
     async def follow_index(self) -> None:
-        """Bring the index in step, then follow edits; after a failure, until it is resumed, no more."""
-        self.index_started_at, self._follows = time.monotonic(), True
+        """Bring the index in step, then follow edits; after a failure, until a request could be planned, no more."""
+        self.index_started_at, self._follows, self._has_failed = time.monotonic(), True, False
         try:
             for happening in (self.door.refresh_index, self.door.follow_changes):
                 async with aclosing(happening()) as events:
@@ -35,6 +37,7 @@ class IndexScreen(SessionScreen):
                         self.post_message(self.Happened(event))
         except CtxcodeError:
             self._stop_following()
+            self._has_failed = True
             raise
 
     def _stop_following(self) -> None:
@@ -52,6 +55,9 @@ class IndexScreen(SessionScreen):
             case IndexRefreshed():
                 self._show_index()
                 self.ask_forecast()
+            case ContextPlanned() if self._has_failed:
+                # What was in the way has gone: the folder is there again, say.
+                self.work(self.follow_index, "index")
             case IndexProgressed(phase="parsing") if before is None or before.phase != "parsing":
                 self._show_index()
 
@@ -69,6 +75,7 @@ class IndexScreen(SessionScreen):
                 self._stop_following()
                 self.say("index paused; a question still brings it up to date; /index resume follows your edits again")
             case "pause":
+                self._has_failed = False
                 self.say("The index is paused already. /index resume follows your edits again")
             case "resume" if self._follows:
                 self.say("The index follows your edits already. /index pause stops that")
@@ -76,7 +83,9 @@ class IndexScreen(SessionScreen):
                 self.work(self.follow_index, "index")
                 self.say("index resumed")
             case "":
-                self.work(partial(self._tell_index, "follows your edits" if self._follows else "paused"), "command")
+                stopped = "stopped by an error: a question or /index resume tries again"
+                how = "follows your edits" if self._follows else stopped if self._has_failed else "paused"
+                self.work(partial(self._tell_index, how), "command")
             case _:
                 self.say(
                     f"/index knows no {clean_line(wanted, 40)!r}. /index, /index pause, /index resume", is_error=True
