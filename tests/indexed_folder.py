@@ -40,11 +40,12 @@ class IndexedFolder:
     """What the indexing sees of the work tree."""
     index: SqliteIndex = field(init=False)
     indexing: Indexing = field(init=False)
+    workspace: FolderWorkspace = field(init=False)
     phases: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.root.mkdir(parents=True, exist_ok=True)
-        workspace = replace(open_workspace(str(self.root), language_of), clock_ns=self.clock_ns)
+        workspace = self.workspace = replace(open_workspace(str(self.root), language_of), clock_ns=self.clock_ns)
         self.index = SqliteIndex(self.cache, versions=self.versions, find_path=cheapest_path, keeps_writer=self.is_kept)
         self.indexing = Indexing(
             self.seen_through(workspace),
@@ -68,6 +69,7 @@ class IndexedFolder:
         report = self.indexing.refresh(self._note, is_cancelled, is_awaited=self.is_kept)
         if self.is_kept:
             self.indexing.tidy()
+            self.workspace.settle()
             self.indexing.read_ahead(lambda: False)
         return report
 

@@ -77,7 +77,7 @@ class Guess:
 
     scan: Scan
     changed: list[SourceFile]
-    """What it found, sorted by path."""
+    """The files it found new or changed, sorted by path."""
 
 
 @dataclass(frozen=True, slots=True)

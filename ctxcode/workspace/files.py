@@ -134,14 +134,34 @@ class FolderWorkspace:
     def guess(self) -> Guess | None:
         """Return what a scan finds if, since the last one, only files have changed that had changed last before it.
 
-        What was changed lately is changed again. None when none of them has, and when many have: then others have, too.
+        What was changed lately is changed again. Where none of them has, it returns what a scan finds if nothing has
+        happened but that a few files came or went. None when neither has, and when many have: then others have, too.
         """
         last = self.memory.last_scan
+        if last is None:
+            return None
         changed = seen_again(self.opened.root, self.memory.latest)
-        if last is None or not 0 < len(changed) <= _MOST_GUESSED:
+        if not changed:
+            return self._guess_names(last)
+        if len(changed) > _MOST_GUESSED:
             return None
         files = tuple([changed.get(file.path, file) for file in last.files])
         return Guess(replace(last, files=files, snapshot=b""), [changed[path] for path in sorted(changed)])
+
+    def _guess_names(self, last: Scan) -> Guess | None:
+        """Return what a scan finds if no file that was there has changed; None when none came or went, or too many."""
+        memory, before = self.memory, self.memory.last_look
+        if memory.listed is not None and self.aside is not None:
+            self.aside.begin(memory.listed[1].inside)
+        trees, look_again = self._known_trees(), self.memory.last_look
+        if trees is None or look_again is None or look_again is before:
+            return None
+        look = Look(self.opened.root, self.language_of, memory.files, memory.scripts, skipped=trees.skipped)
+        known = {path: file for path in look_again.sources if (file := memory.files.get(path)) is not None}
+        look.take_all(trees.paths, look_again, known)
+        found, were = look.result(), {file.path for file in last.files}
+        come = [file for file in found.files if file.path not in were]
+        return Guess(found, come) if len(come) <= _MOST_GUESSED else None
 
     def settle(self) -> None:
         """Find out what the next scan needs, so that it need not ask git: what a file's edit had to be told without."""

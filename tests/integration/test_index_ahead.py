@@ -1,11 +1,13 @@
-"""What is published before all files have been looked at: those that were changed lately and are changed again."""
+"""What is published before all files are looked at: what is changed again after a moment, and what came or went."""
 
+import subprocess
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from indexed_folder import IndexedFolder
+from indexed_folder import IndexedFolder, contents
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
@@ -217,3 +219,116 @@ def test_what_a_folder_leads_to_that_has_become_a_link_is_not_guessed_at(tmp_pat
     (outside / "a.py").write_text("secret = 1\n")
 
     assert [] == paths(workspace.guess())
+
+
+def an_hour_later() -> int:
+    return time.time_ns() + 3_600 * 10**9
+
+
+@pytest.fixture
+def settled(tmp_path: Path) -> FolderWorkspace:
+    """Return a work tree of git whose listing is known, and was for an hour."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    (tmp_path / ".gitignore").write_text("*_local.py\n")
+    (tmp_path / "sub").mkdir()
+    for name in ("a.py", "b.py", "sub/c.py"):
+        (tmp_path / name).write_text(f"def {name[-4]}(): pass\n")
+    workspace = replace(open_workspace(str(tmp_path), language_of), clock_ns=an_hour_later)
+    workspace.scan()
+    workspace.settle()
+    return workspace
+
+
+def agrees_with_a_scan(workspace: FolderWorkspace, guess: Guess | None) -> bool:
+    return guess is not None and replace(guess.scan, snapshot=b"") == replace(workspace.scan(), snapshot=b"")
+
+
+@pytest.mark.parametrize("name", ["new.py", "sub/new.ts", "a.pyi"])
+def test_a_file_that_came_is_guessed(settled: FolderWorkspace, name: str) -> None:
+    Path(settled.info.root, name).write_text("x = 1\n")
+
+    guess = settled.guess()
+
+    assert [name] == paths(guess)
+    assert agrees_with_a_scan(settled, guess)
+    assert settled.guess() is None
+
+
+def test_a_file_that_went_or_was_renamed_is_guessed(settled: FolderWorkspace) -> None:
+    root = Path(settled.info.root)
+    (root / "sub/c.py").unlink()
+    guess = settled.guess()
+    assert guess is not None
+    assert ([], ["a.py", "b.py"]) == (guess.changed, [file.path for file in guess.scan.files])
+    assert agrees_with_a_scan(settled, guess)
+
+    (root / "a.py").rename(root / "sub/renamed.py")
+    guess = settled.guess()
+    assert ["sub/renamed.py"] == paths(guess)
+    assert agrees_with_a_scan(settled, guess)
+
+
+@pytest.mark.parametrize("name", ["notes_local.py", ".env", "id_rsa.py", "data.bin"])
+def test_what_is_ignored_or_in_no_language_is_no_file_that_came(settled: FolderWorkspace, name: str) -> None:
+    Path(settled.info.root, name).write_text("x = 1\n")
+
+    guess = settled.guess()
+
+    assert [] == paths(guess)
+    assert guess is None or agrees_with_a_scan(settled, guess)
+
+
+def test_neither_many_files_nor_folders_are_guessed(settled: FolderWorkspace) -> None:
+    root = Path(settled.info.root)
+    for number in range(6):
+        (root / f"new{number}.py").write_text("x = 1\n")
+    assert settled.guess() is None
+    assert len(settled.scan().files) == 9
+
+    (root / "more").mkdir()
+    (root / "more/d.py").write_text("x = 1\n")
+    assert settled.guess() is None
+    assert len(settled.scan().files) == 10
+
+
+def test_what_came_and_what_went_can_be_asked_for_before_all_others_are_looked_at(tmp_path: Path) -> None:
+    trees: list[DisturbedTree] = []
+
+    def disturbed(workspace: FolderWorkspace) -> DisturbedTree:
+        trees.append(DisturbedTree(workspace))
+        return trees[0]
+
+    def refresh() -> IndexReport:
+        report = folder.indexing.refresh(
+            lambda _done, _total, _phase: None, lambda: False, is_awaited=True, note_ahead=note
+        )
+        folder.workspace.settle()
+        return report
+
+    def note() -> None:
+        ahead.append(sorted(module.path for module in folder.index.modules()))
+
+    ahead = list[list[str]]()
+    subprocess.run(["git", "init", "-q", str(tmp_path / "root")], check=True)
+    folder = IndexedFolder(
+        tmp_path / "root", tmp_path / "cache", clock_ns=an_hour_later, is_kept=True, seen_through=disturbed
+    )
+    folder.write("a.py", "from b import b\ndef a(): b()\n")
+    folder.write("b.py", "def b(): pass\n")
+    folder.refresh()
+
+    folder.write("new.py", "from a import a\ndef new(): a()\n")
+    came = refresh()
+    (folder.root / "b.py").unlink()
+    went = refresh()
+    (folder.root / "new.py").unlink()
+    trees[0].happens = lambda: folder.write("new.py", "def again(): pass\n")
+    back = refresh()
+
+    assert [["a.py", "b.py", "new.py"], ["a.py", "new.py"], ["a.py"]] == ahead
+    assert [(1, 0), (0, 1), (1, 0)] == [(report.parsed, report.removed) for report in (came, went, back)]
+    fresh = IndexedFolder(tmp_path / "root", tmp_path / "fresh")
+    fresh.refresh()
+    assert contents(fresh.index) == contents(folder.index)
+    folder.close()
+    fresh.close()

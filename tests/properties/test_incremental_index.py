@@ -1,7 +1,9 @@
 """Whatever happens to a tree, the index kept in step equals one built afresh."""
 
 import shutil
+import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -90,15 +92,24 @@ processes = st.lists(st.sampled_from([0, 0, 1, 2]), min_size=5, max_size=5)
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)
-@given(operations=batches, refreshing=processes)
+@given(operations=batches, refreshing=processes, is_git=st.booleans())
 def test_an_incremental_index_equals_a_fresh_one(
-    pool: ParsePool, operations: Sequence[Sequence[tuple[str, str, str]]], refreshing: Sequence[int]
+    pool: ParsePool, operations: Sequence[Sequence[tuple[str, str, str]]], refreshing: Sequence[int], *, is_git: bool
 ) -> None:
-    """Forty sequences of twenty operations, refreshed after every fourth, by whatever process."""
+    """Forty sequences of twenty operations, refreshed after every fourth, by whatever process.
+
+    In git, as if an hour had passed since: then what it listed is remembered.
+    """
     root = Path(pool.root)
     shutil.rmtree(root)
+    if is_git:
+        subprocess.run(["git", "init", "-q", str(root)], check=True)
+    clock = (lambda: time.time_ns() + 3_600 * 10**9) if is_git else time.time_ns
     with tempfile.TemporaryDirectory() as name:
-        folders = [IndexedFolder(root, Path(name) / "kept", pool=pool, is_kept=number < 2) for number in range(3)]
+        folders = [
+            IndexedFolder(root, Path(name) / "kept", clock_ns=clock, pool=pool, is_kept=number < 2)
+            for number in range(3)
+        ]
         folder = folders[refreshing[-1]]
         for batch, number in zip(operations, refreshing, strict=True):
             for operation in batch:

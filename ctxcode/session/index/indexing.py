@@ -162,15 +162,18 @@ class Indexing:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
                 parsers.expect(1 if published.revision else MOST_WORKERS)
             ahead: Collection[str] = ()
+            gone = frozenset[str]()
             guess = self._tree.guess() if begun.is_awaited and published.revision else None
             if guess is not None:
-                parsers.begin(guess.changed)
+                if guess.changed:
+                    parsers.begin(guess.changed)
                 work = _Refresh(guess.scan, writer.known(), is_awaited=True, is_guessed=True)
                 found = self._brought(work, writer, published, parsers, begun)
                 if found is None:
                     return None
                 published, ahead = found, work.facts
                 if work.is_changed:
+                    gone = work.known.keys() - work.rows.keys()
                     note_ahead()
             scan = self._tree.scan()
             if not published.revision:
@@ -180,6 +183,7 @@ class Indexing:
             if found is None:
                 return None
             work.parsed += len(set(ahead).difference(work.facts))
+            work.removed += len(gone - work.rows.keys())
             skipped = writer.skipped(work.rows.values())
             report = _report(work, found, skipped, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
