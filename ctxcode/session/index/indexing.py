@@ -162,7 +162,7 @@ class Indexing:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
                 parsers.expect(1 if published.revision else MOST_WORKERS)
             ahead: Collection[str] = ()
-            gone = frozenset[str]()
+            gone: Collection[str] = ()
             guess = self._tree.guess() if begun.is_awaited and published.revision else None
             if guess is not None:
                 if guess.changed:
@@ -183,7 +183,7 @@ class Indexing:
             if found is None:
                 return None
             work.parsed += len(set(ahead).difference(work.facts))
-            work.removed += len(gone - work.rows.keys())
+            work.removed += len(set(gone).difference(work.rows))
             skipped = writer.skipped(work.rows.values())
             report = _report(work, found, skipped, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
