@@ -15,6 +15,7 @@ from ctxcode.codegraph.resolve.again.told import WITHOUT_ORPHANS, Mentioning, af
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def update_graph(
     if not changed:
         return _unpacked(stored)
     told = _told(stored.paths, changed, numbers, facts)
-    if told is None:
+    if told is None or _may_rename_root(changed, numbers, facts):
         return None
     languages = stored.languages
     families = {family_of(each.language) for each in changed.values() if each is not None}
@@ -81,13 +82,35 @@ def update_graph(
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
     )
-    if affected is None:
+    if affected is None or _are_proof(told.names, stored.paths, affected, facts):
         return None
     for path, now in changed.items():
         if now is None or path not in numbers:
             language = languages[numbers[path]] if now is None else now.language
             affected |= tests_by_name(path, stored.paths, languages, language)
     return _replaced(stored, told, affected, facts, named)
+
+
+def _may_rename_root(
+    changed: Mapping[str, FileFacts | None], numbers: Mapping[str, int], facts: Callable[[int], FileFacts]
+) -> bool:
+    """Return whether files that import something else now, come or go can give a root that is a package its name."""
+    if not is_package(numbers):
+        return False
+    pairs = [(facts(numbers[path]) if path in numbers else None, now) for path, now in changed.items()]
+    return any(
+        dotted_imports(before) != dotted_imports(now)
+        if before is not None and now is not None
+        else any(each is not None and each.language == "python" for each in (before, now))
+        for before, now in pairs
+    )
+
+
+def _are_proof(
+    names: Collection[str], paths: Collection[str], files: Collection[int], facts: Callable[[int], FileFacts]
+) -> bool:
+    """Return whether some files import one of some names, by which a root that is a package may have its own."""
+    return is_package(paths) and any(name in names for file in files for _, name in dotted_imports(facts(file)))
 
 
 class _Told(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
+from ctxcode.codegraph.resolve.modules.root_package import root_package
 
 FAMILIES = {
     "python": "python",
@@ -34,7 +35,12 @@ def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
     """Return each path's dotted module name."""
     manifests = {path: facts.package for path, facts in files.items() if is_manifest(path)}
     packages, crates = python_packages(files), rust_crates(files, manifests)
-    return {path: _module_name(path, facts, packages, crates) for path, facts in files.items()}
+    names = {path: _module_name(path, facts, packages, crates) for path, facts in files.items()}
+    python = [path for path, facts in files.items() if family_of(facts.language) == "python"]
+    root = root_package(files, {names[path].partition(".")[0] for path in python})
+    if root:
+        names.update({path: _python_module_of(root, path) for path in python})
+    return names
 
 
 def module_name_beside(path: str, facts: FileFacts, paths: Collection[str]) -> str:
@@ -73,6 +79,12 @@ def python_module(path: str, packages: set[str]) -> str:
     if stem != "__init__" or not parts:
         parts.append(stem)
     return ".".join(parts)
+
+
+def _python_module_of(root: str, path: str) -> str:
+    """Return a Python file's dotted name where the repository's root is a package."""
+    parts = path.rpartition(".")[0].split("/")
+    return ".".join([root, *(parts[:-1] if parts[-1] == "__init__" else parts)])
 
 
 def rust_crates(paths: Iterable[str], manifests: Mapping[str, str]) -> dict[str, str]:
