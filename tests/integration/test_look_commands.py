@@ -250,3 +250,37 @@ def test_many_files_left_out_are_counted_by_reason(tmp_path: Path) -> None:
     (repository / "min.js").write_text("a=1;" * 5_000)
     listed = run(tmp_path, "index", str(repository)).out
     assert "… 4 more skipped; --format json lists all\nskipped in all: binary 23, minified 1\n" in listed
+
+
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    repository = tmp_path_factory.mktemp("endless")
+    steps = "".join(f"def step{number}(): step{number + 1}()\n" for number in range(100))
+    (repository / "chain.py").write_text(f"{steps}def step100(): pass\n")
+    name = f"begin{'x' * 2_000}end"
+    given = ",\n".join(["1"] * 900)
+    (repository / "long.py").write_text(f"def short(): pass\n@made({given})\ndef {name}():\n    short()\n")
+    return tmp_path_factory.mktemp("home"), repository
+
+
+def test_of_a_long_path_both_ends_are_printed(endless: tuple[Path, Path]) -> None:
+    outcome = look(endless, "path", "step0", "step100", "--limit", "5")
+    rows = outcome.out.splitlines()
+    assert 0 == outcome.code
+    assert "100 steps from chain.step0, chain.py:1" == rows[0]
+    assert ["step1", "step2", "step3", "step99", "step100"] == [
+        row.split("chain.")[1].split()[0] for row in rows[1:] if " calls " in row
+    ]
+    assert "  … 95 more steps; --limit shows more, --format json all" == rows[4]
+    assert 42 == len(look(endless, "path", "step0", "step100").out.splitlines())
+    assert 101 == len(look(endless, "path", "step0", "step100", "--limit", "100").out.splitlines())
+    assert 3 == len(look(endless, "path", "step0", "step100", "--limit", "1").out.splitlines())
+    assert 100 == len(look(endless, "path", "step0", "step100", "--format", "json").json()["steps"])
+
+
+def test_long_names_are_printed_without_their_middle(endless: tuple[Path, Path]) -> None:
+    for words in (("refs", "short"), ("symbol", "long.py:903"), ("path", "long.py:903", "short")):
+        outcome = look(endless, *words)
+        assert 0 == outcome.code
+        assert ("beginxx" in outcome.out, "xxend" in outcome.out) == (True, True)
+        assert 500 > max(map(len, outcome.out.splitlines()))

@@ -12,7 +12,7 @@ from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import UNSURE, IndexStats, Symbol, SymbolKind
-from ctxcode.session.look.graph import Chain, Reference, chain, references, scaffold_map
+from ctxcode.session.look.graph import Chain, Reference, Step, chain, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean, clean_name
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from ctxcode.bootstrap.index.ahead import EarlyCheck
 
 ABSENT_EXIT_CODE = 1
+_LONGEST_NAME = 200
+_LONGEST_DECORATOR = 300
+"""Characters that are printed; JSON has all."""
 
 
 def show_map(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
@@ -101,7 +104,7 @@ def path(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
     else:
         _print_respelling(start)
         _print_respelling(end)
-        _print_chain(made)
+        _print_chain(made, arguments.limit)
     return 0 if made.steps or made.start == made.end else ABSENT_EXIT_CODE
 
 
@@ -126,13 +129,13 @@ def _say_absent(absent: list[Found], stats: IndexStats, arguments: Arguments) ->
     for found in absent:
         print(f"There is no {clean_name(found.name)!r} here: it is not among the {searched}.")
         if found.nearest:
-            print(f"  nearest: {clean_name(', '.join(found.nearest))}")
+            print(f"  nearest: {', '.join(map(_name, found.nearest))}")
     return ABSENT_EXIT_CODE
 
 
 def _print_respelling(found: Found) -> None:
     if found.respelled:
-        print(f"There is no {clean_name(found.name)!r}; this is {clean_name(found.respelled)!r}.")
+        print(f"There is no {clean_name(found.name)!r}; this is {_name(found.respelled)!r}.")
 
 
 def _definition_object(graph: CodeGraph, one: Symbol) -> dict[str, object]:
@@ -143,7 +146,8 @@ def _definition_object(graph: CodeGraph, one: Symbol) -> dict[str, object]:
 
 def _definition_lines(graph: CodeGraph, one: Symbol) -> Iterable[str]:
     yield f"{_place(one)}  {one.kind.value} {_title(one)}"
-    yield from (f"    {clean(text)}" for text in (*one.decorators[:4], one.signature) if text)
+    decorators = [_cut(text, _LONGEST_DECORATOR) for text in one.decorators[:4]]
+    yield from (f"    {clean(text)}" for text in (*decorators, one.signature) if text)
     if one.doc:
         yield f"    {clean(' '.join(one.doc.split()))}"
     inner = members(graph, one)
@@ -169,7 +173,7 @@ def _reference_line(rows: Sequence[Reference]) -> str:
     return f"  {clean_name(source.path)}:{rows[0].line}  {_title(source)} {verbs} it{doubt}"
 
 
-def _print_chain(made: Chain) -> None:
+def _print_chain(made: Chain, limit: int) -> None:
     start, end = _title(made.start), _title(made.end)
     if made.start == made.end:
         print(f"Both names mean {start} at {_place(made.start)}.")
@@ -179,14 +183,23 @@ def _print_chain(made: Chain) -> None:
         return
     if made.is_reversed:
         print(f"Nothing leads from {start} to {end}; the other way round:")
-    print(f"{counted(len(made.steps), 'step')} from {_title(made.steps[0].source)}, {_place(made.steps[0].source)}")
-    for step in made.steps:
-        line = step.edge.line or step.target.header_line
-        doubt = " ?" if step.edge.resolution in UNSURE else ""
-        verb = VERBS.get(step.edge.kind, step.edge.kind.value)
-        print(f"  {verb} {_title(step.target)}{doubt}  at {clean_name(step.source.path)}:{line}")
-    if any(step.edge.resolution in UNSURE for step in made.steps):
+    steps = made.steps
+    print(f"{counted(len(steps), 'step')} from {_title(steps[0].source)}, {_place(steps[0].source)}")
+    first, last = (
+        (steps, ()) if len(steps) <= limit else (steps[: limit - limit // 2], steps[len(steps) - limit // 2 :])
+    )
+    print("\n".join(map(_step_line, first)))
+    _print_rest(len(steps) - len(first) - len(last), "step", indent="  ")
+    print("\n".join(map(_step_line, last)), end="\n" if last else "")
+    if any(step.edge.resolution in UNSURE for step in (*first, *last)):
         print("? found by name alone")
+
+
+def _step_line(step: Step) -> str:
+    line = step.edge.line or step.target.header_line
+    doubt = " ?" if step.edge.resolution in UNSURE else ""
+    verb = VERBS.get(step.edge.kind, step.edge.kind.value)
+    return f"  {verb} {_title(step.target)}{doubt}  at {clean_name(step.source.path)}:{line}"
 
 
 def _print_rows(rows: list[str], limit: int) -> None:
@@ -206,4 +219,14 @@ def _place(one: Symbol) -> str:
 
 
 def _title(one: Symbol) -> str:
-    return clean_name(one.module if one.kind is SymbolKind.MODULE else one.dotted)
+    return _name(one.module if one.kind is SymbolKind.MODULE else one.dotted)
+
+
+def _name(text: str) -> str:
+    return clean_name(_cut(text, _LONGEST_NAME))
+
+
+def _cut(text: str, limit_chars: int) -> str:
+    """Return a text without its middle when it is long: names differ in how they begin and end."""
+    half = limit_chars // 2
+    return text if len(text) <= limit_chars else f"{text[:half]}…{text[-half:]}"
