@@ -230,3 +230,26 @@ def test_files_that_import_everything_of_one_another_know_what_any_of_them_defin
     assert {(f"m{number}.py::user{number}", "m399.py::wanted") for number in range(count)} == {
         edge[:2] for edge in edges_between(files)
     }
+
+
+def test_what_stands_beside_a_file_of_a_package_is_found_by_dots_only() -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/json.py": "def dumps(): pass\n",
+        "pkg/use.py": "import json\nfrom json import dumps\ndef g(): json.dumps(); dumps()\n",
+        "scripts/tools.py": "def run(): pass\n",
+        "scripts/use.py": "import tools\ndef g(): tools.run()\n",
+    }
+    assert {("scripts/use.py::g", "scripts/tools.py::run", "receiver 0.95")} == edges_between(files)
+
+
+def test_a_class_that_is_given_its_own_name_again_is_still_that_class() -> None:
+    files = {
+        "a.py": "class Box:\n    def go(self): pass\nBox = decorated(Box)\ndef g(): Box().go()\n",
+        "b.py": "from a import Box\ndef h(): Box()\n",
+    }
+    assert {
+        ("a.py::g", "a.py::Box", "scope 1"),
+        ("a.py::g", "a.py::Box.go", "type 0.9"),
+        ("b.py::h", "a.py::Box", "import 1"),
+    } == edges_between(files)

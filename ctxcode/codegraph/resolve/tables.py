@@ -19,6 +19,8 @@ EXTENSION = ":"
 MOST_OVERLOADS = 60
 """Methods of one name among which is chosen; of more a call can mean any."""
 _EXTENDING = frozenset({"csharp", "kotlin"})
+_SHARING = frozenset({"kotlin", "python"})
+"""Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 _THIS = "this "
 _LONGEST_BOUND = 300
 """What a name that is bound again and again may mean is noted up to so many characters."""
@@ -150,7 +152,7 @@ class Tables:
         is_c, has_overloads, is_ecmascript = family == "c", facts.language in OVERLOADED, family == "ecmascript"
         makes_by_name = facts.language in {"java", "csharp"}
         orphan_kinds = _ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else _ORPHAN_KINDS
-        is_rust, shares_names = family == "rust", is_ecmascript or facts.language == "kotlin"
+        is_rust, shares_names = family == "rust", is_ecmascript or facts.language in _SHARING
         modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
@@ -211,7 +213,13 @@ class Tables:
 
     def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int) -> None:
         """Add what stands at the top of a file; TypeScript's types may be called like values, Kotlin has overloads."""
-        if self.families[file] != "ecmascript":
+        family = self.families[file]
+        if family == "python":
+            if symbol.kind != "type" or symbol.name not in top:
+                # A class that is given its own name again is decorated.
+                top[symbol.name] = node
+            return
+        if family != "ecmascript":
             if symbol.kind == "function":
                 self._add_overload(top, self.first_node[file], node, is_maker=False)
             else:

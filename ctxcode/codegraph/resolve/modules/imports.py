@@ -69,7 +69,7 @@ class PythonImports:
                 return None
             return self._in_folder("/".join(folders[: len(folders) - (level - 1)]), module)
         found = self._by_name.get(module)
-        if found is None and folder:
+        if found is None and folder and not self._is_package(folder):
             found = self._in_folder(folder, module)
         return found if found is not None or "." not in module else self._by_suffix(module)
 
@@ -89,6 +89,10 @@ class PythonImports:
             if base + ending in index:
                 return index[base + ending]
         return None
+
+    def _is_package(self, folder: str) -> bool:
+        """Whether a folder is a package: what stands beside a file is found by dots only."""
+        return self._in_folder(folder, "") is not None
 
     def _by_suffix(self, module: str) -> int | None:
         """Return the only file whose whole path ends with the module's name: packages below unusual roots."""
