@@ -232,15 +232,20 @@ def test_files_that_import_everything_of_one_another_know_what_any_of_them_defin
     }
 
 
-def test_what_stands_beside_a_file_of_a_package_is_found_by_dots_only() -> None:
+def test_pythons_own_library_comes_before_what_stands_beside_a_file_of_a_package() -> None:
     files = {
         "pkg/__init__.py": "",
         "pkg/json.py": "def dumps(): pass\n",
         "pkg/use.py": "import json\nfrom json import dumps\ndef g(): json.dumps(); dumps()\n",
-        "scripts/tools.py": "def run(): pass\n",
-        "scripts/use.py": "import tools\ndef g(): tools.run()\n",
+        "pkg/tools.py": "def run(): pass\n",
+        "pkg/more.py": "import tools\ndef g(): tools.run()\n",
+        "scripts/types.py": "def run(): pass\n",
+        "scripts/use.py": "import types\ndef g(): types.run()\n",
     }
-    assert {("scripts/use.py::g", "scripts/tools.py::run", "receiver 0.95")} == edges_between(files)
+    assert {
+        ("pkg/more.py::g", "pkg/tools.py::run", "receiver 0.95"),
+        ("scripts/use.py::g", "scripts/types.py::run", "receiver 0.95"),
+    } == edges_between(files)
 
 
 def test_a_class_that_is_given_its_own_name_again_is_still_that_class() -> None:

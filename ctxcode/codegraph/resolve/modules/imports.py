@@ -1,5 +1,6 @@
 """From an import statement's words to the file they mean, per family of languages."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -69,7 +70,7 @@ class PythonImports:
                 return None
             return self._in_folder("/".join(folders[: len(folders) - (level - 1)]), module)
         found = self._by_name.get(module)
-        if found is None and folder and not self._is_package(folder):
+        if found is None and folder and not self._is_outside(folder, module):
             found = self._in_folder(folder, module)
         return found if found is not None or "." not in module else self._by_suffix(module)
 
@@ -90,9 +91,13 @@ class PythonImports:
                 return index[base + ending]
         return None
 
-    def _is_package(self, folder: str) -> bool:
-        """Whether a folder is a package: what stands beside a file is found by dots only."""
-        return self._in_folder(folder, "") is not None
+    def _is_outside(self, folder: str, module: str) -> bool:
+        """Whether a module is of Python's own library, not what stands beside a file of a package under its name.
+
+        What else stands there is found in packages too: many a folder of scripts is a package by mistake.
+        """
+        is_own = module.partition(".")[0] in sys.stdlib_module_names
+        return is_own and self._in_folder(folder, "") is not None
 
     def _by_suffix(self, module: str) -> int | None:
         """Return the only file whose whole path ends with the module's name: packages below unusual roots."""
