@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from ctxcode.model.symbol import KindWord, VisibilityWord
+
 
 class SymbolFact(NamedTuple):
     """A definition. Index 0 of a file's symbols is the module itself."""
@@ -15,7 +17,7 @@ class SymbolFact(NamedTuple):
     name: str
     qualname: str
     """Within the file, joined with dots: ``Query.join``; empty for the module."""
-    kind: str
+    kind: KindWord
     """A SymbolKind value."""
     start_line: int
     """First line with decorators or attributes, 1-based."""
@@ -29,7 +31,7 @@ class SymbolFact(NamedTuple):
     doc: str
     """First paragraph of the documentation, at most 500 characters."""
     decorators: tuple[str, ...]
-    visibility: str
+    visibility: VisibilityWord
     parent: int
     """Index of the enclosing symbol; -1 for the module."""
     text: str

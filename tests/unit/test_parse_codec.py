@@ -28,6 +28,21 @@ def test_decoded_facts_are_the_encoded_ones() -> None:
     assert [CallFact(2, "getcwd", "os", 5)] == list(calls_of(decoded))
 
 
+def test_symbols_share_the_words_that_are_always_the_same() -> None:
+    decoded = decode_facts(encode_facts(parse_source(b"def f(): pass\ndef _g(): pass\n", "python", "a.py")))
+    again = decode_facts(encode_facts(parse_source(b"def h(): pass\ndef _i(): pass\n", "python", "b.py")))
+    for one, other in zip(decoded.symbols, again.symbols, strict=True):
+        assert one.kind is other.kind
+        assert one.visibility is other.visibility
+
+
+def test_a_kind_or_visibility_there_is_not_is_refused() -> None:
+    module = FACTS.symbols[0]
+    for wrong in (module._replace(kind="gadget"), module._replace(visibility="privateer")):
+        with pytest.raises(ValueError, match="Invalid enum value"):
+            decode_facts(encode_facts(FACTS._replace(symbols=(wrong, *FACTS.symbols[1:]))))
+
+
 def test_files_share_the_names_they_have_in_common() -> None:
     names, source = SharedNames(), b"from shop.stock import Article as A\n\ndef f(x: shop.Article): x.y()\n"
     facts = [decode_facts(encode_facts(parse_source(source + b"\n" * n, "python", f"{n}.py"))) for n in range(2)]

@@ -240,3 +240,18 @@ def test_a_package_offers_what_it_imports_at_the_beginning_of_a_line() -> None:
     facts = parse_source(source, "python", "pkg/__init__.py")
 
     assert ["one", "three", "four"] == [fact.name for fact in facts.imports if fact.is_reexport]
+
+
+@pytest.mark.parametrize(
+    ("line", "visibility"),
+    [
+        ("private def f; end", "private"),
+        ("private_class_method def self.f; end", "private"),
+        ("protected(def f; end)", "protected"),
+        ("privateer def f; end", "public"),
+        ("protect def f; end", "public"),
+    ],
+)
+def test_rubys_words_before_a_definition_say_who_may_call_it(line: str, visibility: str) -> None:
+    facts = parse_source(f"class A\n  {line}\nend\n".encode(), "ruby", "a.rb")
+    assert {("f", visibility)} == {(symbol.name, symbol.visibility) for symbol in facts.symbols[2:]}

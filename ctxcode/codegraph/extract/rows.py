@@ -8,9 +8,9 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import SymbolFact
 from ctxcode.model.naming.folder import ASIDE_MARK, is_in_tests, stands_aside
 from ctxcode.model.naming.words import with_seams
-from ctxcode.model.symbol import MEMBER_KINDS
+from ctxcode.model.symbol import MEMBER_KINDS, KindWord, VisibilityWord
 
-SymbolRow = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
+SymbolRow = tuple[str, str, int, KindWord, int, int, int, int, str, str, str, VisibilityWord, str | None]
 """(name, qualname, number among namesakes, kind, start line, end line, header line, header end line, signature, doc,
 decorators by line, visibility, parent's local id)."""
 

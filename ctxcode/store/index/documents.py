@@ -11,9 +11,10 @@ from typing import Final, Protocol, TypeVar
 
 import msgspec
 
+from ctxcode.model.symbol import KindWord, VisibilityWord
 from ctxcode.store.index.packed import Content, Packing
 
-SymbolValues = tuple[str, str, int, str, int, int, int, int, str, str, str, str, str | None]
+SymbolValues = tuple[str, str, int, KindWord, int, int, int, int, str, str, str, VisibilityWord, str | None]
 """(name, qualified name, number among namesakes, kind, start line, end line, header line, header end line, signature,
 doc, decorators by line, visibility, parent's local id). A qualified name ends with the name; the module has none."""
 

@@ -89,8 +89,9 @@ def _visibility(shape: Shape) -> str:
     if parent is not None and parent.type == "argument_list" and parent.parent is not None:
         word = parent.parent.child_by_field_name("method")
         text = word.text.decode("utf-8", "replace") if word is not None and word.text else ""
-        if text.startswith(("private", "protected")):
-            return text.partition("_")[0]
+        said = text.partition("_")[0]
+        if said in {"private", "protected"}:
+            return said
     return shape.access if shape.access and shape.node.type != "singleton_method" else "public"
 
 
