@@ -26,25 +26,27 @@ class Tier:
     CALLS_IMPORTED = 3
     CALLS_ON_SELF = 4
     CALLS_QUALIFIED = 5
-    CALLS_ON_TYPE = 6
-    CALLS_ON_ATTRIBUTE = 7
-    CALLS_UNIQUE_NAME = 8
-    CALLS_ONE_OF_TWO = 9
+    CALLS_LINKED = 6
+    """Declared where the call stands, defined once in another file: C and C++."""
+    CALLS_ON_TYPE = 7
+    CALLS_ON_ATTRIBUTE = 8
+    CALLS_UNIQUE_NAME = 9
+    CALLS_ONE_OF_TWO = 10
     """One of three, four and five candidates follow."""
-    INHERITS_IN_SCOPE = 13
-    INHERITS_IMPORTED = 14
-    INHERITS_UNIQUE_NAME = 15
-    IMPLEMENTS_IN_SCOPE = 16
-    IMPLEMENTS_IMPORTED = 17
-    IMPLEMENTS_UNIQUE_NAME = 18
-    RE_EXPORTS = 19
-    REFERENCES_IN_SCOPE = 20
-    REFERENCES_IMPORTED = 21
-    REFERENCES_QUALIFIED = 22
-    REFERENCES_UNIQUE_NAME = 23
-    TESTS_BY_NAME_AND_USE = 24
-    TESTS_BY_NAME = 25
-    TESTS_BY_USE_OF_ONE = 26
+    INHERITS_IN_SCOPE = 14
+    INHERITS_IMPORTED = 15
+    INHERITS_UNIQUE_NAME = 16
+    IMPLEMENTS_IN_SCOPE = 17
+    IMPLEMENTS_IMPORTED = 18
+    IMPLEMENTS_UNIQUE_NAME = 19
+    RE_EXPORTS = 20
+    REFERENCES_IN_SCOPE = 21
+    REFERENCES_IMPORTED = 22
+    REFERENCES_QUALIFIED = 23
+    REFERENCES_UNIQUE_NAME = 24
+    TESTS_BY_NAME_AND_USE = 25
+    TESTS_BY_NAME = 26
+    TESTS_BY_USE_OF_ONE = 27
     """Of two and three things follow."""
 
 
@@ -59,6 +61,7 @@ TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
     (EdgeKind.CALLS, Resolution.IMPORT, 1.0),
     (EdgeKind.CALLS, Resolution.RECEIVER, 0.95),
     (EdgeKind.CALLS, Resolution.RECEIVER, 0.95),
+    (EdgeKind.CALLS, Resolution.LINKAGE, 0.95),
     (EdgeKind.CALLS, Resolution.TYPE, 0.9),
     (EdgeKind.CALLS, Resolution.TYPE, 0.85),
     (EdgeKind.CALLS, Resolution.UNIQUE_NAME, 0.6),

@@ -4,7 +4,7 @@ Plain tuples with names: a large repository has a million of them, and they cros
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -145,6 +145,8 @@ class FileFacts(NamedTuple):
     """See ``uses_of``."""
     parse_errors: int
     """ERROR and MISSING nodes; the rest of the file is still used."""
+    declared: str = ""
+    """Functions of C and C++ that are declared for another file to define, by qualified name, with NUL between."""
 
 
 def packed_calls(
@@ -234,6 +236,16 @@ def users_of(facts: FileFacts) -> set[int]:
     if packed.names.count(_BETWEEN) + 1 != len(users) or len(array("I", packed.lines)) != len(users):
         raise ValueError("columns of uses that differ in length")
     return set(users)
+
+
+def declared_in(facts: FileFacts) -> list[str]:
+    """Return the qualified names of the functions that a file declares for others to define."""
+    return facts.declared.split(_BETWEEN) if facts.declared else []
+
+
+def joined_names(names: Iterable[str]) -> str:
+    """Return names as one text, each once and in order."""
+    return _BETWEEN.join(sorted(set(names)))
 
 
 def privacy(facts: FileFacts) -> bytes:

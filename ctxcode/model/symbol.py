@@ -65,6 +65,8 @@ class Resolution(StrEnum):
     SCOPE = "scope"
     IMPORT = "import"
     RECEIVER = "receiver"
+    LINKAGE = "linkage"
+    """Declared where the name stands, and defined once in a file that a linker adds."""
     TYPE = "type"
     NAMING = "naming"
     """The name of a test says what it tests."""

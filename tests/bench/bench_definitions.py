@@ -79,6 +79,7 @@ DECLARED = {
         "function": r"\b%s\b(?!\[)",
     },
     "c": {"enumerator": r"^(?!\s*\{[^{}]*\};?\s*$)"},
+    "cpp": {"enumerator": r"^(?!.*\b%s\s*\()"},
     "typescript": _TYPESCRIPT,
     "tsx": _TYPESCRIPT,
     "kotlin": {"method": r"\bfun\b.*%s", "object": r"\bobject\s+%s\b"},

@@ -20,6 +20,7 @@ from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.orphans import attach_orphans
 from ctxcode.codegraph.resolve.tables import WholeTables
 
 Place = tuple[str, int]
@@ -68,7 +69,7 @@ def chosen_paths(facts: Mapping[str, FileFacts], arguments: Namespace) -> list[s
 def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: bool = False) -> dict[SiteKey, Site]:
     """Return each call site of the wanted files with its edges."""
     tables = WholeTables(facts)
-    Lookup(tables).attach_orphans()
+    attach_orphans(Lookup(tables))
     lookup, candidates = Lookup(tables), AllCandidates(tables)
     values = Values(lookup)
     sites: dict[SiteKey, Site] = {}

@@ -106,6 +106,47 @@ int after(void) { return 0; }
 """,
         {"all", "opt_retain", "wmain", "last", "protocol", "after"},
     ),
+    "macros around a function and its parameters": (
+        """UNUSED(static int first(struct item *all, int)) {
+  return 1;
+}
+EXPORT(void *second(int (*run)(int))) { return 0; }
+TEST(group, third(1)) { return 3; }
+""",
+        {"first", "second", "TEST"},
+    ),
+    "macros among enumerators and at the end of a structure": (
+        """typedef enum {
+  OPTION(OPT_FILE, TYPE_POINTER, 1),
+  OLD_OPTION(OPT_PORT, TYPE_LONG, 3, 7.2, "text"),
+  OPT_TEXT DEPRECATED("use (other)") = 4,
+#define XX(name) OPT_ ## name,
+  OPTION_MAP(XX)
+#undef XX
+  OPT_LAST = LAST_OF(2)
+} option;
+struct handle {
+  HANDLE_FIELDS
+  STREAM_FIELDS
+  PRIVATE_FIELDS
+};
+int after(void) { return 0; }
+""",
+        {"option", "OPT_FILE", "OPT_PORT", "OPT_TEXT", "OPT_LAST", "XX", "handle", "after"},
+    ),
+    "labels above conditions": (
+        """int walk(int a) {
+  if (a) goto out;
+ out:
+#ifdef A
+  stop();
+#endif
+  return 1;
+}
+int last(void) { return 0; }
+""",
+        {"walk", "last"},
+    ),
     "macros whose definitions hold comments": (
         """#define STORE(a) do {  \\
     /* one line */  \\
@@ -164,6 +205,30 @@ def test_definitions_are_found_in_spite_of(language: str, name: str, source: str
     kinds = {"function", "method", "variable", "class", "struct", "enum", "type", "namespace", "macro"}
     assert set() == names - {symbol.name for symbol in symbols}
     assert set() == {s.name for s in symbols if s.kind in kinds} - names - {"old", "TCP"}
+
+
+@pytest.mark.parametrize("name", ["macros among enumerators and at the end of a structure", "labels above conditions"])
+def test_nothing_is_left_that_the_grammar_cannot_read_of(name: str) -> None:
+    assert 0 == parse_source(C[name][0].encode(), "c", "a.c").parse_errors
+
+
+def test_a_function_in_the_parentheses_of_a_macro_has_its_own_signature() -> None:
+    facts = parse_source(b"UNUSED(static int first(struct item *all)) {\n  return 1;\n}\n", "c", "a.c")
+    assert ["static int first(struct item *all)"] == [symbol.signature for symbol in facts.symbols[1:]]
+
+
+def test_a_header_of_c_is_read_without_errors_between_what_makes_it_one_of_cpp() -> None:
+    source = """#ifdef __cplusplus
+extern "C" {
+#endif
+int (*made)(void);
+int (told)(struct item *all);
+#ifdef __cplusplus
+}
+#endif
+"""
+    facts = parse_source(source.encode(), "cpp", "a.h")
+    assert (["made"], "told", 0) == ([symbol.name for symbol in facts.symbols[1:]], facts.declared, facts.parse_errors)
 
 
 def test_calls_are_made_by_the_functions_that_macros_declare() -> None:

@@ -16,6 +16,7 @@ from ctxcode.codegraph.facts import (
     PackedCalls,
     PackedUses,
     SymbolFact,
+    joined_names,
     packed_calls,
     packed_uses,
 )
@@ -34,6 +35,7 @@ _RENAMING = frozenset({"type", "macro"})
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
 _TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin", "php", "ruby", "scala", "swift"})
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
+_OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
 _OUTSIDE = frozenset({
     "__future__", "abc", "argparse", "asyncio", "base64", "collections", "contextlib", "copy", "dataclasses",
@@ -113,6 +115,7 @@ def assemble(
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
         uses=_uses(page, root, wanted, nesting, (parents, kinds)),
         parse_errors=parse_errors,
+        declared=_declared(findings, nesting, symbols),
     )
 
 
@@ -223,6 +226,16 @@ def _symbols(
         said = (found.signature, found.doc, found.decorators, found.visibility)
         symbols.append(make(SymbolFact, (*named, *lines, *said, parents[index], texts[index])))
     return tuple(symbols)
+
+
+def _declared(findings: Findings, nesting: Nesting, symbols: tuple[SymbolFact, ...]) -> str:
+    """Return what is declared for other files to define, with the namespaces around it."""
+    names = list[str]()
+    for at, name in findings.declared:
+        around = symbols[nesting.owner(at)]
+        if around.kind in _OPEN_KINDS:
+            names.append(f"{around.qualname}.{name}" if around.qualname else name)
+    return joined_names(names)
 
 
 def _module(findings: Findings, page: Page, path: str) -> SymbolFact:

@@ -53,6 +53,8 @@ class Findings(Struct):
     """(byte, name, type) of what exists in functions only."""
     attributes: list[tuple[int, str, str]] = field(default_factory=list)
     """(a byte inside a method, ``self.x``, type) of what a method makes an attribute of its class."""
+    declared: list[tuple[int, str]] = field(default_factory=list)
+    """(a byte of it, name) of functions that are declared for another file to define."""
     package: str = ""
     doc: str = ""
     """The module's own documentation."""

@@ -22,6 +22,10 @@
 (preproc_ifdef (declaration declarator: (_) @declarator) @variable)
 (preproc_if (declaration declarator: (_) @declarator) @variable)
 (preproc_else (declaration declarator: (_) @declarator) @variable)
+(preproc_elif (declaration declarator: (_) @declarator) @variable)
+(declaration_list (declaration declarator: (_) @declarator) @variable)
+(linkage_specification body: (declaration declarator: (_) @declarator) @function)
+(ERROR (declaration declarator: (_) @declarator) @function)
 
 ; References
 (call_expression function: (_) @callee)

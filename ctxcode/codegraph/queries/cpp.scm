@@ -7,7 +7,6 @@
 (alias_declaration name: (_) @name) @type
 (concept_definition name: (_) @name) @type
 (namespace_definition name: (_) @name body: (_) @body) @namespace
-(declaration_list (declaration declarator: (_) @declarator) @variable)
 (field_declaration_list (declaration declarator: (_) @declarator) @method)
 (field_declaration_list (template_declaration (declaration declarator: (_) @declarator)) @method)
 (access_specifier) @access

@@ -35,7 +35,7 @@ _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
 _CALLBACK_KINDS = frozenset({"constant", "variable"})
 """What has names of its own where it is given what a call makes of a function."""
-_NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_UNIQUE_NAME)
+_NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
 """By nearness."""
 
 
@@ -140,7 +140,7 @@ class FileCalls:
                 return (node,), Tier.CALLS_ON_SELF
         found = self._bare_at_top.get(name)
         if found is None:
-            found = self._named(self._lookup.visible(self._file, name), name)
+            found = self._named(self._lookup.called(self._file, name), name)
             found = found if found[0] else self._same_as(self._values.of_variable(self._file, name))
             self._bare_at_top[name] = found
         if found[0] or self._family in _NO_OWN_MEMBERS:

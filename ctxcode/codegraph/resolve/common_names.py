@@ -1,4 +1,4 @@
-"""Method names that the languages' own types have: alone, they say nothing of whose method is called."""
+"""Names that the languages bring along: methods of their own types, and the functions of C's library."""
 
 import tomllib
 from functools import cache
@@ -7,8 +7,17 @@ from importlib.resources import files
 
 @cache
 def common_methods(family: str) -> frozenset[str]:
-    """Return those of a family of languages; empty for one without a list."""
+    """Return the methods of a family's own types; empty for one without a list.
+
+    Alone, they say nothing of whose method is called.
+    """
     return _tables().get(family, frozenset())
+
+
+@cache
+def library_functions() -> frozenset[str]:
+    """Return functions of C's library that programs bring along for systems without: a call of one can mean either."""
+    return _tables()["library of c"]
 
 
 @cache

@@ -9,6 +9,7 @@ from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.orphans import attach_orphans
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
 from ctxcode.codegraph.resolve.tables import WholeTables
@@ -32,7 +33,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
     Equal files give equal graphs, whatever the mapping's order. A name bound to something outside never gets an edge.
     """
     tables = WholeTables(files)
-    Lookup(tables).attach_orphans()
+    attach_orphans(Lookup(tables))
     nodes = Nodes(
         paths=tuple(tables.paths),
         modules=tuple(tables.modules),

@@ -3,7 +3,9 @@
 from collections import defaultdict
 
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
@@ -37,7 +39,9 @@ class Lookup:
         self.memory = Memory()
         self.literals = Literals(tables, self)
         self.stars = StarSearch(tables, self)
-        self._qualified = QualifiedNames(tables)
+        self.qualified = QualifiedNames(tables)
+        self._declarations = Declarations(tables)
+        self._macros = Macros(tables, self.included)
         self._base_names: dict[int, dict[int, list[str]]] = {}
 
     def visible(self, file: int, name: str) -> int:
@@ -51,6 +55,11 @@ class Lookup:
                 return self.memory.find(known, name, UNKNOWN, lambda: self._find_visible(file, name))
             known[name] = found
         return found
+
+    def called(self, file: int, name: str) -> int:
+        """Return the same for what a file calls: of the functions of C that several files define its folder's."""
+        found = self.visible(file, name)
+        return self.qualified.beside(file, name) if found == UNKNOWN and self.tables.families[file] == "c" else found
 
     def _is_imported(self, file: int, name: str) -> bool:
         """Whether a file says by a name what it imports, though it offers something else by it: ``exports.a = b``."""
@@ -88,8 +97,8 @@ class Lookup:
                 # What a module in brackets takes in, its file does.
                 file = tables.file_of[node]
                 found = self.visible(file, name) if name in tables.imports[file] else UNKNOWN
-        if found == UNKNOWN and self._qualified.is_global(node):
-            found = self._qualified.inside(node, name)
+        if found == UNKNOWN and self.qualified.is_global(node):
+            found = self.qualified.inside(node, name)
         return found
 
     def member(self, owner: int, name: str) -> int:
@@ -148,13 +157,18 @@ class Lookup:
         return found
 
     def nearness(self, file: int, node: int, name: str) -> int:
-        """Return 0 when a name means a node of the same file or package, 1 when it is imported, 2 for all else."""
+        """Return 0 when a name means a node of the same file or package, 1 when it is imported, 3 for all else.
+
+        2 is for what is declared in the file, or in what it includes, and defined once in another that a linker adds.
+        """
         tables = self.tables
         target, package, named = tables.file_of[node], tables.package_of[file], tables.imports[file]
         if target == file or (package is not None and package == tables.package_of[target] and name not in named):
             return 0
-        is_known = tables.families[file] not in GLOBAL_FAMILIES or name in named or target in self.included(file)
-        return 1 if is_known else 2
+        if tables.families[file] not in GLOBAL_FAMILIES or name in named or target in self.included(file):
+            return 1
+        is_linked = tables.families[file] == "c" and self._declarations.are_among(self.included(file) | {file}, node)
+        return 2 if is_linked and self.qualified.is_only(file, node) else 3
 
     def base_names(self, owner: int) -> list[str]:
         """Return a class's bases as written."""
@@ -265,7 +279,7 @@ class Lookup:
         if target is not None and self.tables.kinds[target] == "type" and self._is_rust(owner):
             # What Rust's pointers point at: their methods and its are called alike.
             found += self._behind_alias(target)
-        return [*self._qualified.other_parts(owner), *found] if self._qualified.is_global(owner) else found
+        return [*self.qualified.other_parts(owner), *found] if self.qualified.is_global(owner) else found
 
     def _is_rust(self, node: int) -> bool:
         return self.tables.families[self.tables.file_of[node]] == "rust"
@@ -285,7 +299,10 @@ class Lookup:
     def _find_visible(self, file: int, name: str) -> int:
         """Return what a name means that the file does not define."""
         found = self._named_in(file, name)
-        return found if found != UNKNOWN else self.seen_past(file, name, self.stars.find(file, name))
+        if found == UNKNOWN:
+            found = self.seen_past(file, name, self.stars.find(file, name))
+        is_macro = found >= 0 and self.tables.kinds[found] == "macro" and self.tables.families[file] == "c"
+        return self._macros.outermost(file, found, name) if is_macro else found
 
     def _named_in(self, file: int, name: str) -> int:
         """Return what a file, its package or its folder says of a name, without what it imports everything of."""
@@ -303,14 +320,14 @@ class Lookup:
         if tables.families[file] == "rust":
             return self._targets.submodule(file, name)
         # What a file of Ruby requires says nothing of where its own names stand.
-        return self._qualified.seen_from(file, name) if tables.families[file] == "ruby" else UNKNOWN
+        return self.qualified.seen_from(file, name) if tables.families[file] == "ruby" else UNKNOWN
 
     def seen_past(self, file: int, name: str, found: int) -> int:
         """Return what a name means, given what the imports of everything say: a macro stands behind all else."""
         tables = self.tables
         is_macro = found >= 0 and tables.kinds[found] == "macro"
         if tables.families[file] in GLOBAL_FAMILIES and (found == UNKNOWN or is_macro):
-            known = self._qualified.seen_from(file, name)
+            known = self.qualified.seen_from(file, name)
             return known if known != UNKNOWN else found
         return found
 
@@ -348,8 +365,8 @@ class Lookup:
         other = self.tables.returns[self.tables.file_of[node]].get(node - first)
         if other is None:
             return node
-        found = self.visible(file, other) if other != name else UNKNOWN
-        return found if found >= 0 else self._qualified.seen_from(file, name)
+        found = self.called(file, other) if other != name else UNKNOWN
+        return found if found >= 0 else self.qualified.seen_from(file, name)
 
     def _in_outer_packages(self, package: tuple[str, str], name: str) -> int | None:
         """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
@@ -362,29 +379,3 @@ class Lookup:
             if node is not None:
                 return node
         return None
-
-    def attach_orphans(self) -> None:
-        """Make methods that stand outside their type its members: Go receivers and Rust impl blocks."""
-        tables = self.tables
-        for node, type_name in tables.orphans:
-            owner = self._owner(tables.file_of[node], type_name)
-            if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or self._is_held(node, owner)):
-                tables.add_member(owner, node)
-                tables.owners[node] = owner
-
-    def _is_held(self, node: int, owner: int) -> bool:
-        """Whether a function or object of JavaScript's gets a member: ``function F() {}; F.prototype.m = …``."""
-        tables = self.tables
-        file = tables.file_of[owner]
-        return file == tables.file_of[node] and tables.families[file] == "ecmascript" and tables.parents[owner] >= 0
-
-    def _owner(self, file: int, type_name: str) -> int:
-        """Return the type that a definition outside it names, in C++ with all that is around it."""
-        simple = type_name.rpartition(".")[2]
-        if self.tables.families[file] != "c" or simple == type_name:
-            return self.visible(file, simple)
-        found = self.dotted(file, type_name.split("."))
-        if found >= 0:
-            return found
-        found = self.visible(file, simple)
-        return found if found >= 0 and self._qualified.is_part_of(found, type_name) else UNKNOWN

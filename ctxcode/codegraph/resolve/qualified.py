@@ -57,13 +57,30 @@ class QualifiedNames:
 
     def seen_from(self, file: int, name: str) -> int:
         """Return what a bare name means in a file, its own namespaces and classes first."""
+        found = (self._only(file, key) for key in self._meanings(file, name))
+        return next((node for node in found if node != UNKNOWN), UNKNOWN)
+
+    def beside(self, file: int, name: str) -> int:
+        """Return the only function of a name in the folder of a file: one for each system, say, and a folder is built.
+
+        Only of C and C++, and for what several files define.
+        """
+        paths, file_of, kinds = self._tables.paths, self._tables.file_of, self._tables.kinds
+        folder = paths[file].rpartition("/")[0]
+        for key in self._meanings(file, name):
+            nodes = self._seen(file, key)
+            if any(kinds[node] != "function" for node in nodes):
+                continue
+            near = [node for node in nodes if paths[file_of[node]].rpartition("/")[0] == folder]
+            if len(near) == 1:
+                return near[0]
+        return UNKNOWN
+
+    def _meanings(self, file: int, name: str) -> list[tuple[str, str]]:
+        """Return what a bare name can mean: in the file's own namespaces and classes, innermost first, and outside."""
         family, places = self._tables.families[file], self._prefixes.get(file, _NO_PLACES)
         near = places.keys() & self._outside.get((family, name), _NOWHERE)
-        for prefix in sorted(near, key=places.__getitem__):
-            found = self._only(file, (family, f"{prefix}.{name}"))
-            if found != UNKNOWN:
-                return found
-        return self._only(file, (family, name))
+        return [*((family, f"{prefix}.{name}") for prefix in sorted(near, key=places.__getitem__)), (family, name)]
 
     def inside(self, node: int, name: str) -> int:
         """Return what stands under a name in a namespace or class that is written in several places."""
@@ -89,20 +106,25 @@ class QualifiedNames:
         file = self._tables.file_of[node]
         return self._tables.facts[file].symbols[node - self._tables.first_node[file]].qualname
 
-    def _only(self, file: int, key: tuple[str, str]) -> int:
-        """Return the only definition of a name; of one type in several places the one with most members."""
+    def is_only(self, file: int, node: int) -> bool:
+        """Whether a node is the only definition of its name that a file can mean."""
+        family = self._tables.families[self._tables.file_of[node]]
+        return self._seen(file, (family, self._qualname(node))) == [node]
+
+    def _seen(self, file: int, key: tuple[str, str]) -> list[int]:
+        """Return the definitions of a name that a file can mean; tests know what is not theirs, too."""
         tables = self._tables
         nodes = [node for node in self._nodes.get(key, ()) if tables.file_of[node] == file or self._is_seen(node)]
         if not tables.is_aside[file]:
             nodes = [node for node in nodes if not tables.is_aside[tables.file_of[node]]]
+        return nodes
+
+    def _only(self, file: int, key: tuple[str, str]) -> int:
+        """Return the only definition of a name; of one type in several places the one with most members."""
+        tables, nodes = self._tables, self._seen(file, key)
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
         kinds = {tables.kinds[node] for node in nodes}
-        if key[0] == "c" and kinds == {"function"}:
-            # One for each system, say: a folder is built as a whole.
-            folder = tables.paths[file].rpartition("/")[0]
-            near = [node for node in nodes if tables.paths[tables.file_of[node]].rpartition("/")[0] == folder]
-            return near[0] if len(near) == 1 else UNKNOWN
         if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= _HOLDERS):
             return max(nodes, key=lambda node: (len(tables.children.get(node, ())), -node))
         return UNKNOWN

@@ -6,8 +6,8 @@ from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.model.symbol import MEMBER_KINDS
 
-_NAMED_TIERS = (Tier.REFERENCES_IN_SCOPE, Tier.REFERENCES_IMPORTED, Tier.REFERENCES_UNIQUE_NAME)
-"""By nearness."""
+_NAMED_TIERS = (Tier.REFERENCES_IN_SCOPE, Tier.REFERENCES_IMPORTED, *[Tier.REFERENCES_UNIQUE_NAME] * 2)
+"""By nearness; what a linker joins is called."""
 _NOTHING = (-1, 0)
 
 

@@ -11,6 +11,10 @@ _CLOSING = {b")": b"(", b"]": b"[", b"}": b"{"}
 _VALUE_AHEAD = frozenset({b"=", b",", b"(", b"[", b"return"})
 _ENDS = frozenset({b";", b"}", b"{", b":", b""})
 _BEGINS = frozenset({b"{", b"}", b"*", b"(", b"~", b"[", b"::", b";"})
+_LABELLED = 3
+"""Tokens: what stands before a label, the label and a colon."""
+_STARTS = frozenset({b";", b"{", b"}"})
+_LABELS = frozenset({b"default", b"public", b"private", b"protected"})
 _DONE = frozenset({b";", b"}", b":", b""})
 
 
@@ -21,6 +25,9 @@ class Bracket(NamedTuple):
     around: "Bracket | None"
     is_list: bool
     """Whether what stands in it are items: parentheses, indices, initialisers, enumerators."""
+
+
+_OUTER = Bracket(b"", None, is_list=False)
 
 
 class _Branch(NamedTuple):
@@ -71,6 +78,9 @@ class _Reader:
         if text in _CLOSING:
             if self._open is not None:
                 self._open = self._open.around
+            elif self._groups and self._groups[-1].is_cpp:
+                # What opens it stood in another condition that is not taken.
+                self._open = _OUTER
         elif text in {b"(", b"[", b"{"}:
             around = self._open
             is_value = self._before in _VALUE_AHEAD or (self._before == b"{" and around is not None and around.is_list)
@@ -81,6 +91,8 @@ class _Reader:
     def _directive(self, at: int, token: Token) -> None:
         found = _WORD.match(token.text)
         word = found[1] if found else b""
+        if self._before == b":":
+            self._blank_label(at)
         if word in {b"if", b"ifdef", b"ifndef"}:
             is_cpp = b"__cplusplus" in token.text and word != b"ifndef"
             self._groups.append(_Group(at, self._open, self._before, is_cpp=is_cpp))
@@ -99,6 +111,15 @@ class _Reader:
             self.blanked.extend(
                 (token.start + found.start(), token.start + found.end()) for found in _COMMENT.finditer(token.text)
             )
+
+    def _blank_label(self, at: int) -> None:
+        """Blank the label above a directive: what it labels has to follow it."""
+        if at < _LABELLED or self._open is None or self._open.is_list:
+            return
+        before, label, colon = self._tokens[at - 3 : at]
+        is_first = before.kind == "directive" or before.text in _STARTS
+        if is_first and label.kind == "word" and label.text not in _LABELS:
+            self.blanked.append((label.start, colon.end))
 
     def _begin(self, at: int) -> None:
         if len(self._begun) == len(self._groups):

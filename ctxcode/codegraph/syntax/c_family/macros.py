@@ -103,6 +103,10 @@ class _Reader:
     def _sign(self, at: int) -> None:
         text = self._tokens[at].text
         if text in _OPENING:
+            if text == b"(" and self._is_outside():
+                self._bare_name(at)
+            elif text == b"{" and self._head == b"enum":
+                self._enumerators(at)
             self._scopes.append(self._head if text == b"{" and self._is_outside() else b"(")
             if text != b"{":
                 return
@@ -114,6 +118,40 @@ class _Reader:
         elif text not in {b";", b"="}:
             return
         self._head = b""
+
+    def _bare_name(self, at: int) -> None:
+        """Blank the parentheses that keep macros away from a declared name: ``int (f) (int *x);``."""
+        before = self._text(at - 1)
+        is_named = at > 0 and self._tokens[at - 1].kind == "word" and before not in _WORDS
+        if (is_named or before in _POINTERS or before in _PRIMITIVE) and self._is_bare(at):
+            self._blank(at, at + 1)
+            self._blank(at + 2, at + 3)
+
+    def _is_bare(self, at: int) -> bool:
+        """Whether one name in parentheses stands before others: ``(f)(…)``."""
+        return self._partner[at] == at + 2 and self._text(at + 3) == b"(" and self._tokens[at + 1].kind == "word"
+
+    def _enumerators(self, at: int) -> None:
+        """Leave of ``MACRO(NAME, …),`` among enumerators the name, of what stands for several of them nothing."""
+        tokens, row, is_first = self._tokens, at + 1, True
+        while row < self._partner[at]:
+            token, behind = tokens[row], self._behind(row + 1)
+            if token.kind != "word" or not is_first:
+                is_first = token.kind == "directive" or token.text == b","
+                row = max(row + 1, self._partner[row] + 1)
+                continue
+            is_first = False
+            if behind == row + 1:
+                # What is said of a name stands behind it: ``NAME DEPRECATED("…") = 3,``.
+                if tokens[behind].kind == "word" and self._behind(row + 2) > row + 2:
+                    self._blank(behind, self._behind(row + 2))
+            elif self._text(behind) != b",":
+                self._blank(row, behind)
+                is_first = True
+            elif tokens[row + 2].kind == "word":
+                self._blank(row, row + 2)
+                self._blank(row + 3, behind)
+            row = behind
 
     def _is_outside(self) -> bool:
         return not self._scopes or self._scopes[-1] in _SCOPES
@@ -161,7 +199,9 @@ class _Reader:
             return
         if len(names) == 1 and self._stands_alone(first, names[0], at):
             return
-        if self._is_pointers(first, names, at) or self._is_typed_list(first, names, at):
+        if self._are_lines(first, names, at) or self._is_pointers(first, names, at):
+            return
+        if self._is_typed_list(first, names, at):
             return
         tagged = before in _TAGS
         if behind in _PRIMITIVE or behind in _HEADS or behind == b"extern":
@@ -173,9 +213,21 @@ class _Reader:
         allowed = self._allowed(before, behind, tagged=tagged)
         if allowed is None:
             return
-        if behind == b"(" and b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)(":
+        if behind == b"(" and (self._is_bare(at) or self._is_pointer(at)):
             allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)
+
+    def _is_pointer(self, at: int) -> bool:
+        """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""
+        return b"".join(self._text(row) for row in (at + 1, at + 3, at + 4)) == b"*)("
+
+    def _are_lines(self, first: int, names: list[int], at: int) -> bool:
+        """Whether macros are all that is left of a body: ``UV_HANDLE_FIELDS``, ``UV_STREAM_FIELDS``."""
+        is_end = self._text(at) == b"}" and self._text(first - 1) in _STARTS and self._is_outside()
+        if is_end and all(map(self._is_capital, names)):
+            self._blank(names[0], at)
+            return True
+        return False
 
     def _allowed(self, before: bytes, behind: bytes, *, tagged: bool) -> int | None:
         """Return how many names can stand there side by side."""
@@ -286,9 +338,19 @@ class _Reader:
 
     def _add_function(self, name: int, at: int, brace: int) -> None:
         tokens = self._tokens
+        if self._wraps(at):
+            self._unwrap(name, at)
+            return
         named = tokens[at + 1 if brace == at + 3 and tokens[at + 1].kind == "word" else name]
         end = tokens[self._partner[brace]].end
         self.functions.append(MacroFunction(tokens[name].start, named.start, named.end, tokens[brace - 1].end, end))
+
+    def _wraps(self, at: int) -> bool:
+        """Whether a function and its parameters are all that stands in parentheses: ``UNUSED(static int f(int x))``."""
+        opener = self._partner[self._partner[at] - 1]
+        if opener - at not in range(3, _MOST) or self._tokens[opener - 1].kind != "word":
+            return False
+        return all(part.kind == "word" or part.text in _POINTERS for part in self._tokens[at + 1 : opener])
 
     def _old_parameters(self, at: int) -> None:
         """Blank the declarations of parameters that stand behind those, up to the body: ``*f(a) int a; { … }``."""

@@ -36,7 +36,14 @@ def repaired(data: bytes) -> Mended:
 
 
 def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
-    """Add macros, includes and functions that the tree of a mended source does not show."""
+    """Add macros, includes and functions that the tree of a mended source does not show.
+
+    The parenthesis that closes a macro around a function is no part of its signature.
+    """
+    for definition in findings.definitions:
+        signature = definition.signature
+        if signature.endswith("))") and signature.count("(") < signature.count(")"):
+            definition.signature = signature[:-1].rstrip()
     found = frozenset(definition.header for definition in findings.definitions)
     lines = frozenset(fact.line for fact in findings.imports)
     for token in mended.directives:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, any_comment
+from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -80,13 +80,19 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
     if _is_function(holder.child_by_field_name("declarator")):
         if holder.type == "function_definition":
             return "method" if is_member else "function"
-        return "method" if is_member else ""
+        if is_member:
+            return "method"
+        return PROTOTYPE if holder.type == "declaration" and not _is_static(node) else ""
     if kind in {"method", "function"}:
         return ""
     is_extern = (
         page.source.startswith(b"extern", node.start_byte) and b"=" not in page.source[node.start_byte : node.end_byte]
     )
     return "" if kind == "variable" and is_extern else kind
+
+
+def _is_static(node: "Node") -> bool:
+    return any(child.type == "storage_class_specifier" and child.text == b"static" for child in node.children)
 
 
 def _is_macros(node: "Node") -> bool:
@@ -109,12 +115,18 @@ def _is_function(node: "Node | None") -> bool:
             return node is not None
         if node.type == "function_declarator":
             inner = node.child_by_field_name("declarator")
-            return inner is not None and inner.type != "parenthesized_declarator"
+            is_bare = inner is not None and inner.type == "parenthesized_declarator"
+            # ``int (f)(int);`` keeps macros called ``f`` away; ``int (*f)(int);`` is a pointer.
+            return inner is not None and (not is_bare or _is_name(inner))
         inner = node.child_by_field_name("declarator")
         node = inner or (
             node.named_children[0] if node.type == "reference_declarator" and node.named_child_count else None
         )
     return False
+
+
+def _is_name(brackets: "Node") -> bool:
+    return [child.type for child in brackets.named_children] == ["identifier"]
 
 
 def _visibility(shape: Shape) -> str:

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
+PROTOTYPE = "prototype"
+"""The kind of what is no definition but says that another file has one."""
+
+
 class Shape(NamedTuple):
     """What decides who sees a definition."""
 
@@ -88,7 +92,7 @@ class Dialect(NamedTuple):
     declared: Callable[["Node", Page], tuple["Node", str, str]] = _written
     """From a name or declarator to (node of the simple name, the name, its container)."""
     refined: Callable[[str, "Node", Page], str] = _as_captured
-    """From (captured kind, definition) to its kind; empty for what is no definition after all."""
+    """From (captured kind, definition) to its kind; empty for what is none after all, PROTOTYPE for a declaration."""
     type_name: Callable[[str], str] = dotted_name
     is_method: Callable[["Node"], bool] = _never
     """Whether what is captured as a member is a method: its type is what it returns."""

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, Dialect, Shape, nothing_told
+from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
 from ctxcode.codegraph.syntax.matched.overloads import parameter_types, shapes_of
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
@@ -22,6 +22,7 @@ _KINDS = (
     "field", "variant", "macro",
 )  # fmt: skip
 _FUNCTIONS = frozenset({"function", "method"})
+_NO_DEFINITIONS = frozenset({"", PROTOTYPE})
 _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
@@ -151,7 +152,9 @@ class _File:
         page, (at, end), node = self._page, span, match[kind][0]
         name, text, container = self._dialect.declared((match.get("name") or match["declarator"])[0], page)
         kind = self._dialect.refined(kind, node, page) if text else ""
-        if not kind:
+        if kind == PROTOTYPE:
+            self.findings.declared.append((name.start_byte, f"{container}.{text}" if container else text))
+        if kind in _NO_DEFINITIONS:
             return
         if "container" in match:
             container = _simple(page.of(match["container"][0]))

@@ -1,0 +1,38 @@
+"""What a linker joins: functions of C and C++ that one file declares and another defines."""
+
+from collections.abc import Set as AbstractSet
+
+from ctxcode.codegraph.facts import declared_in
+from ctxcode.codegraph.resolve.common_names import library_functions
+from ctxcode.codegraph.resolve.tables import Tables
+
+_NOWHERE = frozenset[int]()
+
+
+class Declarations:
+    """The files that declare functions for others to define, by name."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._files: dict[str, set[int]] | None = None
+
+    def are_among(self, files: AbstractSet[int], node: int) -> bool:
+        """Whether one of some files declares what a node defines, and no system's library does."""
+        if self._files is None:
+            self._files = self._by_name()
+        tables = self._tables
+        file = tables.file_of[node]
+        name = tables.facts[file].symbols[node - tables.first_node[file]].qualname
+        if tables.kinds[node] != "function" or tables.name_of(node) in library_functions():
+            return False
+        return not files.isdisjoint(self._files.get(name, _NOWHERE))
+
+    def _by_name(self) -> dict[str, set[int]]:
+        """Return them by qualified name, of definitions of this repository only."""
+        tables, found = self._tables, dict[str, set[int]]()
+        for file in range(len(tables.paths)):
+            if tables.families[file] == "c":
+                for name in declared_in(tables.facts[file]):
+                    if name.rpartition(".")[2] in tables.names:
+                        found.setdefault(name, set()).add(file)
+        return found

@@ -1,0 +1,139 @@
+"""Functions and macros of C and C++: what a linker joins, and what the preprocessor leaves."""
+
+import pytest
+from resolved_edges import edges_between, facts_of
+
+from ctxcode.codegraph.facts import declared_in
+
+API = """
+#ifdef __cplusplus
+extern "C" {
+#endif
+API int (box_open)(const char *name);
+API_EXTERN box_t *box_find(int), *box_last(void);
+#ifdef _WIN32
+int box_wait(void);
+#elif defined(SUN)
+int box_sun(void);
+#endif
+static int box_hidden(void);
+typedef int (*box_maker)(int);
+extern int box_count;
+#ifdef __cplusplus
+}
+#endif
+#ifdef __cplusplus
+namespace gfx { int area(int); }
+extern "C" int box_alone(void);
+#endif
+"""
+
+
+def test_what_a_header_declares_for_others_to_define_is_known() -> None:
+    declared = declared_in(facts_of({"api.h": API})["api.h"])
+    assert [
+        *("box_alone", "box_find", "box_last", "box_open", "box_sun", "box_wait"),
+        "gfx.area",
+    ] == declared
+
+
+def test_a_declared_function_of_c_is_the_one_that_a_linker_finds() -> None:
+    files = {
+        "include/box.h": "#include <stddef.h>\nint box_open(void);\nint box_keep(void);\n",
+        "src/box.c": "int box_open(void) { return 1; }\nint box_close(void) { return 1; }\n",
+        "src/main.c": """
+        #include "all.h"
+        int box_close(void);
+        int go(void) { return box_open() + box_close(); }
+        """,
+        "src/all.h": "#include <box.h>\n",
+        "src/bare.c": "int bare(void) { return box_open(); }\n",
+        "src/given.c": '#include "all.h"\nint given(void) { return run(box_open); }\n',
+    }
+    assert {
+        ("src/main.c::go", "src/box.c::box_open", "linkage 0.95"),
+        ("src/main.c::go", "src/box.c::box_close", "linkage 0.95"),
+        ("src/bare.c::bare", "src/box.c::box_open", "unique-name 0.6"),
+    } == edges_between(files)
+
+
+def test_a_declared_function_of_cpp_is_known_by_its_namespace() -> None:
+    files = {
+        "box.h": "namespace gfx { int area(int a); }\nint turn(int a);\n",
+        "box.cc": '#include "box.h"\nnamespace gfx { int area(int a) { return a; } int turn(int a) { return a; } }\n',
+        "use.cc": '#include "box.h"\nnamespace gfx { int go() { return area(1) + turn(2); } }\n',
+    }
+    assert {
+        ("use.cc::gfx.go", "box.cc::gfx.area", "linkage 0.95"),
+        ("use.cc::gfx.go", "box.cc::gfx.turn", "unique-name 0.6"),
+    } == edges_between(files)
+
+
+@pytest.mark.parametrize(
+    ("other", "edges"),
+    [
+        ("static int start(void) { return 2; }\n", {("src/one.c::start", "linkage 0.95")}),
+        (
+            "int start(void) { return 2; }\n",
+            {("src/one.c::start", "ambiguous 0.25"), ("win/two.c::start", "ambiguous 0.25")},
+        ),
+    ],
+)
+def test_of_functions_that_several_files_define_a_linker_takes_none_for_sure(
+    other: str, edges: set[tuple[str, str]]
+) -> None:
+    files = {
+        "src/one.c": "int start(void) { return 1; }\n",
+        "win/two.c": other,
+        "start.h": "int start(void);\n",
+        "test/run.c": '#include "../start.h"\nint run(void) { return start(); }\n',
+    }
+    assert {("test/run.c::run", *edge) for edge in edges} == edges_between(files)
+
+
+def test_a_header_of_one_system_says_nothing_of_whose_function_is_meant() -> None:
+    files = {
+        "src/unix/core.c": "int start(void) { return 1; }\n",
+        "src/win/core.c": "int start(void) { return 2; }\n",
+        "src/win/win.h": "int start(void);\n",
+        "src/loop.c": '#ifdef _WIN32\n# include "win/win.h"\n#endif\nint run(void) { return start(); }\n',
+        "src/win/use.c": "int go(void) { return start(); }\n",
+    }
+    assert {
+        ("src/loop.c::run", "src/unix/core.c::start", "ambiguous 0.25"),
+        ("src/loop.c::run", "src/win/core.c::start", "ambiguous 0.25"),
+        ("src/win/use.c::go", "src/win/core.c::start", "unique-name 0.6"),
+    } == edges_between(files)
+
+
+def test_what_the_library_of_c_has_too_is_not_sure_to_be_the_programs() -> None:
+    files = {
+        "compat.h": "char *strlcpy(char *to, const char *from, int size);\n",
+        "compat.c": "char *strlcpy(char *to, const char *from, int size) { return to; }\n",
+        "use.c": '#include "compat.h"\nint go(char *a) { strlcpy(a, a, 1); return 0; }\n',
+    }
+    assert {("use.c::go", "compat.c::strlcpy", "unique-name 0.6")} == edges_between(files)
+
+
+@pytest.mark.parametrize("first", ["errno.h", "common.h"])
+def test_a_headers_own_macro_stands_before_that_of_a_header_it_includes(first: str) -> None:
+    second = "common.h" if first == "errno.h" else "errno.h"
+    files = {
+        "errno.h": "#define ERR(x) (-(x))\n",
+        "common.h": '#include "errno.h"\n#undef ERR\n#define ERR(x) (x)\n',
+        "use.c": f'#include "{first}"\n#include "{second}"\nint go(void) {{ return ERR(1); }}\n',
+        "other.c": '#include "errno.h"\nint other(void) { return ERR(1); }\n',
+    }
+    assert {
+        ("use.c::go", "common.h::ERR", "import 1"),
+        ("other.c::other", "errno.h::ERR", "import 1"),
+    } == edges_between(files)
+
+
+def test_headers_that_include_one_another_and_define_the_same_macro_leave_the_first() -> None:
+    files = {
+        "a.h": '#include "b.h"\n#define ERR(x) (-(x))\n',
+        "b.h": '#include "a.h"\n#define ERR(x) (x)\n',
+        "use.c": '#include "a.h"\nint go(void) { return ERR(1); }\n',
+    }
+    assert {("use.c::go", "a.h::ERR", "import 1")} == edges_between(files)
