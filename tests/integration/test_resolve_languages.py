@@ -210,11 +210,18 @@ def test_among_very_many_overloads_none_is_chosen(count: int, found: int) -> Non
     assert found == sum(edge[0] == "A.java::A.r" for edge in edges)
 
 
-def test_a_rust_name_bound_to_very_many_types_is_none_of_them() -> None:
+def test_a_rust_name_bound_to_very_many_types_is_the_last_of_them() -> None:
     types = "".join(
         f"struct T{number};\nimpl T{number} {{ fn new() -> T{number} {{}} fn go(&self) {{}} }}\n"
         for number in range(90)
     )
     lets = "".join(f"let x = T{number}::new();\n" for number in range(90))
     edges = edges_between({"src/lib.rs": f"{types}fn r() {{\n{lets}x.go();\n}}\n"})
-    assert not any(edge[1].endswith(".go") for edge in edges)
+    assert ["src/lib.rs::T89.go"] == [edge[1] for edge in edges if edge[1].endswith(".go")]
+
+
+def test_rust_names_bound_within_one_another_very_deep_are_still_told_apart() -> None:
+    types = "struct A;\nimpl A { fn a(&self) {} }\nstruct B;\nimpl B { fn a(&self) {} }\n"
+    inner = "".join(f"{{ let x = {'AB'[number % 2]};\nx.a();\n" for number in range(300)) + "}\n" * 300
+    edges = edges_between({"src/lib.rs": f"{types}fn r(x: A) {{\n{inner}x.a();\n}}\n"})
+    assert {"src/lib.rs::A.a", "src/lib.rs::B.a"} >= {edge[1] for edge in edges if edge[1].endswith(".a")}

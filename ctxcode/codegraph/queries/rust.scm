@@ -35,15 +35,15 @@
 (token_tree (identifier) @token . (token_tree))
 
 ; Local types
-(let_declaration pattern: (identifier) type: (_)) @let
-(let_declaration pattern: [(identifier) (tuple_struct_pattern type: (identifier))] !type value: [
-  (call_expression) (struct_expression) (try_expression) (await_expression) (reference_expression) (field_expression)
-]) @let
-(let_condition pattern: (tuple_struct_pattern type: (identifier))) @let
-(match_arm pattern: (match_pattern (tuple_struct_pattern type: (identifier)) @arm))
-(parameter pattern: (identifier) type: (_)) @parameter
+(let_declaration) @let
+(let_condition) @condition
+(match_arm) @arm
+(for_expression) @for
+(closure_expression) @closure
+(parameter) @parameter
 (function_item return_type: (_) @returned)
 (function_signature_item return_type: (_) @returned)
 (type_item type: (_) @returned)
+(associated_type bounds: (_) @associated)
 (struct_item body: (ordered_field_declaration_list) @tuple)
 [(type_parameter bounds: (_)) (where_predicate)] @bounded

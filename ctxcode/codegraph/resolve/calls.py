@@ -13,7 +13,8 @@ from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.objects.overloads import Overloads
-from ctxcode.codegraph.resolve.objects.values import IMPLICIT_SELF, SELF_NAMES, Value, Values
+from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
+from ctxcode.codegraph.resolve.objects.values import Value, Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -332,9 +333,9 @@ class FileCalls:
         found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
         if found[0]:
             return found
-        if self._tables.kinds[node] in CLASS_KINDS:
-            return self._same_as(self._values.attribute(node, name))
-        return self._by_name(name) if self._lookup.literals.is_object(node) else found
+        if self._lookup.points_anywhere(node) or self._lookup.literals.is_object(node):
+            return self._by_name(name)
+        return self._same_as(self._values.attribute(node, name)) if self._tables.kinds[node] in CLASS_KINDS else found
 
     def _same_as(self, value: Value | None) -> Found:
         """Return the edge to a definition that goes by another name: a class that an attribute holds."""

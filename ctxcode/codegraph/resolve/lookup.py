@@ -275,11 +275,19 @@ class Lookup:
         found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
         if self.tables.kinds[owner] == "type":
             found += self._behind_alias(owner)
-        target = self.tables.children.get(owner, {}).get("Target")
-        if target is not None and self.tables.kinds[target] == "type" and self._is_rust(owner):
-            # What Rust's pointers point at: their methods and its are called alike.
-            found += self._behind_alias(target)
+        # What Rust's pointers point at: their methods and its are called alike.
+        target = self._target(owner)
+        found += self._behind_alias(target) if target is not None else []
         return [*self.qualified.other_parts(owner), *found] if self.qualified.is_global(owner) else found
+
+    def points_anywhere(self, owner: int) -> bool:
+        """Whether a type of Rust points at something that nothing here tells: ``type Target = T``."""
+        target = self._target(owner)
+        return target is not None and not self._behind_alias(target)
+
+    def _target(self, owner: int) -> int | None:
+        target = self.tables.children.get(owner, {}).get("Target")
+        return target if target is not None and self.tables.kinds[target] == "type" and self._is_rust(owner) else None
 
     def _is_rust(self, node: int) -> bool:
         return self.tables.families[self.tables.file_of[node]] == "rust"
@@ -288,8 +296,8 @@ class Lookup:
         """Return the type that another name of it stands for, as far as that is told."""
         file = self.tables.file_of[node]
         name = self.tables.returns[file].get(node - self.tables.first_node[file], "")
-        found = self.type_in(node, name) if name and name[0] != "?" else UNKNOWN
-        return [found] if found >= 0 and found != node else []
+        found = [self.type_in(node, one) for one in name.split("&")] if name and name[0] != "?" else []
+        return [each for each in found if each >= 0 and each != node]
 
     def _find_type(self, file: int, name: str) -> int:
         found = self.literals.meant(self.dotted(file, name.split(".")))

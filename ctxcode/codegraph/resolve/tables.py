@@ -22,8 +22,6 @@ _EXTENDING = frozenset({"csharp", "kotlin"})
 _SHARING = frozenset({"kotlin", "python"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 _THIS = "this "
-_LONGEST_BOUND = 300
-"""What a name that is bound again and again may mean is noted up to so many characters."""
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
 _ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
@@ -303,11 +301,9 @@ def parents_of(facts: FileFacts, base: int) -> list[int]:
 def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
     """Return a file's local types: symbol index to name to type.
 
-    The first of a name counts, but a type that is written says more than a call. Where names are bound anew all the
-    time, all of them are kept, with bars between.
+    The first of a name counts, but a type that is written says more than a call.
     """
     bindings: dict[int, dict[str, str]] = {}
-    is_shadowing = facts.language == "rust"
     for scope, name, bound_type in facts.bindings:
         if name in TOLD_BY_FUNCTIONS:
             continue
@@ -315,23 +311,9 @@ def bindings_of(facts: FileFacts) -> dict[int, dict[str, str]]:
         if names is None:
             names = bindings[scope] = {}
         known = names.get(name)
-        if known is None:
-            names[name] = bound_type
-        elif is_shadowing:
-            names[name] = _bound_anew(name, known, bound_type)
-        elif known[-1] == ")" and bound_type[-1] != ")":
+        if known is None or (known[-1] == ")" and bound_type[-1] != ")"):
             names[name] = bound_type
     return bindings
-
-
-def _bound_anew(name: str, known: str, bound_type: str) -> str:
-    """Return what a name is bound to by two statements."""
-    if len(known) > _LONGEST_BOUND:
-        return known
-    if bound_type == f"{name}.unwrap()":
-        return known.removeprefix("?") if known[0] == "?" else f"{known}.unwrap()" if known[-1] == ")" else known
-    is_same = bound_type == f"={name}" or bound_type in known.split("|")
-    return known if is_same else f"{known}|{bound_type}"
 
 
 def returns_of(facts: FileFacts) -> dict[int, str]:

@@ -6,6 +6,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, JAVA_NAMES, NO_ARGUMENTS
 from ctxcode.codegraph.resolve.candidates import Found
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.declared import Declarations
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS
 from ctxcode.codegraph.resolve.targets import UNKNOWN
@@ -58,6 +59,7 @@ class Overloads:
     def __init__(self, lookup: Lookup, values: Values) -> None:
         self._lookup = lookup
         self._values = values
+        self._declarations = Declarations(lookup, values)
         self._tables = lookup.tables
         self._known: dict[int, list[int]] = {}
         """Methods to those of their name with what their class inherits."""
@@ -234,7 +236,7 @@ class Overloads:
         return _Type(written, node)
 
     def _of_expression(self, caller: int, expression: str) -> _Type:
-        found = self._values.declared(caller, expression)
+        found = self._declarations.of(caller, expression)
         if found is not None:
             scope, written = found
             if written[0] == "=" or written.endswith("()"):

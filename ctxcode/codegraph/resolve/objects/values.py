@@ -9,26 +9,11 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
-from ctxcode.codegraph.resolve.objects.wrappers import KEEPING, wraps_after
+from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
+from ctxcode.codegraph.resolve.objects.wrappers import ELEMENT, ELEMENTS, KEEPING, is_iterating, wraps_after
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-SELF_NAMES = {
-    "python": frozenset({"self", "cls"}),
-    "ecmascript": frozenset({"this"}),
-    "java": frozenset({"this"}),
-    "rust": frozenset({"self", "Self"}),
-    "go": frozenset[str](),
-    "c": frozenset({"this"}),
-    "csharp": frozenset({"this"}),
-    "php": frozenset({"this", "self", "static"}),
-    "ruby": frozenset({"self"}),
-    "swift": frozenset({"self", "Self"}),
-    "lua": frozenset({"self"}),
-}
-"""What a method calls the object it belongs to, or its class, by family."""
-IMPLICIT_SELF = frozenset({"java", "csharp", "c", "ruby", "swift"})
-"""Families in which a method may leave out what it calls its object."""
 _CLASS_ITSELF = frozenset({"cls", "Self", "static"})
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
@@ -67,6 +52,7 @@ class Values:
         self._expressions: dict[tuple[int, str], Value | None] = {}
         self._attributes: dict[tuple[int, str], Value | None] = {}
         self._variables: dict[tuple[int, str], Value | None] = {}
+        self._aliases: dict[int, Value | None] = {}
         self._memory = Memory(_DEEPEST)
 
     def of(self, scope: int, expression: str) -> Value | None:
@@ -85,7 +71,8 @@ class Values:
         """Return what the parts stand for, one after the other, behind a value."""
         for part in parts:
             if found is None or found.node < 0:
-                break
+                # What something from outside holds may be ours.
+                return None if part in ELEMENTS else found
             found = self._step(found, part)
         return found
 
@@ -94,9 +81,6 @@ class Values:
 
         ``(0.1)f`` is what ``f`` gives as its second argument to what it is given as the first.
         """
-        if "|" in bound:
-            known = {self.of_bound(scope, one) for one in bound.split("|")}
-            return known.pop() if len(known) == 1 else None
         if bound[0] == "=":
             return self.of(scope, bound[1:])
         if bound.endswith("()"):
@@ -113,47 +97,20 @@ class Values:
         if bound == "Self":
             owner = self._tables.class_of(scope)
             return Value(owner, is_object=True) if owner is not None else _OUTSIDE
+        if bound.startswith("Self."):
+            is_type = self._tables.kinds[scope] == "type"
+            owner = self._tables.class_of(self._tables.parents[scope] if is_type else scope)
+            node = self._lookup.walk(owner, bound.split(".")[1:]) if owner is not None else UNKNOWN
+            return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else _OUTSIDE
         is_class = self._tables.kinds[scope] in CLASS_KINDS
         node = self._lookup.type_of_attribute(scope, bound) if is_class else self._lookup.type_in(scope, bound)
+        if node >= 0 and self._tables.kinds[node] == "type" and self.returned(node)[:1] == "?":
+            return self._aliased(node)
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else _OUTSIDE
 
-    def declared(self, scope: int, expression: str) -> tuple[int, str] | None:
-        """Return (where, the type) as written where a variable, field or method of Java is declared."""
-        head, _, last = expression.rpartition(".")
-        name, tables = last.removesuffix("()"), self._tables
-        owners = list(tables.classes_around(scope))
-        if head and head != "this":
-            value = self.of(scope, head)
-            owners = [value.node] if value is not None and value.node >= 0 else []
-        elif not head and name == last:
-            file, node = tables.file_of[scope], scope
-            while tables.parents[node] >= 0:
-                bound = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(name)
-                if bound is not None and tables.kinds[node] in SCOPE_KINDS:
-                    return node, bound
-                node = tables.parents[node]
-        for owner in owners:
-            if tables.kinds[owner] in CLASS_KINDS:
-                found = self._declared_in(owner, name, is_called=name != last)
-                if found is not None:
-                    return found
-        return None
-
-    def _declared_in(self, owner: int, name: str, *, is_called: bool) -> tuple[int, str] | None:
-        tables = self._tables
-        if is_called:
-            node = self._lookup.member(owner, name)
-            nodes = tables.overloads.get(node, (node,)) if node >= 0 else ()
-            said = {(each, self._returned(each)) for each in nodes}
-            return said.pop() if len({written for _, written in said}) == 1 and min(said)[1] else None
-        for link in self._lookup.mro(owner):
-            bound = tables.bindings[tables.file_of[link]].get(link - tables.first_node[tables.file_of[link]])
-            if bound is not None and f"self.{name}" in bound:
-                return link, bound[f"self.{name}"]
-        return None
-
-    def _returned(self, node: int) -> str:
+    def returned(self, node: int) -> str:
+        """Return what a function says that it returns; empty if it says nothing."""
         file = self._tables.file_of[node]
         return self._tables.returns[file].get(node - self._tables.first_node[file], "")
 
@@ -314,9 +271,12 @@ class Values:
 
     def _step(self, value: Value, part: str) -> Value | None:
         """Return what stands behind a value and a dot."""
+        is_rust = self._tables.families[self._tables.file_of[value.node]] == "rust"
         if value.wraps:
-            wraps = wraps_after(value.wraps, part)
+            wraps = wraps_after(value.wraps, part, is_rust=is_rust)
             return None if wraps is None else value._replace(wraps=wraps)
+        if part in ELEMENTS:
+            return self._associated(value, ELEMENTS[part])
         for other in value.others:
             behind = self._step(Value(other, is_object=True), part)
             if behind is not None:
@@ -326,13 +286,29 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._behind_type(node, name, is_called=part != name)
-            is_rust = tables.families[tables.file_of[node]] == "rust"
             if found is None and is_rust and value.is_object and part != name:
+                if is_iterating(part):
+                    inner = self._associated(value, ELEMENTS[ELEMENT])
+                    return inner._replace(wraps=inner.wraps + 1) if inner is not None and inner.node >= 0 else inner
                 # A pointer's, a wrapper's that was opened, or one that everything has.
                 return Value(node, is_object=True) if name in KEEPING else None
         if part != name and found is not None and found.node in tables.overloads:
             found = self._taking(found, part)
         return self._called(found, value) if part != name else found
+
+    def _associated(self, value: Value, name: str) -> Value | None:
+        """Return an object of what a type of Rust has under a name of a trait's: ``type Item = …``."""
+        node = self._lookup.member(value.node, name) if value.is_object else UNKNOWN
+        return self._aliased(node) if node >= 0 and self._tables.kinds[node] == "type" else None
+
+    def _aliased(self, node: int) -> Value | None:
+        """Return an object of the type that another name stands for."""
+        found = self._aliases.get(node, _UNASKED)
+        if found is _UNASKED:
+            written = self.returned(node)
+            ask = (lambda: self.of_bound(node, written)) if written else (lambda: Value(node, is_object=True))
+            found = self._memory.find(self._aliases, node, None, ask)
+        return found
 
     def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
         tables = self._tables
@@ -354,6 +330,10 @@ class Values:
     def _behind_other(self, value: Value, name: str) -> Value | None:
         """Return what stands behind a module, a function or what that makes, an object literal."""
         tables, node = self._tables, value.node
+        if tables.kinds[node] == "variant":
+            held = self.attribute(tables.parents[node], f"{tables.name_of(node)}.{name}")
+            if held is not None:
+                return held
         if value.is_object and tables.kinds[node] in SCOPE_KINDS:
             return self.made(node, name)
         if value.is_object and not self._lookup.literals.is_object(node):
@@ -371,7 +351,7 @@ class Values:
             return None
         if count.isdecimal():
             nodes = [node for node in nodes if tables.takes(node, int(count))]
-        said = {self._returned(node): node for node in reversed(nodes)}
+        said = {self.returned(node): node for node in reversed(nodes)}
         return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
 
     def _is_java(self, node: int) -> bool:
@@ -390,6 +370,16 @@ class Values:
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
             return Value(node, is_object=True) if tables.families[file] == "ecmascript" else None
-        if receiver is not None and returned.lstrip("?") == "Self":
-            return Value(receiver.node, is_object=True, wraps=len(returned) - len("Self"))
+        if receiver is not None and returned.lstrip("?").partition(".")[0] == "Self":
+            return self._of_receiver(receiver, returned)
         return self.of_bound(node, returned)
+
+    def _of_receiver(self, receiver: Value, returned: str) -> Value | None:
+        """Return what a method gives that returns its own type, or one that belongs to it: ``Option<Self::Item>``."""
+        name = returned.lstrip("?")
+        wraps, parts = len(returned) - len(name), name.split(".")[1:]
+        if not parts:
+            return Value(receiver.node, is_object=True, wraps=wraps)
+        node = self._lookup.walk(receiver.node, parts)
+        found = self._aliased(node) if node >= 0 and self._tables.kinds[node] == "type" else None
+        return found._replace(wraps=found.wraps + wraps) if found is not None and found.node >= 0 else found

@@ -1,5 +1,9 @@
-"""Rust's wrappers, which have to be opened to get at what is inside."""
+"""Rust's wrappers and collections, which have to be opened to get at what is inside."""
 
+ELEMENT = "#"
+"""What stands for one of the things inside, as a loop or a closure gets them."""
+ELEMENTS = {ELEMENT: "Item", "##": "Output"}
+"""What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
 OPENING = frozenset({"borrow", "borrow_mut", "expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else"})
 """Methods that give what is inside."""
 _SAME = frozenset({
@@ -9,11 +13,27 @@ _SAME = frozenset({
 """Those that give the wrapper again, opened or not."""
 KEEPING = OPENING | _SAME
 """Those that leave the type what it is, as far as nothing is left to open."""
+_OF_COLLECTIONS = frozenset({
+    "as_mut_slice", "as_slice", "back", "back_mut", "by_ref", "chain", "collect", "context", "cycle", "drain",
+    "enumerate", "filter", "find", "first", "first_mut", "front", "front_mut", "fuse", "get", "inspect",
+    "into_inner", "into_iter", "into_values", "iter", "iter_mut", "last", "last_mut", "max_by", "max_by_key",
+    "min_by", "min_by_key", "next", "next_back", "nth", "peek", "peek_mut", "peekable", "pop", "pop_back",
+    "pop_front", "reduce", "replace", "rev", "skip", "skip_while", "split_off", "step_by", "take_while", "to_vec",
+    "try_lock", "values", "values_mut", "with_context",
+})  # fmt: skip
+"""Those that give as many of what is inside, one or none of it: it has to be opened as before."""
 
 
-def wraps_after(wraps: int, part: str) -> int | None:
+def wraps_after(wraps: int, part: str, *, is_rust: bool) -> int | None:
     """Return how many wrappers are left around a value behind a call of a wrapper's method; None for other parts."""
+    if part in ELEMENTS:
+        return wraps - 1
     name = part.removesuffix("()")
-    if name == part or name not in KEEPING:
+    if name == part or (name not in KEEPING and not (is_rust and name in _OF_COLLECTIONS)):
         return None
     return wraps - 1 if name in OPENING else wraps
+
+
+def is_iterating(part: str) -> bool:
+    """Whether a part is a call of a method that iterators have, and that gives what they give."""
+    return part.removesuffix("()") in _OF_COLLECTIONS and part[-1:] == ")"

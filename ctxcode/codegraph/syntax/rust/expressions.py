@@ -1,6 +1,7 @@
-"""Rust's expressions cut down to names, dots and calls: ``self.a()?.b[0]`` is more, ``self.a()?.b`` is not.
+"""Rust's expressions cut down to names, dots and calls: ``self.a()?.b + 1`` is more, ``self.a()?.b`` is not.
 
-``x?`` gives what ``x.unwrap()`` gives and is written so; ``.await``, references and brackets are left out.
+``x?`` gives what ``x.unwrap()`` gives and is written so; ``.await``, references and brackets are left out. What ``x``
+holds is ``x.#``, ``x[0]`` is ``x.##``.
 """
 
 import re
@@ -13,8 +14,18 @@ if TYPE_CHECKING:
 
 UNKNOWN = "[]"
 """What stands for an expression that is more than names and calls."""
+ELEMENT = "#"
+"""One of what something holds."""
+_INDEXED = "##"
+"""What stands behind an index."""
+_POINTERS = re.compile(r"(?:\w+::)*(?:(?:Arc|Box|Pin|Rc)::(?:clone|new|pin)|mem::(?:replace|take))")
+"""Functions that give what they are given, or a pointer to it."""
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
 _DEEPEST = 20
+_MOST_BRANCHES = 40
+_TELLING_NOTHING = frozenset({"None", "Some()", "Ok()", "Err()"})
+_BRANCHING = frozenset({"if_expression", "match_arm"})
+_AROUND = frozenset({"block", "else_clause", "unsafe_block"})
 _TRANSPARENT = frozenset({"await_expression", "parenthesized_expression", "reference_expression"})
 _NAMES = frozenset({"identifier", "scoped_identifier", "self", "type_identifier", "scoped_type_identifier"})
 
@@ -28,7 +39,11 @@ def chained(node: "Node", page: Page) -> str:
             break
         brackets = ""
         if at.type in {"call_expression", "struct_expression"}:
-            at, brackets = _called(at), "()"
+            node_called, at, brackets = at, _called(at), "()"
+            given = _given(node_called, at, page) if brackets else None
+            if given is not None:
+                at = given
+                continue
         if at is None:
             break
         if at.type in _NAMES:
@@ -42,6 +57,8 @@ def chained(node: "Node", page: Page) -> str:
         else:
             if at.type == "try_expression":
                 parts.append("unwrap()")
+            elif at.type == "index_expression" and not _is_range(at):
+                parts.append(_INDEXED)
             at = _inner(at, page)
     return ""
 
@@ -54,12 +71,47 @@ def _called(node: "Node") -> "Node | None":
     return function
 
 
+def _given(call: "Node", function: "Node | None", page: Page) -> "Node | None":
+    """Return what a call gives that gives what it is given; None for another."""
+    if function is None or function.type != "scoped_identifier" or not _POINTERS.fullmatch(page.of(function)):
+        return None
+    arguments = call.child_by_field_name("arguments")
+    return arguments.named_child(0) if arguments is not None else None
+
+
 def _inner(node: "Node", page: Page) -> "Node | None":
     """Return the expression behind a sign that changes nothing, or that is taken away apart."""
     if node.type in _TRANSPARENT:
         return node.child_by_field_name("value") or node.named_child(0)
     is_read = node.type == "unary_expression" and page.source[node.start_byte] == ord("*")
-    return node.named_child(0) if is_read or node.type == "try_expression" else None
+    return node.named_child(0) if is_read or node.type in {"try_expression", "index_expression"} else None
+
+
+def _is_range(node: "Node") -> bool:
+    return node.named_child_count > 1 and node.named_children[1].type == "range_expression"
+
+
+def result_of(node: "Node", page: Page) -> "Node | None":
+    """Return the expression that gives what a block, ``if`` or ``match`` gives; the node itself for another.
+
+    Where branches end in several, the first that is names and calls tells what all give.
+    """
+    pending = [node]
+    for _ in range(_MOST_BRANCHES):
+        if not pending:
+            break
+        at = pending.pop()
+        if at.type == "match_expression":
+            arms = at.child_by_field_name("body")
+            pending += [] if arms is None else reversed([arm for arm in arms.named_children if arm.type == "match_arm"])
+        elif at.type in _BRANCHING:
+            fields = ("alternative", "consequence") if at.type == "if_expression" else ("value",)
+            pending += [inner for field in fields if (inner := at.child_by_field_name(field)) is not None]
+        elif at.type in _AROUND:
+            pending += at.named_children[-1:]
+        elif (said := chained(at, page)) and said not in _TELLING_NOTHING:
+            return at
+    return None
 
 
 def without_arguments(path: str) -> str:

@@ -13,6 +13,7 @@ from ctxcode.codegraph.syntax.rust.bindings import add_bindings
 from ctxcode.codegraph.syntax.rust.calls import find_calls
 from ctxcode.codegraph.syntax.rust.generics import Generics
 from ctxcode.codegraph.syntax.rust.uses import crate_import, use_imports
+from ctxcode.codegraph.syntax.rust.written_types import OwnTypes
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -47,10 +48,11 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         if node.child_by_field_name("body") is not None:
             _add(findings, page, margin, node, ("namespace", impls))
     _add_bases(findings, page, captures, impls)
-    generics = Generics(captures, page)
-    findings.calls = find_calls(captures, page, generics)
     findings.imports = _imports(captures, page, margin)
-    add_bindings(findings, page, captures, generics, lambda at: impls.around(at)[0])
+    types = OwnTypes(findings)
+    generics = Generics(captures, page, types)
+    findings.calls = find_calls(captures, page, generics)
+    add_bindings(findings, page, captures, (types, generics), lambda at: impls.around(at)[0])
     findings.doc = margin.leading_doc(0, _is_inner_doc)
     return findings
 

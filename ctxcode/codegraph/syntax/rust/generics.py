@@ -1,71 +1,130 @@
 """Which traits bound Rust's type parameters."""
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name, rust_type
+from ctxcode.codegraph.extract.type_names import rust_type
+from ctxcode.codegraph.syntax.rust.written_types import OwnTypes
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
 
-_LANGUAGE_TRAITS = frozenset({
+_TRAITS = frozenset({
     "AsMut", "AsRef", "Borrow", "BorrowMut", "Clone", "Copy", "Debug", "Default", "Display", "Eq", "Error", "From",
     "FromStr", "Hash", "Into", "Ord", "PartialEq", "PartialOrd", "Send", "Sized", "Sync", "ToOwned", "ToString",
     "Unpin",
 })  # fmt: skip
 _TRAITS = frozenset({"type_identifier", "scoped_type_identifier", "generic_type"})
-_MOST_BOUNDS = 6
+_LONGEST = 200
+_DEEPEST = 60
+
+
+class _Spans:
+    """Texts that hold between bytes; the pairs of bytes stand within or beside one another."""
+
+    def __init__(self, rows: list[tuple[int, int, str]]) -> None:
+        self._rows = sorted(rows)
+        self._starts = [start for start, _, _ in self._rows]
+        self._outer: list[int] = []
+        """The row around each."""
+        for place, (start, _, _) in enumerate(self._rows):
+            around = place - 1
+            while around >= 0 and self._rows[around][1] <= start:
+                around = self._outer[around]
+            self._outer.append(around)
+
+    def around(self, at: int) -> Iterator[str]:
+        """Yield what holds on a byte, the outermost last."""
+        row = bisect_right(self._starts, at) - 1
+        for _ in range(_DEEPEST):
+            if row < 0:
+                break
+            _, end, text = self._rows[row]
+            if at < end:
+                yield text
+            row = self._outer[row]
 
 
 class Generics:
     """The traits that bound type parameters, by where they are in force."""
 
-    def __init__(self, captures: Captures, page: Page) -> None:
-        self._rows: dict[str, list[tuple[int, int, str]]] = {}
-        """(start, end, traits) by the parameter's name."""
-        self._of_types: dict[tuple[str, str], str] = {}
-        """A type's own parameters, as its impl blocks bound them."""
-        self._of_fields: set[str] = set()
+    def __init__(self, captures: Captures, page: Page, types: OwnTypes) -> None:
+        found: dict[str, list[tuple[int, int, str]]] = {}
+        self._of_types: dict[tuple[str, int], str] = {}
+        """A type's own parameters by their places, as its impl blocks bound them."""
         for node in captures.get("bounded", ()):
             name = node.child_by_field_name("name") or node.child_by_field_name("left")
             bounds = node.child_by_field_name("bounds")
             holder = node.parent.parent if node.parent is not None else None
             if name is None or bounds is None or holder is None or name.type != "type_identifier":
                 continue
-            bound = named_bounds([page.of(each) for each in bounds.named_children if each.type in _TRAITS])
+            bound = types.bound_type(written_bounds(bounds, page))
             if bound:
                 text, (start, end) = page.of(name), holder.byte_range
-                self._rows.setdefault(text, []).append((start, end, bound))
-                of = holder.child_by_field_name("type") if holder.type == "impl_item" else None
-                if of is not None:
-                    key = rust_type(page.of(of)).rpartition(".")[2], text
-                    self._of_types[key] = self._of_types[key] + "&" + bound if key in self._of_types else bound
-                    self._of_fields.add(text)
+                found.setdefault(text, []).append((start, end, bound))
+                self._add_to_type(holder, text, bound, page)
+        self._rows = {name: _Spans(rows) for name, rows in found.items()}
+        """What bounds a parameter, by its name."""
+
+    def _add_to_type(self, holder: "Node", name: str, bound: str, page: Page) -> None:
+        of = holder.child_by_field_name("type") if holder.type == "impl_item" else None
+        arguments = of.child_by_field_name("type_arguments") if of is not None else None
+        if of is None or arguments is None:
+            return
+        given = [page.of(each) for each in arguments.named_children if each.type != "lifetime"]
+        if name in given:
+            key = rust_type(page.of(of)).rpartition(".")[2], given.index(name)
+            known = self._of_types.get(key)
+            if known is None or len(known) < _LONGEST:
+                self._of_types[key] = "&".join(dict.fromkeys(f"{known}&{bound}".split("&"))) if known else bound
 
     def bound(self, at: int, name: str) -> str:
         """Return the traits a name stands for on a byte; the name itself for one that is no bounded parameter."""
         if not self._rows:
             return name
-        rows = self._rows.get(name.lstrip("?"), ())
-        found = "&".join(dict.fromkeys(bound for start, end, bound in rows if start <= at < end))
-        return "?" * (len(name) - len(name.lstrip("?"))) + found if found else name
+        opened = name.lstrip("?")
+        first, dot, rest = opened.partition(".")
+        bound = self._bound_at(at, first)
+        if bound[:1] == "?":
+            # What an iterator gives can be a parameter, too.
+            inner = bound.lstrip("?")
+            bound = bound.removesuffix(inner) + (self._bound_at(at, inner) or inner)
+        if not bound:
+            return name
+        if dot:
+            bound = "&".join([f"{one}.{rest}" for one in bound.split("&")]) if bound[0] != "?" else opened
+        return name.removesuffix(opened) + bound
+
+    def _bound_at(self, at: int, name: str) -> str:
+        rows = self._rows.get(name)
+        return "&".join(dict.fromkeys(rows.around(at))) if rows is not None else ""
 
     def bound_of_field(self, annotation: "Node", name: str, page: Page) -> str:
         """Return the same for a field's type, which impl blocks bound too."""
         bound = self.bound(annotation.start_byte, name)
-        if bound != name or name not in self._of_fields:
+        opened = name.lstrip("?")
+        if bound != name or not self._of_types or not opened.isidentifier():
             return bound
         holder = annotation.parent
-        while holder is not None and holder.type != "struct_item":
+        while holder is not None and holder.type not in {"struct_item", "enum_item"}:
             holder = holder.parent
         of = holder.child_by_field_name("name") if holder is not None else None
-        return self._of_types.get((page.of(of), name), name) if of is not None else name
+        parameters = holder.child_by_field_name("type_parameters") if holder is not None else None
+        if of is None or parameters is None:
+            return name
+        names = [page.of(each.child_by_field_name("name") or each) for each in _own_parameters(parameters)]
+        known = self._of_types.get((page.of(of), names.index(opened))) if opened in names else None
+        return name if known is None else name.removesuffix(opened) + known
 
 
-def named_bounds(texts: Iterable[str]) -> str:
-    """Return the traits among some bounds that are not the language's, with ``&`` between."""
-    names = dict.fromkeys(dotted_name(text.strip()) for text in texts)
-    return "&".join([name for name in names if name and name not in _LANGUAGE_TRAITS][:_MOST_BOUNDS])
+def _own_parameters(parameters: "Node") -> "list[Node]":
+    return [each for each in parameters.named_children if each.type in {"type_parameter", "const_parameter"}]
+
+
+def written_bounds(bounds: "Node", page: Page) -> list[str]:
+    """Return the traits that ``A + B<C>`` names."""
+    return [page.of(each) for each in bounds.named_children if each.type in _TRAITS]

@@ -1,0 +1,125 @@
+"""Which local names Rust files bind: parameters, ``let``, match arms, loops, closures."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, chained
+from ctxcode.codegraph.syntax.rust.patterns import as_bound, behind, bound_to, names_in
+from ctxcode.codegraph.syntax.rust.scopes import Local
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+Typed = Callable[["Node | None"], str]
+
+_EACH = frozenset({
+    "all", "and_then", "any", "binary_search_by", "binary_search_by_key", "dedup_by", "dedup_by_key", "filter",
+    "filter_map", "find", "find_map", "flat_map", "for_each", "inspect", "is_none_or", "is_ok_and", "is_some_and",
+    "map", "map_or", "map_or_else", "map_while", "max_by", "max_by_key", "min_by", "min_by_key", "partition",
+    "partition_point", "position", "reduce", "retain", "retain_mut", "rposition", "skip_while", "sort_by",
+    "sort_by_cached_key", "sort_by_key", "sort_unstable_by", "sort_unstable_by_key", "take_while", "try_for_each",
+})  # fmt: skip
+"""Methods that give what an option, an iterator or a collection holds to a closure."""
+_EACH_SECOND = frozenset({"fold", "rfold", "scan", "try_fold"})
+_PAIRS = frozenset({"retain"})
+"""Those that give a map's keys and values apart."""
+_OF_PAIR = 2
+_HIGHEST = 6
+
+
+def find_locals(captures: Captures, page: Page, typed: Typed) -> Iterator[Local]:
+    """Yield what a file binds; ``typed`` tells what a type expression stands for."""
+    for node in captures.get("let", ()):
+        pattern, value, block = node.child_by_field_name("pattern"), node.child_by_field_name("value"), node.parent
+        annotation = node.child_by_field_name("type")
+        if pattern is not None and block is not None:
+            said = typed(annotation) if annotation is not None else ""
+            yield from _named(
+                pattern, (said, None if annotation is not None else value), (node.end_byte, block.end_byte), page
+            )
+    for node in captures.get("condition", ()):
+        pattern, value = node.child_by_field_name("pattern"), node.child_by_field_name("value")
+        if pattern is not None:
+            yield from _named(pattern, ("", value), (node.end_byte, _end_of_condition(node)), page)
+    for node in captures.get("arm", ()):
+        pattern, block = node.child_by_field_name("pattern"), node.parent
+        matched = block.parent if block is not None else None
+        value = matched.child_by_field_name("value") if matched is not None else None
+        if pattern is not None:
+            yield from _named(pattern, ("", value), node.byte_range, page)
+    for node in captures.get("for", ()):
+        pattern, body = node.child_by_field_name("pattern"), node.child_by_field_name("body")
+        if pattern is not None and body is not None:
+            bound, _ = bound_to(node.child_by_field_name("value"), page)
+            yield from _named(pattern, (behind(bound, ELEMENT), None), body.byte_range, page)
+    for node in captures.get("parameter", ()):
+        parameters = node.parent
+        function = parameters.parent if parameters is not None and parameters.type == "parameters" else None
+        pattern = node.child_by_field_name("pattern")
+        if function is not None and pattern is not None:
+            yield from _named(pattern, (typed(node.child_by_field_name("type")), None), function.byte_range, page)
+    for node in captures.get("closure", ()):
+        yield from _of_closure(node, page, typed)
+
+
+def _named(pattern: "Node", said: "tuple[str, Node | None]", reach: tuple[int, int], page: Page) -> Iterator[Local]:
+    """Yield the names of a pattern, given (what it is bound to, what it is matched with)."""
+    start, end = reach
+    for node, bound, said_at in names_in(pattern, *said, page):
+        yield Local(start, end, node.start_byte, page.of(node), bound, said_at)
+
+
+def _end_of_condition(node: "Node") -> int:
+    """Return where what is bound by ``if let`` ends."""
+    at = node.parent
+    for _ in range(_HIGHEST):
+        if at is None:
+            break
+        body = at.child_by_field_name("consequence") or at.child_by_field_name("body")
+        if at.type in {"if_expression", "while_expression"} and body is not None:
+            return body.end_byte
+        if at.type == "match_arm":
+            return at.end_byte
+        at = at.parent
+    return node.end_byte
+
+
+def _of_closure(node: "Node", page: Page, typed: Typed) -> Iterator[Local]:
+    parameters = node.child_by_field_name("parameters")
+    given = [each for each in parameters.named_children if "comment" not in each.type] if parameters is not None else []
+    if not given:
+        return
+    method, receiver = _given_to(node, page)
+    each = behind(as_bound(receiver), ELEMENT)
+    for place, parameter in enumerate(given):
+        pattern = parameter.child_by_field_name("pattern") if parameter.type == "parameter" else parameter
+        bound = typed(parameter.child_by_field_name("type")) if parameter.type == "parameter" else ""
+        if parameter.type != "parameter" and _is_each(method, place, len(given)):
+            bound = each
+        if pattern is not None:
+            yield from _named(pattern, (bound, None), node.byte_range, page)
+
+
+def _is_each(method: str, place: int, count: int) -> bool:
+    """Whether what a closure gets in a place is what the receiver holds."""
+    if method in _PAIRS and count == _OF_PAIR:
+        return place == 1
+    return (place == 1 and count == _OF_PAIR) if method in _EACH_SECOND else method in _EACH
+
+
+def _given_to(closure: "Node", page: Page) -> tuple[str, str]:
+    """Return (method, receiver) of the call that a closure is given to; empty texts for another."""
+    arguments = closure.parent
+    call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
+    function = call.child_by_field_name("function") if call is not None else None
+    if function is not None and function.type == "generic_function":
+        function = function.child_by_field_name("function")
+    value = (
+        function.child_by_field_name("value") if function is not None and function.type == "field_expression" else None
+    )
+    field = function.child_by_field_name("field") if function is not None else None
+    if value is None or field is None:
+        return "", ""
+    return page.of(field), chained(value, page).replace("::", ".")

@@ -1,0 +1,113 @@
+"""What Rust's type expressions stand for.
+
+An ``Option`` or ``Result`` of a type, a collection of it, and what else has to be opened to get at it, is the type with
+a question mark before it; of a map it is the values'. A type parameter stands for the trait that bounds it.
+"""
+
+import re
+from collections.abc import Iterable
+
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.type_names import dotted_name
+
+_PREFIX = re.compile(r"(?:&\s*|'\w+\s*,?\s*|(?:mut|dyn|impl|const)\b\s*|\*\s*)+")
+_ITERATOR = re.compile(r"(?:\w+::)*(?:\w*Iterator|Stream)\s*<\s*Item\s*=(.*)>(?:\s*\+[^<>]*)?", re.DOTALL)
+_GENERIC = re.compile(r"((?:\w+\s*::\s*)*)(\w+)\s*<(.*)>", re.DOTALL)
+_WRAPPERS = frozenset({"Mutex", "OnceCell", "Option", "Poll", "RefCell", "Result", "RwLock", "Vec"})
+_COLLECTIONS = frozenset({
+    "ArrayVec", "BTreeSet", "BinaryHeap", "FxHashSet", "HashSet", "IndexSet", "LinkedList", "OnceLock", "SmallVec",
+    "ThinVec", "VecDeque",
+})  # fmt: skip
+_MAPS = frozenset({"BTreeMap", "FxHashMap", "HashMap", "IndexMap"})
+_POINTERS = frozenset({"Arc", "Box", "Cow", "MutexGuard", "Pin", "Rc", "Ref", "RefMut"})
+_ADAPTERS = frozenset({"Cloned", "Copied", "Cycle", "Fuse", "Peekable", "Rev", "Skip", "StepBy", "Take"})
+"""Iterators that give what another one gives."""
+_ITERATORS = frozenset({"Drain", "IntoIter", "Iter", "IterMut"})
+_ITERATED = frozenset({"slice", "vec", "vec_deque", "btree_set", "hash_set", "option"})
+_LANGUAGE_TRAITS = frozenset({
+    "AsMut", "AsRef", "Borrow", "BorrowMut", "Clone", "Copy", "Debug", "Default", "Display", "Eq", "Error", "From",
+    "FromStr", "Hash", "Into", "Ord", "PartialEq", "PartialOrd", "Send", "Sized", "Sync", "ToOwned", "ToString",
+    "Unpin",
+})  # fmt: skip
+_MOST_BOUNDS = 6
+_MADE = frozenset({"enum", "struct", "trait"})
+_INSIDE = frozenset({"crate", "self", "super"})
+_DEEPEST = 6
+_LONGEST = 300
+_PATH = re.compile(r"\s*::\s*")
+
+
+def named_bounds(texts: Iterable[str]) -> str:
+    """Return the traits among some bounds that are not the language's, with ``&`` between."""
+    names = dict.fromkeys(dotted_name(text.strip()) for text in texts)
+    return "&".join([name for name in names if name and name not in _LANGUAGE_TRAITS][:_MOST_BOUNDS])
+
+
+class OwnTypes:
+    """The names by which a file knows types of its repository: they may be those of the language's collections."""
+
+    def __init__(self, findings: Findings) -> None:
+        self._names = {found.name for found in findings.definitions}
+        self._made = {found.name for found in findings.definitions if found.kind in _MADE}
+        self._names |= {fact.alias for fact in findings.imports if fact.module.partition("::")[0] in _INSIDE}
+
+    def value_type(self, text: str) -> str:
+        """Return the type a type expression dereferences to, a question mark for each wrapper to be opened."""
+        text, opened = text[:_LONGEST].strip(), 0
+        if text.isidentifier():
+            return text
+        for _ in range(_DEEPEST):
+            prefix = _PREFIX.match(text)
+            text = text[prefix.end() :].strip() if prefix else text
+            inner, is_opened = self._inside(text)
+            if not inner:
+                break
+            text, opened = inner, opened + is_opened
+        name = dotted_name(text) if " + " not in text else named_bounds(text.split(" + "))
+        return "?" * opened + name if name else ""
+
+    def bound_type(self, bounds: list[str]) -> str:
+        """Return what stands for a type with some bounds: its traits, or for an iterator what that gives."""
+        given = next((bound for bound in bounds if _ITERATOR.fullmatch(bound)), "")
+        return (self.value_type(given) if given else "") or named_bounds(bounds)
+
+    def _inside(self, text: str) -> tuple[str, bool]:
+        """Return what a wrapper or pointer is of, and whether it has to be opened; empty for another type."""
+        if text[:1] == "[" and text[-1:] == "]":
+            return text[1:-1].rpartition(";")[0].strip() or text[1:-1].strip(), True
+        iterator = _ITERATOR.fullmatch(text)
+        if iterator:
+            return iterator[1].strip(), True
+        generic = _GENERIC.fullmatch(text)
+        if generic is None:
+            return "", False
+        name, path = generic[2], _PATH.split(generic[1])
+        if name in self._made and not generic[1]:
+            return "", False
+        if name in _WRAPPERS or name in _POINTERS:
+            return _argument(generic[3], 0), name in _WRAPPERS
+        if name in _ITERATORS and len(path) > 1 and path[-2] in _ITERATED:
+            return _argument(generic[3], 0), True
+        if name in self._names or path[0] in _INSIDE:
+            return "", False
+        if name in _MAPS:
+            return _argument(generic[3], 1), True
+        if name in _ADAPTERS:
+            # Of what a type here gives, nothing is said in brackets.
+            inner = _argument(generic[3], 0)
+            return (inner, False) if self._inside(inner)[0] else ("", False)
+        return (_argument(generic[3], 0), True) if name in _COLLECTIONS else ("", False)
+
+
+def _argument(arguments: str, number: int) -> str:
+    """Return one of some type arguments that are no lifetimes."""
+    depth, start = 0, 0
+    found = list[str]()
+    for at, character in enumerate(f"{arguments},"):
+        depth += (character in "<([") - (character in ">)]")
+        if character == "," and depth == 0:
+            piece = arguments[start:at].strip()
+            start = at + 1
+            if piece[:1] != "'":
+                found.append(piece)
+    return found[number] if number < len(found) else ""
