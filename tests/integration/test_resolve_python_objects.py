@@ -156,3 +156,78 @@ def test_names_that_explain_one_another_in_a_circle_end() -> None:
     assert all(
         how.startswith("ambiguous") for _, _, how in edges_between(files) - edges_between({"c.py": files["c.py"]})
     )
+
+
+CRATE = """
+from collections.abc import Iterator, Mapping
+from store import Item
+
+class Crate:
+    items: list[Item]
+    named: "dict[str, Item] | None"
+    shelves: Mapping[str, list["Item"]]
+    kinds: tuple[type[Item], ...]
+    def __init__(self, rows: Sequence[Item | None]):
+        self.rows = rows
+    def each(self) -> Iterator[Item]: ...
+    def __iter__(self) -> Iterator[Item]: ...
+    def __getitem__(self, key) -> Item: ...
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for one in crate.items: one.weigh()",
+        "for one in sorted(crate.items, key=len): one.weigh()",
+        "for one in crate.each():\n        one.weigh()",
+        "for one in crate: one.weigh()",
+        "for number, one in enumerate(crate.rows): one.weigh()",
+        "for left, one in zip('ab', crate.rows): one.weigh()",
+        "for key, one in crate.named.items(): one.weigh()",
+        "for one in crate.named.values(): one.weigh()",
+        "for key, shelf in crate.shelves.items():\n        for one in shelf: one.weigh()",
+        "for kind in crate.kinds: kind().weigh()",
+        "return [one.weigh() for one in crate.items if one]",
+        "return any(one.weigh() for shelf in crate.shelves.values() for one in shelf)",
+        "crate.items[0].weigh()",
+        "crate.items[1:][-1].weigh()",
+        "crate.shelves[f([1])][0].weigh()",
+        "crate['a'].weigh()",
+        "crate.named.get('a').weigh()",
+        "one = crate.items[0]\n    one.weigh()",
+        "one = crate.items.pop()\n    one.weigh()",
+        "for one in crate.boxes: pass\n    for one in crate.items: one.weigh()",
+        "for one in crate.items:\n        same = one\n        same.weigh()",
+    ],
+)
+def test_an_element_is_what_its_collection_is_said_to_hold(body: str) -> None:
+    files = {
+        "store.py": STORE,
+        "near.py": "class Bag:\n    def weigh(self): pass\nclass Sack:\n    def weigh(self): pass\n",
+        "crate.py": CRATE,
+        "use.py": f"from crate import Crate\n\ndef g(crate: Crate):\n    {body}\n",
+    }
+    drawn = {edge for edge in edges_between(files) if edge[0] == "use.py::g" and "weigh" in edge[1]}
+    assert {("use.py::g", WEIGHED, "type 0.85")} == drawn
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for one in crate.items:\n        one = str(one)\n        one.weigh()",
+        "for one in crate.items: pass\n    one.weigh()",
+        "for one in crate.named: one.weigh()",
+        "for one in crate.shelves.values(): one.weigh()",
+        "for one in one.items: one.weigh()",
+    ],
+)
+def test_what_is_no_element_any_more_is_not_taken_for_one(body: str) -> None:
+    files = {
+        "store.py": STORE,
+        "near.py": "class Bag:\n    def weigh(self): pass\nclass Sack:\n    def weigh(self): pass\n",
+        "crate.py": CRATE,
+        "use.py": f"from crate import Crate\n\ndef g(crate: Crate):\n    {body}\n",
+    }
+    surely = {edge for edge in edges_between(files) if edge[0] == "use.py::g" and "ambiguous" not in edge[2]}
+    assert set() == surely

@@ -3,6 +3,9 @@
 import re
 
 _DEEPEST = 20
+INDEXED = "__getitem__()"
+"""What stands for an index in brackets."""
+_INDEX = re.compile(r"(?<=[\w)\x00\x01])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _LONGEST_CALLEE = 150
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
@@ -14,7 +17,12 @@ _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 def plain_expression(written: str) -> str:
-    """Return an expression with its calls' arguments taken away; empty for one that is more than names and calls."""
+    """Return an expression with its calls' arguments taken away; empty for one that is more than names and calls.
+
+    An index is the call of what gives an element; a slice is nothing.
+    """
+    if "[" in written:
+        return _indexed_expression(written)
     opening = written.find("(")
     if written[-1:] == ")" and "(" not in written[opening + 1 :] and ")" not in written[opening:-1]:
         # Most have one call, at the end.
@@ -27,6 +35,20 @@ def plain_expression(written: str) -> str:
         written = shorter
     written = written.replace("\0", "()")
     return written if _EXPRESSION.fullmatch(written) else ""
+
+
+def _indexed_expression(written: str) -> str:
+    for _ in range(_DEEPEST):
+        shorter = _ARGUMENTS.sub("\0", _INDEX.sub(_element, written))
+        if shorter == written:
+            break
+        written = shorter
+    written = written.replace("\0", "()").replace("\1", f".{INDEXED}")
+    return written if _EXPRESSION.fullmatch(written) else ""
+
+
+def _element(index: re.Match[str]) -> str:
+    return "" if ":" in index[1] else "\1"
 
 
 def counted_expression(written: str) -> str:

@@ -9,6 +9,16 @@ _CLASS_ITSELF = re.compile(r"(?:typing\.|t\.)?[Tt]ype\[(.*)\]", re.DOTALL)
 _UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)
 _SELF = re.compile(r"(?:[\w.]+\.)?Self")
 _OPTIONAL = re.compile(r"(?:typing\.|t\.)?(?:Optional|Annotated|ClassVar|Final)\[(.*)\]", re.DOTALL)
+_COLLECTION = re.compile(r"(?:\w+\.)*(\w+)\[(.*)\]", re.DOTALL)
+_SEQUENCES = frozenset({
+    "AbstractSet", "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Collection", "Deque", "FrozenSet", "Generator",
+    "Iterable", "Iterator", "KeysView", "List", "MutableSequence", "MutableSet", "Sequence", "Set", "ValuesView",
+    "deque", "frozenset", "list", "set",
+})  # fmt: skip
+_MAPPINGS = frozenset({
+    "DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict",
+})  # fmt: skip
+_MOST_NESTED = 3
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
 _JAVA_NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|@[\w.]+\s*(?:\([^()]*\))?|\bfinal\b|\s+", re.DOTALL)
@@ -33,7 +43,8 @@ def dotted_name(text: str) -> str:
 def python_type(text: str) -> str:
     """Return the class an annotation names: quotes, ``Optional`` and ``| None`` taken away.
 
-    ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``.
+    ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``; ``list[C]`` is ``?C`` and ``dict[K, C]`` is
+    ``%C``.
     """
     text = text.strip().strip("\"'")
     if is_bare_name(text):
@@ -50,7 +61,27 @@ def python_type(text: str) -> str:
     wrapped = _OPTIONAL.fullmatch(text)
     if wrapped:
         text = wrapped[1].partition(",")[0] if "[" not in wrapped[1] else wrapped[1]
-    return _single(text)
+    text = _only_part(text)
+    return _elements(text) or dotted_name(text)
+
+
+def _elements(text: str) -> str:
+    """Return the type of a collection's elements behind a sign for each collection around them."""
+    signs = ""
+    for _ in range(_MOST_NESTED):
+        collection = _COLLECTION.fullmatch(text) if len(text) <= _LONGEST else None
+        if collection is None:
+            break
+        name, inside = collection[1], [part.strip() for part in _parts(collection[2], ",")]
+        is_mapping = name in _MAPPINGS and len(inside) > 1
+        is_row = name in {"Tuple", "tuple"} and inside[1:] == ["..."]
+        if not (is_mapping or is_row or name in _SEQUENCES):
+            break
+        signs += "%" if is_mapping else "?"
+        text = _only_part(inside[1 if is_mapping else 0].strip("\"'"))
+    itself = _CLASS_ITSELF.fullmatch(text)
+    inner = f"={_single(itself[1])}" if itself else dotted_name(text)
+    return f"{signs}{inner}" if signs and inner.rpartition(".")[2] not in {"", "=", "Any", "object"} else ""
 
 
 def typescript_type(text: str) -> str:
@@ -108,17 +139,27 @@ def is_capitalised(name: str) -> bool:
 
 
 def _single(text: str) -> str:
+    return dotted_name(_only_part(text))
+
+
+def _only_part(text: str) -> str:
+    """Return the only part of a union that can have methods; empty for several."""
     if "|" not in text:
-        return dotted_name(text)
+        return text
+    named = [part.strip() for part in _parts(text, "|") if part.strip() and part.strip() not in _NOTHING]
+    return named[0] if len(named) == 1 else ""
+
+
+def _parts(text: str, separator: str) -> list[str]:
+    """Return what stands between separators outside of brackets."""
     depth, parts = 0, list[str]()
     current: list[str] = []
     for character in text[:_LONGEST]:
         depth += (character in "[<({") - (character in "]>)}")
-        if character == "|" and depth == 0:
+        if character == separator and depth == 0:
             parts.append("".join(current))
             current = []
         else:
             current.append(character)
     parts.append("".join(current))
-    named = [part.strip() for part in parts if part.strip() and part.strip() not in _NOTHING]
-    return dotted_name(named[0]) if len(named) == 1 else ""
+    return parts

@@ -25,3 +25,6 @@
 (typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter
 (with_item value: (as_pattern
   (call function: [(identifier) (attribute)]) alias: (as_pattern_target (identifier))) @with)
+(assignment left: [(identifier) (attribute)] right: (subscript)) @element
+(for_statement) @loop
+[(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension

@@ -11,6 +11,7 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
+from ctxcode.codegraph.syntax.python_loops import add_elements
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -57,6 +58,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     _add_constants(findings, page, captures)
     add_bindings(findings, page, captures)
+    add_elements(findings, page, captures)
     return findings
 
 

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import python_type
@@ -16,6 +16,7 @@ Captures = dict[str, list["Node"]]
 _MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
 _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
 """With what follows it: a colon alone stands before a type."""
+_LONGEST_ELEMENT = 150
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
 _ELEMENT = re.compile(r"(?:\w+\.)?(?:Async)?(?:Iterator|Generator|Iterable)\[\s*([^,\[\]]+)")
 
@@ -25,6 +26,11 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
     bindings = findings.bindings
     for node in captures.get("made", ()):
         _add_made(bindings, page, node)
+    for node in captures.get("element", ()):
+        target, right = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("right")
+        element = plain_expression("".join(page.of(right).split())) if right is not None and _is_short(right) else ""
+        if target and target[3] != b":" and element.endswith(")"):
+            bindings.append((node.start_byte, _target_name(target), element))
     for node in captures.get("annotated", ()):
         target, annotation = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("type")
         type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
@@ -71,6 +77,10 @@ def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") ->
     made = _made(page, value) if value is not None else ""
     if made:
         bindings.append((node.start_byte, _target_name(target), made))
+
+
+def _is_short(node: "Node") -> bool:
+    return node.end_byte - node.start_byte <= _LONGEST_ELEMENT
 
 
 def _made(page: Page, value: "Node") -> str:

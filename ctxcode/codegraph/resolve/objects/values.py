@@ -10,7 +10,14 @@ from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
-from ctxcode.codegraph.resolve.objects.wrappers import ELEMENT, ELEMENTS, KEEPING, is_iterating, wraps_after
+from ctxcode.codegraph.resolve.objects.wrappers import (
+    ELEMENT,
+    ELEMENTS,
+    GIVING_ELEMENTS,
+    KEEPING,
+    is_iterating,
+    wraps_after,
+)
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
@@ -33,8 +40,9 @@ class Value(NamedTuple):
     node: int
     """The class of an object, else the definition itself; EXTERNAL for what stands outside the repository."""
     is_object: bool
-    wraps: int = 0
-    """How many wrappers have to be opened to get at it: Rust's ``Option`` and ``Result``, collections of PHP."""
+    wraps: str = ""
+    """A sign for each wrapper that has to be opened to get at it, the outermost first: ``?`` for Rust's ``Option`` and
+    ``Result`` and for collections, ``%`` for those that have keys."""
     others: tuple[int, ...] = ()
     """More that a value of a Rust type parameter is: each trait that bounds it."""
 
@@ -72,7 +80,7 @@ class Values:
         for part in parts:
             if found is None or found.node < 0:
                 # What something from outside holds may be ours.
-                return None if part in ELEMENTS else found
+                return None if part in ELEMENTS or not GIVING_ELEMENTS.isdisjoint(parts) else found
             found = self._step(found, part)
         return found
 
@@ -88,9 +96,9 @@ class Values:
         if bound[0] == "(":
             place, _, callee = bound.partition(")")
             return self._given(self.of(scope, callee), f"{place})")
-        if bound[0] == "?":
+        if bound[0] in "?%":
             inner = self.of_bound(scope, bound[1:])
-            return inner if inner is None or inner.node < 0 else inner._replace(wraps=inner.wraps + 1)
+            return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
         if "&" in bound:
             nodes = [node for node in (self._lookup.type_in(scope, one) for one in bound.split("&")) if node >= 0]
             return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else _OUTSIDE
@@ -165,7 +173,7 @@ class Values:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""
         length = next((row for row, part in enumerate(parts, start=1) if part.endswith(")")), 0)
         is_php = self._tables.families[self._tables.file_of[scope]] == "php"
-        if length < 2 or (is_php and parts[0][:1].islower()):
+        if length < 2 or parts[length - 1] in GIVING_ELEMENTS or (is_php and parts[0][:1].islower()):
             # PHP's variables look like what a path begins with.
             return None
         node = self._lookup.type_in(scope, ".".join(parts[:length]).partition("(")[0])
@@ -271,9 +279,9 @@ class Values:
 
     def _step(self, value: Value, part: str) -> Value | None:
         """Return what stands behind a value and a dot."""
-        is_rust = self._tables.families[self._tables.file_of[value.node]] == "rust"
+        family = self._tables.families[self._tables.file_of[value.node]]
         if value.wraps:
-            wraps = wraps_after(value.wraps, part, is_rust=is_rust)
+            wraps = wraps_after(value.wraps, part, family)
             return None if wraps is None else value._replace(wraps=wraps)
         if part in ELEMENTS:
             return self._associated(value, ELEMENTS[part])
@@ -286,10 +294,10 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._behind_type(node, name, is_called=part != name)
-            if found is None and is_rust and value.is_object and part != name:
+            if found is None and family == "rust" and value.is_object and part != name:
                 if is_iterating(part):
                     inner = self._associated(value, ELEMENTS[ELEMENT])
-                    return inner._replace(wraps=inner.wraps + 1) if inner is not None and inner.node >= 0 else inner
+                    return inner._replace(wraps=f"?{inner.wraps}") if inner is not None and inner.node >= 0 else inner
                 # A pointer's, a wrapper's that was opened, or one that everything has.
                 return Value(node, is_object=True) if name in KEEPING else None
         if part != name and found is not None and found.node in tables.overloads:
@@ -370,16 +378,16 @@ class Values:
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
             return Value(node, is_object=True) if tables.families[file] == "ecmascript" else None
-        if receiver is not None and returned.lstrip("?").partition(".")[0] == "Self":
+        if receiver is not None and returned.lstrip("?%").partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)
         return self.of_bound(node, returned)
 
     def _of_receiver(self, receiver: Value, returned: str) -> Value | None:
         """Return what a method gives that returns its own type, or one that belongs to it: ``Option<Self::Item>``."""
-        name = returned.lstrip("?")
-        wraps, parts = len(returned) - len(name), name.split(".")[1:]
+        name = returned.lstrip("?%")
+        wraps, parts = returned.removesuffix(name), name.split(".")[1:]
         if not parts:
             return Value(receiver.node, is_object=True, wraps=wraps)
         node = self._lookup.walk(receiver.node, parts)
         found = self._aliased(node) if node >= 0 and self._tables.kinds[node] == "type" else None
-        return found._replace(wraps=found.wraps + wraps) if found is not None and found.node >= 0 else found
+        return found._replace(wraps=wraps + found.wraps) if found is not None and found.node >= 0 else found

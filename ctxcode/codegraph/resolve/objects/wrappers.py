@@ -1,4 +1,6 @@
-"""Rust's wrappers and collections, which have to be opened to get at what is inside."""
+"""Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
+
+from ctxcode.codegraph.extract.expressions import INDEXED
 
 ELEMENT = "#"
 """What stands for one of the things inside, as a loop or a closure gets them."""
@@ -24,14 +26,32 @@ _OF_COLLECTIONS = frozenset({
 """Those that give as many of what is inside, one or none of it: it has to be opened as before."""
 
 
-def wraps_after(wraps: int, part: str, *, is_rust: bool) -> int | None:
-    """Return how many wrappers are left around a value behind a call of a wrapper's method; None for other parts."""
+_SEQUENCE, _MAPPING = "?", "%"
+_ELEMENTS = {
+    _SEQUENCE: frozenset({"__next__()", "pop()", "popleft()", INDEXED}),
+    _MAPPING: frozenset({"get()", "pop()", "setdefault()", INDEXED}),
+}
+"""What gives an element of a collection of Python."""
+_COLLECTIONS = {_SEQUENCE: frozenset({"__iter__()", "copy()"}), _MAPPING: frozenset({"copy()"})}
+"""What gives one like it."""
+GIVING_ELEMENTS = frozenset({INDEXED, "__iter__()", "__next__()"})
+"""What is written with signs or words of the language."""
+
+
+def wraps_after(wraps: str, part: str, family: str) -> str | None:
+    """Return which wrappers are left around a value behind a part of an expression; None where that is unknown."""
+    if family == "python":
+        if part in _ELEMENTS[wraps[0]]:
+            return wraps[1:]
+        if part == "values()" and wraps[0] == _MAPPING:
+            return _SEQUENCE + wraps[1:]
+        return wraps if part in _COLLECTIONS[wraps[0]] else None
     if part in ELEMENTS:
-        return wraps - 1
+        return wraps[1:]
     name = part.removesuffix("()")
-    if name == part or (name not in KEEPING and not (is_rust and name in _OF_COLLECTIONS)):
+    if name == part or (name not in KEEPING and not (family == "rust" and name in _OF_COLLECTIONS)):
         return None
-    return wraps - 1 if name in OPENING else wraps
+    return wraps[1:] if name in OPENING else wraps
 
 
 def is_iterating(part: str) -> bool:
