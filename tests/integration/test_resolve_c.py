@@ -137,3 +137,23 @@ def test_headers_that_include_one_another_and_define_the_same_macro_leave_the_fi
         "use.c": '#include "a.h"\nint go(void) { return ERR(1); }\n',
     }
     assert {("use.c::go", "a.h::ERR", "import 1")} == edges_between(files)
+
+
+def test_what_several_headers_define_is_that_of_the_first_on_the_way() -> None:
+    files = {
+        "a.h": '#include "deep.h"\n#include "a.h"\n',
+        "deep.h": '#include "a.h"\nstatic inline int size(void) { return 1; }\n',
+        "c.h": "static inline int size(void) { return 2; }\n",
+        "other.h": "static inline int size(void) { return 3; }\nstatic inline int only(void) { return 3; }\n",
+        "first.c": '#include "a.h"\n#include "c.h"\nint first(void) { return size() + only(); }\n',
+        "second.c": '#include "c.h"\n#include "a.h"\nint second(void) { return size(); }\n',
+        "third.c": '#include "none.h"\nint third(void) { return size(); }\n',
+        "source.c": "static int size(void) { return 4; }\n",
+        "fourth.c": '#include "source.c"\nint fourth(void) { return size(); }\n',
+    }
+    found = {edge for edge in edges_between(files) if edge[1].endswith("::size")}
+    assert {
+        ("first.c::first", "deep.h::size", "import 1"),
+        ("second.c::second", "c.h::size", "import 1"),
+        ("fourth.c::fourth", "source.c::size", "import 1"),
+    } == found

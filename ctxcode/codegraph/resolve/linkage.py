@@ -1,9 +1,8 @@
 """What a linker joins: functions of C and C++ that one file declares and another defines."""
 
-from collections.abc import Set as AbstractSet
-
 from ctxcode.codegraph.facts import declared_in
 from ctxcode.codegraph.resolve.common_names import library_functions
+from ctxcode.codegraph.resolve.modules.inclusions import Inclusions
 from ctxcode.codegraph.resolve.tables import Tables
 
 _NOWHERE = frozenset[int]()
@@ -16,16 +15,16 @@ class Declarations:
         self._tables = tables
         self._files: dict[str, set[int]] | None = None
 
-    def are_among(self, files: AbstractSet[int], node: int) -> bool:
-        """Whether one of some files declares what a node defines, and no system's library does."""
+    def are_seen(self, file: int, node: int, inclusions: Inclusions) -> bool:
+        """Whether a file, or one that it includes, declares what a node defines, and no system's library does."""
         if self._files is None:
             self._files = self._by_name()
         tables = self._tables
-        file = tables.file_of[node]
-        name = tables.facts[file].symbols[node - tables.first_node[file]].qualname
+        home = tables.file_of[node]
+        name = tables.facts[home].symbols[node - tables.first_node[home]].qualname
         if tables.kinds[node] != "function" or tables.name_of(node) in library_functions():
             return False
-        return not files.isdisjoint(self._files.get(name, _NOWHERE))
+        return any(file == one or inclusions.has(file, one) for one in self._files.get(name, _NOWHERE))
 
     def _by_name(self) -> dict[str, set[int]]:
         """Return them by qualified name, of definitions of this repository only."""

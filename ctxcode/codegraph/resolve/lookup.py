@@ -5,6 +5,7 @@ from collections import defaultdict
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Tops
 from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
@@ -35,13 +36,14 @@ class Lookup:
         self._mros: dict[int, list[int]] = {}
         self._open: dict[int, bool] = {}
         self._members: dict[int, dict[str, int]] = {}
-        self._included: dict[int, set[int]] = {}
         self.memory = Memory()
         self.literals = Literals(tables, self)
         self.stars = StarSearch(tables, self)
         self.qualified = QualifiedNames(tables)
         self._declarations = Declarations(tables)
-        self._macros = Macros(tables, self.included)
+        self.inclusions = Inclusions(self._included)
+        self.tops = Tops(tables, self._included)
+        self._macros = Macros(tables, self.tops, self.inclusions)
         self._base_names: dict[int, dict[int, list[str]]] = {}
 
     def visible(self, file: int, name: str) -> int:
@@ -144,17 +146,8 @@ class Lookup:
             )
         return found
 
-    def included(self, file: int) -> set[int]:
-        """Return the files a file includes, and those that these include."""
-        found = self._included.get(file)
-        if found is None:
-            found = self._included[file] = set()
-            pending = [file]
-            while pending:
-                targets = {self.tables.file_of[target] for target in self.stars.targets(pending.pop())} - found
-                found |= targets
-                pending.extend(targets)
-        return found
+    def _included(self, file: int) -> set[int]:
+        return {self.tables.file_of[target] for target in self.stars.targets(file)}
 
     def nearness(self, file: int, node: int, name: str) -> int:
         """Return 0 when a name means a node of the same file or package, 1 when it is imported, 3 for all else.
@@ -165,9 +158,9 @@ class Lookup:
         target, package, named = tables.file_of[node], tables.package_of[file], tables.imports[file]
         if target == file or (package is not None and package == tables.package_of[target] and name not in named):
             return 0
-        if tables.families[file] not in GLOBAL_FAMILIES or name in named or target in self.included(file):
+        if tables.families[file] not in GLOBAL_FAMILIES or name in named or self.inclusions.has(file, target):
             return 1
-        is_linked = tables.families[file] == "c" and self._declarations.are_among(self.included(file) | {file}, node)
+        is_linked = tables.families[file] == "c" and self._declarations.are_seen(file, node, self.inclusions)
         return 2 if is_linked and self.qualified.is_only(file, node) else 3
 
     def base_names(self, owner: int) -> list[str]:

@@ -19,6 +19,7 @@ class QualifiedNames:
         self._nodes: dict[tuple[str, str], list[int]] = {}
         self._outside: dict[tuple[str, str], set[str]] = {}
         """What the definitions of a simple name stand in, by family and name."""
+        self._told: dict[tuple[str, str], bool] = {}
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
         for file in range(len(tables.paths)):
@@ -59,6 +60,21 @@ class QualifiedNames:
         """Return what a bare name means in a file, its own namespaces and classes first."""
         found = (self._only(file, key) for key in self._meanings(file, name))
         return next((node for node in found if node != UNKNOWN), UNKNOWN)
+
+    def may_be_told(self, family: str, name: str) -> bool:
+        """Whether ``seen_from`` can tell some file what a bare name means."""
+        key = family, name
+        known = self._told.get(key)
+        if known is None:
+            known = self._told[key] = key in self._outside or self._is_one(self._nodes.get(key, []))
+        return known
+
+    def _is_one(self, nodes: list[int]) -> bool:
+        """Whether these may be one definition for some file, one that has none of them."""
+        tables = self._tables
+        seen = [node for node in nodes if self._is_seen(node)]
+        product = sum(not tables.is_aside[tables.file_of[node]] for node in seen)
+        return 1 in {len(seen), product} or any(tables.kinds[node] == "namespace" for node in nodes)
 
     def beside(self, file: int, name: str) -> int:
         """Return the only function of a name in the folder of a file: one for each system, say, and a folder is built.

@@ -45,6 +45,8 @@ class StarSearch:
 
     def find(self, file: int, name: str) -> int:
         """Return what a file takes in under a name that is not its own."""
+        if self._tables.families[file] == "c" and not self._lookup.qualified.may_be_told("c", name):
+            return self._included(file, name)
         seen, frames = {file}, [_Frame(file, iter(self.targets(file)))]
         is_circular = False
         while True:
@@ -72,6 +74,28 @@ class StarSearch:
                 return self._through(frames, name, found)
         if not is_circular or UNKNOWN == self._lookup.before_stars(file, name) == self._lookup.past_stars(file, name):
             self._note_unknown(seen - {file}, name)
+        return UNKNOWN
+
+    def _included(self, file: int, name: str) -> int:
+        """Return what a file of C includes by a name that is known only where it is defined.
+
+        Most are defined in a few places: only what leads there is looked through.
+        """
+        lookup, file_of, reached = self._lookup, self._tables.file_of, self._lookup.inclusions.of
+        places = lookup.tops.files(name)
+        places = places and places & reached(file)
+        seen, pending = {file}, [iter(self.targets(file))] if places else []
+        while pending:
+            target = next((file_of[one] for one in pending[-1] if file_of[one] not in seen), None)
+            if target is None:
+                pending.pop()
+                continue
+            seen.add(target)
+            found = lookup.before_stars(target, name) if places >> target & 1 else UNKNOWN
+            if found != UNKNOWN:
+                return found
+            if reached(target) & places:
+                pending.append(iter(self.targets(target)))
         return UNKNOWN
 
     def _close(self, frame: "_Frame", outer: "_Frame", name: str) -> None:
