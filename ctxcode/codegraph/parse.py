@@ -140,7 +140,8 @@ def _c_facts(data: bytes, language: str, path: str, root: "Node") -> "FileFacts"
     """Return the facts of C and C++, whose macros and conditions the grammars can't read."""
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
-    from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - for some languages only
+    from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
+    from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
 
     def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
         query = load_error_query(language) if node.has_error else load_grammar(language).query
@@ -148,11 +149,14 @@ def _c_facts(data: bytes, language: str, path: str, root: "Node") -> "FileFacts"
 
     page, matches, mended = Page(data), None if root.has_error else matches_in(root), None
     if matches is None or any("misread" in match for _, match in matches):
-        mended = repaired(data)
-        again = _parser(language).parse(mended.text).root_node
-        is_whole = not (again.has_error and root.has_error)
-        root = again if is_whole else min(again, root, key=partial(_error_count, language))
-        matches = matches_in(root)
+        mended = repaired(data, damaged(root))
+        again = _parser(language).parse(mended.text).root_node if mended.text != data else root
+        found = matches_in(again)
+        is_better = not (again.has_error and root.has_error) or again is root
+        if is_better or sum("error" in match for _, match in found) <= _error_count(language, root):
+            root, matches = again, found
+        else:
+            matches = matches_in(root)
     findings = _matched(matches, page, language)
     if mended is not None:
         add_hidden(findings, page, mended)

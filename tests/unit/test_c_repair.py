@@ -1,9 +1,12 @@
 """C and C++ that only the preprocessor understands."""
 
 import pytest
+from tree_sitter import Parser
 
 from ctxcode.codegraph.facts import calls_of
+from ctxcode.codegraph.languages import load_grammar
 from ctxcode.codegraph.parse import parse_source
+from ctxcode.codegraph.syntax.c_family.damage import damaged
 from ctxcode.codegraph.syntax.c_family.repair import repaired
 
 C = {
@@ -212,6 +215,66 @@ def test_nothing_is_left_that_the_grammar_cannot_read_of(name: str) -> None:
     assert 0 == parse_source(C[name][0].encode(), "c", "a.c").parse_errors
 
 
+CLEAN = "".join(f"static int clean_{row}(int a) {{\n  return a + {row};\n}}\n" for row in range(100))
+
+
+@pytest.mark.parametrize(
+    ("broken", "name"),
+    [
+        ("static int FAST_FUNC yes(const char *text) { return 1; }\n", "yes"),
+        (
+            "const char * ZEXPORT z_error(err, more, last)\n  int err;\n  int more;\n  int last;\n{ return 0; }\n",
+            "z_error",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    "around", ["{}", "#ifndef A_H\n#define A_H\n{}\n#endif\n", "#if A\n{}\n#else\nint other;\n#endif\n"]
+)
+def test_only_what_stands_around_an_error_is_looked_at(broken: str, name: str, around: str) -> None:
+    source = around.format(CLEAN + broken + CLEAN.replace("clean", "next")).encode()
+    spans = damaged(Parser(load_grammar("c").language).parse(source).root_node)
+    looked_at = b"".join(source[start:end] for start, end in spans)
+    assert (broken.encode() in looked_at, True) == (True, len(looked_at) < len(source) // 10)
+    symbols = parse_source(source, "c", "a.c").symbols
+    functions = [symbol.name for symbol in symbols if symbol.kind == "function"]
+    assert [*(f"clean_{row}" for row in range(100)), name, *(f"next_{row}" for row in range(100))] == functions
+
+
+def test_all_is_looked_at_where_the_end_of_a_condition_is_not_found() -> None:
+    head = "#ifdef UNICODE\nint wmain(int argc)\n#else\nint main(int argc)\n#endif\n{ return argc; }\n"
+    symbols = parse_source((CLEAN + head + CLEAN.replace("clean", "next")).encode(), "c", "a.c").symbols
+    assert (201, "wmain") == (len(symbols) - 1, symbols[101].name)
+
+
+def test_members_of_a_namespace_are_looked_at_one_by_one() -> None:
+    body = "LIB_BEGIN\nclass LIB_API Box { void open() LIB_LOCKED(a) { } };\n" + CLEAN + "LIB_END\n"
+    source = f"namespace lib {{\n{body}}}\n".encode()
+    spans = damaged(Parser(load_grammar("cpp").language).parse(source).root_node)
+    assert sum(end - start for start, end in spans) < len(source) // 4
+    assert {"lib", "Box", "open"} <= {symbol.name for symbol in parse_source(source, "cpp", "a.h").symbols}
+
+
+@pytest.mark.parametrize(
+    ("source", "names", "declared"),
+    [
+        ("API int (count) (struct state *of);\n", set(), "count"),
+        ("class API Box { };\n", {"Box"}, ""),
+        ("EXPORT(struct item *first(struct list *of)) { return 0; }\n", {"first"}, ""),
+        (
+            "#define FIELDS  \\\n  int one;  \\\n  /* more */  \\\n  int two;\nint last;\nBROKEN int x y;\n",
+            {"FIELDS", "last"},
+            "",
+        ),
+    ],
+)
+def test_what_the_grammar_takes_for_something_else_is_found(source: str, names: set[str], declared: str) -> None:
+    for whole in (source, source + CLEAN + "int BROKEN it(int a) { return a; }\n"):
+        facts = parse_source(whole.encode(), "cpp", "a.h")
+        found = {symbol.name for symbol in facts.symbols[1:] if not symbol.name.startswith("clean_")}
+        assert (names - {"x", "y"}, declared) == (found - {"x", "y", "it"}, facts.declared)
+
+
 def test_a_function_in_the_parentheses_of_a_macro_has_its_own_signature() -> None:
     facts = parse_source(b"UNUSED(static int first(struct item *all)) {\n  return 1;\n}\n", "c", "a.c")
     assert ["static int first(struct item *all)"] == [symbol.signature for symbol in facts.symbols[1:]]
@@ -252,7 +315,7 @@ def test_calls_are_made_by_the_functions_that_macros_declare() -> None:
     ],
 )
 def test_what_the_grammar_can_read_stays_as_it_is(source: str) -> None:
-    assert source.encode() == repaired(source.encode()).text
+    assert source.encode() == repaired(source.encode(), [(0, len(source.encode()))]).text
 
 
 @pytest.mark.parametrize(
@@ -260,6 +323,6 @@ def test_what_the_grammar_can_read_stays_as_it_is(source: str) -> None:
 )
 def test_every_byte_keeps_its_place(unit: str) -> None:
     source = (unit * 3_000).encode()
-    text = repaired(source).text
+    text = repaired(source, [(0, len(source))]).text
     assert len(source) == len(text)
     assert source.count(b"\n") == text.count(b"\n")

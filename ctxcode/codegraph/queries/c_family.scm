@@ -38,3 +38,11 @@
 (field_declaration type: [(type_identifier) (struct_specifier)] @type declarator: (_) @member)
 (function_definition type: [(type_identifier) (struct_specifier)] @type declarator: (_) @returned)
 (type_definition type: [(type_identifier) (struct_specifier !body)] @type declarator: (_) @returned)
+
+; What a macro before it makes of a name in parentheses
+(declaration declarator: (function_declarator declarator: (function_declarator))) @misread
+
+; What a macro around it makes of a function
+(function_definition !type declarator: (function_declarator parameters: (parameter_list
+  . (parameter_declaration declarator: [(function_declarator) (pointer_declarator declarator: (function_declarator))])
+  .))) @misread

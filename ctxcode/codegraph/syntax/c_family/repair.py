@@ -1,6 +1,7 @@
 """A source of C or C++ that its grammar can read, and what no tree of it shows."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
@@ -12,6 +13,8 @@ from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, tokens_of
 
 _DEFINE = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb"""#[ \t]*include[ \t]*(?:<([^<>"\s]+)>|"([^"\n]+)")""")
+_CONTINUED = re.compile(rb"/\*(?:[^*/\n]|\*(?!/)|/(?!\*))*+\*/(?=[ \t]*\\\r?\n)")
+"""A comment in a macro of several lines, which ends it for the grammars."""
 _BLANK = re.compile(rb"[^\n]")
 
 
@@ -23,16 +26,21 @@ class Mended(NamedTuple):
     directives: list[Token]
 
 
-def repaired(data: bytes) -> Mended:
+def repaired(data: bytes, spans: Sequence[Span]) -> Mended:
     """Take out macros among the parts of a declaration, and conditions that cut a statement or a list in two.
 
-    One branch of such a condition stays, of a list's all.
+    Only in some parts of a source. One branch of such a condition stays, of a list's all.
     """
-    tokens = tokens_of(data)
-    left, blanked = cut_apart(tokens)
-    spans, functions = misplaced(left)
-    directives = [token for token in tokens if token.kind == "directive"]
-    return Mended(_without(data, [*blanked, *spans]), functions, directives)
+    blanked = [found.span() for found in _CONTINUED.finditer(data)]
+    functions, directives = list[MacroFunction](), list[Token]()
+    for span in spans:
+        tokens = tokens_of(data, span)
+        left, cut = cut_apart(tokens)
+        removed, declared = misplaced(left)
+        blanked += [*cut, *removed]
+        functions += declared
+        directives += [token for token in tokens if token.kind == "directive"]
+    return Mended(_without(data, blanked), functions, directives)
 
 
 def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
