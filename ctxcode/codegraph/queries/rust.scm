@@ -33,6 +33,7 @@
 (extern_crate_declaration) @crate
 
 (token_tree (identifier) @token . (token_tree))
+(token_tree (identifier) @token . "::" . "<")
 
 ; Local types
 (let_declaration) @let

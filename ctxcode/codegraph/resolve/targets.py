@@ -89,15 +89,28 @@ class ImportTargets:
             if found == UNKNOWN:
                 crate = self._rust.crate_named(file, first)
                 found = first_node[crate] if crate is not None else UNKNOWN
-            return self._lookup.walk(found, rest)
+            return self._rust_walk(found, rest)
         if at is None:
             return UNKNOWN
-        found = self._lookup.walk(first_node[at], rest)
+        found = self._rust_walk(first_node[at], rest)
         if found == UNKNOWN and first == "self" and len(rest) > 1:
             # ``#[path = "a/b.rs"]``: nothing stands for the folder.
             module = self._rust.submodule(at, ".".join(rest))
             found = first_node[module] if module is not None else UNKNOWN
         return found
+
+    def _rust_walk(self, node: int, parts: list[str]) -> int:
+        """Return what a path means behind a node; what it goes on from is a module before it is a function."""
+        tables = self._tables
+        for place, part in enumerate(parts):
+            if node < 0:
+                break
+            is_last = place == len(parts) - 1
+            module = (
+                self._rust.submodule(tables.file_of[node], part) if tables.parents[node] < 0 and not is_last else None
+            )
+            node = self._lookup.step(node, part) if module is None else tables.first_node[module]
+        return node
 
     def _python_target(self, file: int, fact: ImportFact) -> int:
         first_node = self._tables.first_node
@@ -145,8 +158,9 @@ class ImportTargets:
             return UNKNOWN
         if parts[0] == fact.alias and len(parts) > 1:
             # ``use log::log;`` must not find itself.
-            crate = self._rust.crate_named(file, parts[0])
-            return EXTERNAL if crate is None else self._lookup.walk(self._tables.first_node[crate], parts[1:])
+            module = self._rust.submodule(file, parts[0])
+            module = self._rust.crate_named(file, parts[0]) if module is None else module
+            return EXTERNAL if module is None else self._rust_walk(self._tables.first_node[module], parts[1:])
         return self.rust_path(file, parts)
 
     def _package_node(self, package: tuple[str, str]) -> int:

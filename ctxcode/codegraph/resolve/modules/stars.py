@@ -33,6 +33,8 @@ class StarSearch:
         self._tables = tables
         self._lookup = lookup
         self._targets: dict[int, list[int]] = {}
+        self._offered: dict[int, list[int]] = {}
+        """Those of the targets whose names a file offers to others."""
 
     def targets(self, file: int) -> list[int]:
         """Return what a file imports everything of."""
@@ -63,6 +65,8 @@ class StarSearch:
                 other = self._module(target)
                 if other is None:
                     found = self._in(target, name)
+                elif self._hides(other, frame.file, name):
+                    continue
                 elif other in seen:
                     is_circular = is_circular or other == file
                     frame.is_tied = frame.is_tied or name not in self._lookup.offers(other)
@@ -106,8 +110,9 @@ class StarSearch:
             self._note_unknown((frame.file,), name)
 
     def _find_targets(self, file: int) -> list[int]:
-        targets = [self._lookup.import_target(file, fact) for fact in self._tables.stars[file]]
-        return [target for target in targets if target >= 0]
+        found = [(self._lookup.import_target(file, fact), fact.is_reexport) for fact in self._tables.stars[file]]
+        self._offered[file] = [target for target, is_offered in found if target >= 0 and is_offered]
+        return [target for target, _ in found if target >= 0]
 
     def _note_unknown(self, files: Iterable[int], name: str) -> None:
         """Take it that modules offer nothing under a name, unless that rests on answers that may not hold."""
@@ -144,8 +149,28 @@ class StarSearch:
             return known if known != UNKNOWN else lookup.inside(file, name)
         found = lookup.before_stars(file, name)
         if found == UNKNOWN:
-            frames.append(_Frame(file, iter(self.targets(file))))
+            shown = self._shown(file, frames[-1].file)
+            frames.append(_Frame(file, iter(shown), is_tied=len(shown) < len(self.targets(file))))
         return found
+
+    def _hides(self, file: int, importer: int, name: str) -> bool:
+        """Whether a file of Rust has a name from an import that it does not offer to another."""
+        tables = self._tables
+        fact = tables.imports[file].get(name) if tables.families[file] == "rust" else None
+        if fact is None or fact.is_reexport or name in tables.top[file]:
+            return False
+        return not self._is_inside(importer, file)
+
+    def _shown(self, file: int, importer: int) -> list[int]:
+        """Return what a file imports everything of, as far as it offers that to another."""
+        targets = self.targets(file)
+        if self._tables.families[file] != "rust" or self._is_inside(importer, file):
+            return targets
+        return self._offered.get(file, [])
+
+    def _is_inside(self, file: int, outer: int) -> bool:
+        """Whether a module stands inside another one, which hides nothing from it."""
+        return self._tables.modules[file].startswith(f"{self._tables.modules[outer]}.")
 
     def _through(self, frames: list[_Frame], name: str, found: int) -> int:
         """Return what has been found as the files between here and there see it: a macro of C stands for others."""

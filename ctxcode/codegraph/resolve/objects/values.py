@@ -320,11 +320,13 @@ class Values:
 
     def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
         tables = self._tables
-        if tables.families[tables.file_of[node]] == "php":
+        family = tables.families[tables.file_of[node]]
+        if family == "php":
             # Properties and methods may be called alike.
             member = self._lookup.member(node, name) if is_called else UNKNOWN
             return Value(member, is_object=False) if member >= 0 else None if is_called else self.attribute(node, name)
-        found = self.attribute(node, name)
+        # So may those of Rust, where a call means the method.
+        found = self.attribute(node, name) if family != "rust" or not is_called else None
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:
             return found

@@ -25,6 +25,7 @@ _BACKWARDS = re.compile(
 _SEPARATORS = frozenset({b".", b":"})
 _PART = frozenset('.:)]?>}"')
 """With these before it a receiver is no whole one."""
+_TURBOFISH = re.compile(rb"::<[^()<>;]{0,100}(?:<[^()<>;]{0,100}>[^()<>;]{0,100}){0,3}>")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 
 
@@ -61,7 +62,9 @@ def _among_tokens(tokens: "Iterable[Node]", macros: "Iterable[Node]", page: Page
     for node in tokens:
         start, end = node.byte_range
         row = bisect_right(starts, start) - 1
-        if page.source[end : end + 1] != b"(" or (row >= 0 and start < spans[row][1]):
+        turbofish = _TURBOFISH.match(page.source, end)
+        behind = turbofish.end() if turbofish is not None else end
+        if page.source[behind : behind + 1] != b"(" or (row >= 0 and start < spans[row][1]):
             continue
         if page.source[start - 1 : start] in _SEPARATORS:
             before = page.text(max(0, start - RECEIVER_CHARACTERS), start)

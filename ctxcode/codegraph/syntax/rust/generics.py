@@ -19,7 +19,7 @@ _TRAITS = frozenset({
     "Unpin",
 })  # fmt: skip
 _TRAITS = frozenset({"type_identifier", "scoped_type_identifier", "generic_type"})
-_LONGEST = 200
+_LONGEST = 600
 _DEEPEST = 60
 
 
@@ -107,7 +107,7 @@ class Generics:
         """Return the same for a field's type, which impl blocks bound too."""
         bound = self.bound(annotation.start_byte, name)
         opened = name.lstrip("?")
-        if bound != name or not self._of_types or not opened.isidentifier():
+        if not self._of_types or not opened.isidentifier() or (bound != name and bound[0] == "?" != name[0]):
             return bound
         holder = annotation.parent
         while holder is not None and holder.type not in {"struct_item", "enum_item"}:
@@ -115,10 +115,13 @@ class Generics:
         of = holder.child_by_field_name("name") if holder is not None else None
         parameters = holder.child_by_field_name("type_parameters") if holder is not None else None
         if of is None or parameters is None:
-            return name
+            return bound
         names = [page.of(each.child_by_field_name("name") or each) for each in _own_parameters(parameters)]
         known = self._of_types.get((page.of(of), names.index(opened))) if opened in names else None
-        return name if known is None else name.removesuffix(opened) + known
+        if known is None:
+            return bound
+        own = f"{bound.lstrip('?')}&{known}" if bound != name else known
+        return name.removesuffix(opened) + "&".join(dict.fromkeys(own.split("&")))
 
 
 def _own_parameters(parameters: "Node") -> "list[Node]":

@@ -36,9 +36,9 @@ def find_locals(captures: Captures, page: Page, typed: Typed) -> Iterator[Local]
         annotation = node.child_by_field_name("type")
         if pattern is not None and block is not None:
             said = typed(annotation) if annotation is not None else ""
-            yield from _named(
-                pattern, (said, None if annotation is not None else value), (node.end_byte, block.end_byte), page
-            )
+            # ``Vec<_>`` says nothing of what is in it.
+            given = ("", value) if said.lstrip("?") in {"", "_"} else (said, None)
+            yield from _named(pattern, given, (node.end_byte, block.end_byte), page)
     for node in captures.get("condition", ()):
         pattern, value = node.child_by_field_name("pattern"), node.child_by_field_name("value")
         if pattern is not None:

@@ -19,6 +19,8 @@ _CALL = re.compile(rb"^[ \t]*(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*!\s*\{", re.MULTILIN
 _ITEM = re.compile(rb"\b(?:fn|struct|enum|union|trait|impl|mod|use|const|static|type|macro_rules|extern)\b")
 _INNER = re.compile(rb"\s*(#!\[[^\n]*\])")
 _BRANCH = re.compile(rb"#\s*(\[\s*cfg\s*\(.*\)\s*\])\s*\Z", re.DOTALL)
+_MARK = re.compile(rb"^[ \t]*@[ \t]*[A-Za-z_]\w*(?:[ \t]+[A-Za-z_]\w*)*[ \t\r]*$", re.MULTILINE)
+"""A line with words for the macro: ``@section type``."""
 _HOLDERS = frozenset({"mod_item", "impl_item", "trait_item", "foreign_mod_item"})
 _ITEMS = frozenset(
     {
@@ -79,8 +81,11 @@ def with_items(source: bytes, root: "Node", parse: "Callable[[bytes], Node]") ->
                 continue
             seen.add(call.start_byte)
             bodies = _bodies(call, source)
-            if bodies and all(_holds_items(source[start:end], parse) for start, end, _ in bodies):
+            texts = [_items_in(source[start:end], parse) for start, end, _ in bodies]
+            if bodies and all(text is not None for text in texts):
                 _blank_around(data, call, bodies)
+                for body, text in zip(bodies, texts, strict=True):
+                    data[body.start : body.end] = text or b""
                 found.extend(bodies)
         if len(found) == taken:
             break
@@ -146,10 +151,22 @@ def _bodies(call: "Node", source: bytes) -> list[Body]:
     return bodies if len(bodies) <= _MOST_BRANCHES else []
 
 
+def _items_in(text: bytes, parse: "Callable[[bytes], Node]") -> bytes | None:
+    """Return a text that reads as items, without what is said to the macro between them; None for another."""
+    if _holds_items(text, parse):
+        return text
+    plain = _MARK.sub(_blank, text)
+    return plain if plain != text and _holds_items(plain, parse) else None
+
+
 def _holds_items(text: bytes, parse: "Callable[[bytes], Node]") -> bool:
     root = parse(text)
     kinds = {child.type for child in root.named_children}
     return not root.has_error and kinds <= _ITEMS | _FILLERS and (bool(kinds & _ITEMS) or not text.strip())
+
+
+def _blank(found: "re.Match[bytes]") -> bytes:
+    return b" " * len(found[0])
 
 
 def _blank_around(data: bytearray, call: "Node", bodies: list[Body]) -> None:

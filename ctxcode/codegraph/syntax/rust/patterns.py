@@ -20,7 +20,6 @@ _OPENED_TYPES = frozenset({"", "Option", "Result", "Poll", "ControlFlow"})
 _NAMES = frozenset({"identifier", "shorthand_field_identifier"})
 _MOST_NODES = 2_000
 """Of one pattern that are looked at."""
-_OF_PAIR = 2
 
 
 def behind(bound: str, part: str) -> str:
@@ -91,12 +90,12 @@ def _of_tuple(node: "Node", bound: str, value: "Node | None") -> "list[tuple[Nod
     inner = node.named_children
     if value is not None and value.type == "tuple_expression" and value.named_child_count == len(inner):
         return list(zip(inner, [""] * len(inner), value.named_children, strict=True))
-    second = ""
-    if len(_places(node)) == _OF_PAIR and bound.endswith(f".{ELEMENT}"):
+    second, places = "", _places(node)
+    if places and places[-1][1] == 1 and bound.endswith(f".{ELEMENT}"):
         # A place and what stands there, or a key and its value.
         second = as_bound(bound.removeprefix("=").removesuffix(f".{ELEMENT}").removesuffix(".enumerate()"))
         second = behind(second, ELEMENT)
-    return [(child, second if place == 1 else "", None) for child, place in _places(node)]
+    return [(child, second if place == 1 else "", None) for child, place in places]
 
 
 def _places(node: "Node") -> "list[tuple[Node, int]]":
