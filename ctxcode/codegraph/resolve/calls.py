@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
-from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.codegraph.resolve.by_name import NamesAlone
+from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
@@ -46,7 +46,7 @@ class FileCalls:
     def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
         self._lookup = lookup
         self._values = values
-        self._candidates = candidates
+        self._names = NamesAlone(lookup, candidates, file)
         self._file = file
         self._tables = tables = lookup.tables
         self._first = tables.first_node[file]
@@ -154,10 +154,10 @@ class FileCalls:
             found = self._on_self(caller, name) if self._family == "java" else self._own_member(caller, name)
             if found[0] or self._family not in GLOBAL_FAMILIES:
                 return found
-            few, owner = self._few(self._candidates.functions, name), self._tables.class_of(self._first + caller)
+            few, owner = self._names.functions(name), self._tables.class_of(self._first + caller)
             # What a module of Ruby calls, it may get from the classes it is mixed into.
             is_mixed = self._family == "ruby" and owner is not None and self._tables.kinds[owner] == "trait"
-            return self._by_name(name) if is_mixed and not few[0] else few
+            return self._names.find(name) if is_mixed and not few[0] else few
         owner = self._tables.class_of(self._first + caller) if name in _OWN_CLASS else None
         return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else NOTHING
 
@@ -216,14 +216,15 @@ class FileCalls:
     def _on_self(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
         if owner is None or self._tables.kinds[owner] not in CLASS_KINDS:
-            return self._on_own_object(caller, name) if self._family == "ecmascript" else NOTHING
+            return self._on_own_object(caller, name) if self._family == "ecmascript" else self._names.of_trait(name)
         node = self._lookup.member(owner, name)
         if node >= 0:
             return (node,), Tier.CALLS_ON_SELF
         bound = self._values.attribute(owner, name)
         if bound is not None:
             return self._same_as(bound)
-        return NOTHING if self._lookup.is_open(owner) else self._by_name(name)
+        found = self._names.of_trait(name)
+        return found if found[0] or self._lookup.is_open(owner) else self._names.find(name)
 
     def _on_own_object(self, caller: int, name: str) -> Found:
         """Resolve a method of the object literal, or of the function with a prototype, that a call stands in."""
@@ -239,9 +240,8 @@ class FileCalls:
 
     def _on_super(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
-        if owner is None:
-            return NOTHING
-        members = (self._tables.children.get(base, _NO_MEMBERS).get(name) for base in self._lookup.mro(owner)[1:])
+        bases = self._lookup.mro(owner)[1:] if owner is not None else []
+        members = (self._tables.children.get(base, _NO_MEMBERS).get(name) for base in bases)
         node = next((node for node in members if node is not None), None)
         return ((node,), Tier.CALLS_ON_SELF) if node is not None else NOTHING
 
@@ -257,7 +257,7 @@ class FileCalls:
             cleaned = receiver.replace("::", ".").replace("?", "").replace("!", "")
             parts = [part for part in cleaned.split(".") if part]
             if not parts:
-                return self._by_name(name)
+                return self._names.find(name)
         if parts[0] in self._self_names and not (is_path and parts[0] == "self"):
             owner = self._tables.class_of(self._first + caller)
             if owner is None and self._family == "ecmascript":
@@ -287,7 +287,7 @@ class FileCalls:
             return next((one for one in bounds if one[0]), NOTHING)
         expression = plain_expression(receiver.replace("::", ".").replace("?", "").replace("!", ""))
         if not expression:
-            return self._by_name(name)
+            return self._names.find(name)
         value = self._values.of(self._first + caller, expression)
         if value is None and _NEW.match(expression):
             # White space is gone: ``new Box()`` and a function ``newBox()`` look alike.
@@ -311,31 +311,36 @@ class FileCalls:
     def _on_attribute(self, owner: int | None, parts: list[str], name: str) -> Found:
         """Follow ``.a.b`` from an object of a class through what its attributes are bound to."""
         if owner is None:
-            return self._by_name(name) if self._family == "ruby" else NOTHING
+            return self._names.find(name) if self._family == "ruby" else self._names.of_trait(name)
         return self._on_value(self._values.behind(owner, parts), name, Tier.CALLS_ON_ATTRIBUTE)
 
     def _on_value(self, value: Value | None, name: str, tier: int) -> Found:
         """Resolve a method of something known, or of nothing known."""
         if value is None:
-            return self._by_name(name)
+            return self._names.find(name)
         node = value.node
         if node < 0 or value.wraps:
             # Bound, but to nothing of this repository: its methods are not ours.
-            return NOTHING
+            return self._names.of_trait(name)
         for other in value.others:
             found = self._on_type(other, name, tier)
             if found[0]:
                 return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
-            return self._same_as(made) if (made := self._values.made(node, name)) is not None else self._by_name(name)
+            return (
+                self._same_as(made) if (made := self._values.made(node, name)) is not None else self._names.find(name)
+            )
         if not self._has_members(node):
-            return self._by_name(name)
+            return self._names.find(name)
         found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
         if found[0]:
             return found
         if self._lookup.points_anywhere(node) or self._lookup.literals.is_object(node):
-            return self._by_name(name)
-        return self._same_as(self._values.attribute(node, name)) if self._tables.kinds[node] in CLASS_KINDS else found
+            return self._names.find(name)
+        if self._tables.kinds[node] not in CLASS_KINDS:
+            return found
+        found = self._same_as(self._values.attribute(node, name))
+        return found if found[0] else self._names.of_trait(name)
 
     def _same_as(self, value: Value | None) -> Found:
         """Return the edge to a definition that goes by another name: a class that an attribute holds."""
@@ -371,7 +376,7 @@ class FileCalls:
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
         if node == EXTERNAL:
             return NOTHING
-        return self._unknown_qualifier(parts, name) if node == UNKNOWN else self._by_name(name)
+        return self._unknown_qualifier(parts, name) if node == UNKNOWN else self._names.find(name)
 
     def _unknown_qualifier(self, parts: list[str], name: str) -> Found:
         """Decide what a receiver bound to nothing known can be: a local variable, or an attribute of one.
@@ -381,19 +386,11 @@ class FileCalls:
         is_standard = parts[0] == "std" and self._family == "c"
         if is_standard or parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
             return NOTHING
-        return self._by_name(name)
+        return self._names.find(name)
 
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
         node = self._lookup.literals.meant(self._lookup.step(owner, name))
         return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
-
-    def _by_name(self, name: str) -> Found:
-        is_of_language = name.startswith("__") and self._family == "python"
-        is_common = is_of_language or name in common_methods(self._family)
-        return NOTHING if is_common else self._few(self._candidates.methods, name)
-
-    def _few(self, named: Named, name: str) -> Found:
-        return few(named, self._family, name, is_of_tests=self._tables.is_aside[self._file])
 
 
 _NO_MEMBERS: dict[str, int] = {}

@@ -72,6 +72,7 @@ class Generics:
 
     def _add_to_type(self, holder: "Node", name: str, bound: str, page: Page) -> None:
         of = holder.child_by_field_name("type") if holder.type == "impl_item" else None
+        of = of.child_by_field_name("type") if of is not None and of.type == "reference_type" else of
         arguments = of.child_by_field_name("type_arguments") if of is not None else None
         if of is None or arguments is None:
             return

@@ -1,0 +1,69 @@
+"""What a call can mean when all that is known of it is a name."""
+
+from ctxcode.codegraph.edges import Tier
+from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
+from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.targets import UNKNOWN
+
+_MOST_ASKED = 60
+
+
+class NamesAlone:
+    """The definitions that calls of one file can mean by their names."""
+
+    def __init__(self, lookup: Lookup, candidates: Candidates, file: int) -> None:
+        self._lookup = lookup
+        self._candidates = candidates
+        self._file = file
+        self._tables = lookup.tables
+        self._family = lookup.tables.families[file]
+        self._of_traits: dict[str, Found] = {}
+
+    def functions(self, name: str) -> Found:
+        """Return the one free function of a name, or a few, in families where every file knows them."""
+        return self._few(self._candidates.functions, name)
+
+    def find(self, name: str) -> Found:
+        """Return the one method of a name, or a few, if the language's own types have none."""
+        return NOTHING if self._is_common(name) else self._few(self._candidates.methods, name)
+
+    def of_trait(self, name: str) -> Found:
+        """Return the method that a trait of Rust's in scope gives to types that stand elsewhere."""
+        if self._family != "rust" or self._is_common(name):
+            return NOTHING
+        found = self._of_traits.get(name)
+        if found is None:
+            found = self._of_traits[name] = self._find_of_trait(name)
+        return found
+
+    def _find_of_trait(self, name: str) -> Found:
+        methods = self._candidates.methods(self._family, name, is_aside=False)
+        traits = {self._trait_of(node, name) for node in methods} if len(methods) <= _MOST_ASKED else set[int]()
+        # A type's own method of the name, or another trait's, may be meant as well.
+        trait = traits.pop() if len(traits) == 1 else UNKNOWN
+        if trait < 0 or not self._is_seen(trait):
+            return NOTHING
+        return (self._tables.children[trait][name],), Tier.CALLS_UNIQUE_NAME
+
+    def _trait_of(self, method: int, name: str) -> int:
+        """Return the trait that declares a method, or what a type's method implements; UNKNOWN for none."""
+        tables, owner = self._tables, self._tables.class_of(method)
+        links = self._lookup.mro(owner) if owner is not None else ()
+        declaring = (link for link in links if tables.kinds[link] == "trait" and name in tables.children.get(link, ()))
+        return next(declaring, UNKNOWN)
+
+    def _is_seen(self, trait: int) -> bool:
+        """Whether a trait is in scope: its methods can't be called elsewhere."""
+        if self._tables.file_of[trait] == self._file:
+            return True
+        name = self._tables.name_of(trait)
+        # What an import of everything brings may change without a word of this file's.
+        return name in self._tables.imports[self._file] and self._lookup.visible(self._file, name) == trait
+
+    def _is_common(self, name: str) -> bool:
+        is_of_language = name.startswith("__") and self._family == "python"
+        return is_of_language or name in common_methods(self._family)
+
+    def _few(self, named: Named, name: str) -> Found:
+        return few(named, self._family, name, is_of_tests=self._tables.is_aside[self._file])
