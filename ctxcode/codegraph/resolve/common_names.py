@@ -4,6 +4,12 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+PYTHON_BUILTINS = frozenset({
+    "bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "hash", "id", "input", "int", "len", "list",
+    "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
+})  # fmt: skip
+"""Names of Python that give, or are, nothing of a repository's."""
+
 
 @cache
 def common_methods(family: str) -> frozenset[str]:

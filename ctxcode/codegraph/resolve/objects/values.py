@@ -7,6 +7,7 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.resolve.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
@@ -24,12 +25,10 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 _CLASS_ITSELF = frozenset({"cls", "Self", "static"})
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
+_ROOTS = frozenset({"crate", "super"})
+_MOST_BEHIND = 3
+"""Parts behind what a path names that are taken for members: a variant's field, a function of a type."""
 _VALUE_KINDS = frozenset({"constant", "variable", "type"})
-_BUILTINS = frozenset({
-    "bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "hash", "id", "input", "int", "len", "list",
-    "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
-})  # fmt: skip
-"""Names of Python that give, or are, nothing of a repository's."""
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
 
@@ -172,6 +171,8 @@ class Values:
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""
         length = next((row for row, part in enumerate(parts, start=1) if part.endswith(")")), 0)
+        if parts[0] in _ROOTS and self._tables.families[self._tables.file_of[scope]] == "rust":
+            return self._of_rust_path(scope, parts, length or len(parts))
         is_php = self._tables.families[self._tables.file_of[scope]] == "php"
         if length < 2 or parts[length - 1] in GIVING_ELEMENTS or (is_php and parts[0][:1].islower()):
             # PHP's variables look like what a path begins with.
@@ -183,6 +184,17 @@ class Values:
         if owner >= 0:
             return self.walk(Value(owner, is_object=False), parts[length - 1 :])
         return _OUTSIDE if EXTERNAL in {node, owner} else None
+
+    def _of_rust_path(self, scope: int, parts: list[str], length: int) -> Value | None:
+        """Return what begins with ``crate::`` or ``super::``, of which so many parts can be the path."""
+        file = self._tables.file_of[scope]
+        for cut in range(length, max(1, length - _MOST_BEHIND), -1):
+            last = parts[cut - 1]
+            node = self._lookup.dotted(file, [*parts[: cut - 1], last.removesuffix("()")])
+            if node >= 0:
+                found = self._defined(node)
+                return self.walk(self._called(found, None) if last.endswith(")") else found, parts[cut:])
+        return None
 
     def _find_attribute(self, owner: int, name: str) -> Value | None:
         tables = self._tables
@@ -262,7 +274,7 @@ class Values:
         target = self._lookup.visible(file, name)
         if target >= 0:
             return self._defined(target)
-        is_outside = target == EXTERNAL or (family == "python" and name in _BUILTINS)
+        is_outside = target == EXTERNAL or (family == "python" and name in PYTHON_BUILTINS)
         return _OUTSIDE if is_outside else None
 
     def _defined(self, target: int) -> Value | None:

@@ -10,7 +10,7 @@ from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.rust.generics import Generics, written_bounds
 from ctxcode.codegraph.syntax.rust.locals import find_locals
 from ctxcode.codegraph.syntax.rust.scopes import Scopes
-from ctxcode.codegraph.syntax.rust.written_types import OwnTypes
+from ctxcode.codegraph.syntax.rust.written_types import OwnTypes, taken
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -43,6 +43,11 @@ def add_bindings(
         type_name = value_type(page.of(node))
         if len(type_name.lstrip("?")) > 1 or generics.bound(node.start_byte, type_name) != type_name:
             findings.parameters.append((node.start_byte, RETURNED, generics.bound(node.start_byte, type_name)))
+    for at, place, written in _given(captures, page, generics):
+        type_name = generics.bound(at, value_type(written))
+        # One letter is a type parameter, which can be anything.
+        if is_capitalised(type_name.lstrip("?")) and len(type_name.lstrip("?")) > 1:
+            findings.parameters.append((at, place, type_name))
     for node in captures.get("associated", ()):
         bound = types.bound_type(written_bounds(node, page))
         if bound:
@@ -52,6 +57,21 @@ def add_bindings(
         type_name = generics.bound_of_field(annotation, value_type(written), page)
         if is_capitalised(type_name.lstrip("?")) or (type_name and "<" in written):
             findings.bindings.append((annotation.start_byte, name, type_name))
+
+
+def _given(captures: Captures, page: Page, generics: Generics) -> Iterator[tuple[int, str, str]]:
+    """Yield (byte, place, type) of what functions give to the functions they are given; see BindingFact."""
+    for function in captures.get("function", ()):
+        parameters = function.child_by_field_name("parameters")
+        rows = (
+            [each for each in parameters.named_children if each.type == "parameter"] if parameters is not None else []
+        )
+        for number, parameter in enumerate(rows):
+            annotation = parameter.child_by_field_name("type")
+            if annotation is not None:
+                at = annotation.start_byte
+                for place, written in enumerate(taken(generics.function(at, page.of(annotation)))):
+                    yield at, f"({number}.{place})", written
 
 
 def _fields(page: Page, captures: Captures) -> Iterator[tuple[str, "Node"]]:

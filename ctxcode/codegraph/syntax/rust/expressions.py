@@ -18,7 +18,7 @@ ELEMENT = "#"
 """One of what something holds."""
 _INDEXED = "##"
 """What stands behind an index."""
-_POINTERS = re.compile(r"(?:\w+::)*(?:(?:Arc|Box|Pin|Rc)::(?:clone|new|pin)|mem::(?:replace|take))")
+POINTERS = re.compile(r"(?:\w+::)*(?:(?:Arc|Box|Pin|Rc)::(?:clone|new|pin)|mem::(?:replace|take))")
 """Functions that give what they are given, or a pointer to it."""
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
 _DEEPEST = 20
@@ -73,7 +73,7 @@ def _called(node: "Node") -> "Node | None":
 
 def _given(call: "Node", function: "Node | None", page: Page) -> "Node | None":
     """Return what a call gives that gives what it is given; None for another."""
-    if function is None or function.type != "scoped_identifier" or not _POINTERS.fullmatch(page.of(function)):
+    if function is None or function.type != "scoped_identifier" or not POINTERS.fullmatch(page.of(function)):
         return None
     arguments = call.child_by_field_name("arguments")
     return arguments.named_child(0) if arguments is not None else None

@@ -54,6 +54,7 @@ class Generics:
 
     def __init__(self, captures: Captures, page: Page, types: OwnTypes) -> None:
         found: dict[str, list[tuple[int, int, str]]] = {}
+        given: dict[str, list[tuple[int, int, str]]] = {}
         self._of_types: dict[tuple[str, int], str] = {}
         """A type's own parameters by their places, as its impl blocks bound them."""
         for node in captures.get("bounded", ()):
@@ -62,6 +63,9 @@ class Generics:
             holder = node.parent.parent if node.parent is not None else None
             if name is None or bounds is None or holder is None or name.type != "type_identifier":
                 continue
+            for each in bounds.named_children:
+                if each.type == "function_type":
+                    given.setdefault(page.of(name), []).append((*holder.byte_range, page.of(each)))
             bound = types.bound_type(written_bounds(bounds, page))
             if bound:
                 text, (start, end) = page.of(name), holder.byte_range
@@ -69,6 +73,7 @@ class Generics:
                 self._add_to_type(holder, text, bound, page)
         self._rows = {name: _Spans(rows) for name, rows in found.items()}
         """What bounds a parameter, by its name."""
+        self._functions = {name: _Spans(rows) for name, rows in given.items()}
 
     def _add_to_type(self, holder: "Node", name: str, bound: str, page: Page) -> None:
         of = holder.child_by_field_name("type") if holder.type == "impl_item" else None
@@ -99,6 +104,11 @@ class Generics:
         if dot:
             bound = "&".join([f"{one}.{rest}" for one in bound.split("&")]) if bound[0] != "?" else opened
         return name.removesuffix(opened) + bound
+
+    def function(self, at: int, written: str) -> str:
+        """Return the ``Fn(A, B)`` that a type written on a byte stands for; the type itself for another."""
+        rows = self._functions.get(written)
+        return next(rows.around(at), written) if rows is not None else written
 
     def _bound_at(self, at: int, name: str) -> str:
         rows = self._rows.get(name)

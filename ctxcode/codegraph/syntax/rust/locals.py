@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, chained
+from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, POINTERS, chained
 from ctxcode.codegraph.syntax.rust.patterns import as_bound, behind, bound_to, names_in
 from ctxcode.codegraph.syntax.rust.scopes import Local
 
@@ -27,6 +27,7 @@ _PAIRS = frozenset({"retain"})
 """Those that give a map's keys and values apart."""
 _OF_PAIR = 2
 _HIGHEST = 6
+_MOST_ARGUMENTS = 20
 
 
 def find_locals(captures: Captures, page: Page, typed: Typed) -> Iterator[Local]:
@@ -91,13 +92,17 @@ def _of_closure(node: "Node", page: Page, typed: Typed) -> Iterator[Local]:
     given = [each for each in parameters.named_children if "comment" not in each.type] if parameters is not None else []
     if not given:
         return
-    method, receiver = _given_to(node, page)
+    method, receiver, number = _given_to(node, page)
     each = behind(as_bound(receiver), ELEMENT)
+    callee = f"{receiver}.{method}" if receiver else method
     for place, parameter in enumerate(given):
         pattern = parameter.child_by_field_name("pattern") if parameter.type == "parameter" else parameter
-        bound = typed(parameter.child_by_field_name("type")) if parameter.type == "parameter" else ""
-        if parameter.type != "parameter" and _is_each(method, place, len(given)):
+        if parameter.type == "parameter":
+            bound = typed(parameter.child_by_field_name("type"))
+        elif _is_each(method, place, len(given)):
             bound = each
+        else:
+            bound = f"({number}.{place}){callee}" if callee else ""
         if pattern is not None:
             yield from _named(pattern, (bound, None), node.byte_range, page)
 
@@ -109,17 +114,37 @@ def _is_each(method: str, place: int, count: int) -> bool:
     return (place == 1 and count == _OF_PAIR) if method in _EACH_SECOND else method in _EACH
 
 
-def _given_to(closure: "Node", page: Page) -> tuple[str, str]:
-    """Return (method, receiver) of the call that a closure is given to; empty texts for another."""
-    arguments = closure.parent
-    call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
-    function = call.child_by_field_name("function") if call is not None else None
+def _given_to(closure: "Node", page: Page) -> tuple[str, str, int]:
+    """Return (function or method, receiver, the closure's place) of a call that gets it; empty texts for another."""
+    arguments, call, function = _call_around(closure)
+    if call is not None and function is not None and POINTERS.fullmatch(page.of(function)):
+        closure = call
+        arguments, call, function = _call_around(closure)
     if function is not None and function.type == "generic_function":
         function = function.child_by_field_name("function")
-    value = (
-        function.child_by_field_name("value") if function is not None and function.type == "field_expression" else None
-    )
-    field = function.child_by_field_name("field") if function is not None else None
-    if value is None or field is None:
-        return "", ""
-    return page.of(field), chained(value, page).replace("::", ".")
+    if function is None or arguments is None:
+        return "", "", 0
+    number = _place_in(arguments, closure)
+    if function.type != "field_expression":
+        return chained(function, page).replace("::", "."), "", number
+    value, field = function.child_by_field_name("value"), function.child_by_field_name("field")
+    receiver = chained(value, page).replace("::", ".") if value is not None else ""
+    return (page.of(field), receiver, number) if field is not None and receiver else ("", "", 0)
+
+
+def _call_around(argument: "Node") -> "tuple[Node | None, Node | None, Node | None]":
+    """Return the arguments an expression is one of, their call, and what that calls."""
+    arguments = argument.parent
+    call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
+    return arguments, call, call.child_by_field_name("function") if call is not None else None
+
+
+def _place_in(arguments: "Node", argument: "Node") -> int:
+    """Return which of a call's arguments an expression is; no function takes more than are looked at."""
+    place = 0
+    for at in range(min(arguments.named_child_count, _MOST_ARGUMENTS)):
+        each = arguments.named_child(at)
+        if each == argument:
+            break
+        place += "comment" not in each.type
+    return place

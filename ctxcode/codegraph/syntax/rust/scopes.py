@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
 
-_FIRST = re.compile(r"=?([^\W\d]\w*)(?!\w*::)")
+_FIRST = re.compile(r"(?:=|\(\d+\.\d+\))?([^\W\d]\w*)(?!\w*::)")
 _DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Digits no language has in names."""
 _DEEPEST = 60
@@ -117,7 +117,7 @@ class Scopes:
         function = self._function(local.at)
         if function < 0:
             return
-        is_said = local.bound[:1] == "=" or local.bound[-1:] == ")"
+        is_said = local.bound[:1] in {"=", "("} or local.bound[-1:] == ")"
         bound = self.meant(local.said_at, local.bound) if is_said else local.bound
         bindings = self._bindings.setdefault((function, local.name), _Bindings())
         is_called = local.name in self._called

@@ -30,6 +30,9 @@ _LANGUAGE_TRAITS = frozenset({
     "Unpin",
 })  # fmt: skip
 _MOST_BOUNDS = 6
+_FUNCTION = re.compile(
+    r"(?:&\s*|(?:mut|dyn|impl)\b\s*|(?:\w+::)*Box\s*<|for\s*<[^<>]*>\s*|'\w+\s*)*(?:\w+::)*(?:Fn|FnMut|FnOnce|fn)\s*\("
+)
 _MADE = frozenset({"enum", "struct", "trait"})
 _INSIDE = frozenset({"crate", "self", "super"})
 _DEEPEST = 6
@@ -99,8 +102,28 @@ class OwnTypes:
         return (_argument(generic[3], 0), True) if name in _COLLECTIONS else ("", False)
 
 
+def taken(text: str) -> list[str]:
+    """Return the types that a function of a type takes: ``A, B`` of ``impl Fn(A, B) -> C``; none for another type."""
+    text = text[:_LONGEST]
+    found = _FUNCTION.match(text)
+    if found is None:
+        return []
+    depth, start = 1, found.end()
+    for at in range(start, len(text)):
+        depth += (text[at] == "(") - (text[at] == ")")
+        if not depth:
+            return _arguments(text[start:at])
+    return []
+
+
 def _argument(arguments: str, number: int) -> str:
-    """Return one of some type arguments that are no lifetimes."""
+    """Return one of some type arguments."""
+    found = _arguments(arguments)
+    return found[number] if number < len(found) else ""
+
+
+def _arguments(arguments: str) -> list[str]:
+    """Return the type arguments that are no lifetimes."""
     depth, start = 0, 0
     found = list[str]()
     for at, character in enumerate(f"{arguments},"):
@@ -108,6 +131,6 @@ def _argument(arguments: str, number: int) -> str:
         if character == "," and depth == 0:
             piece = arguments[start:at].strip()
             start = at + 1
-            if piece[:1] != "'":
+            if piece and piece[:1] != "'":
                 found.append(piece)
-    return found[number] if number < len(found) else ""
+    return found
