@@ -19,6 +19,7 @@ class NamesAlone:
         self._tables = lookup.tables
         self._family = lookup.tables.families[file]
         self._of_traits: dict[str, Found] = {}
+        self._in_modules: dict[str, list[int]] | None = None
 
     def functions(self, name: str) -> Found:
         """Return the one free function of a name, or a few, in families where every file knows them."""
@@ -27,6 +28,26 @@ class NamesAlone:
     def find(self, name: str) -> Found:
         """Return the one method of a name, or a few, if the language's own types have none."""
         return NOTHING if self._is_common(name) else self._few(self._candidates.methods, name)
+
+    def in_module(self, caller: int, name: str) -> Found:
+        """Return the only function of a name in Rust's modules in brackets, for a method that may stand in one.
+
+        What a method belongs to is its type, wherever its block stands.
+        """
+        if self._family != "rust" or self._tables.kinds[caller] != "method":
+            return NOTHING
+        if self._in_modules is None:
+            self._in_modules = self._functions_in_modules()
+        found = self._in_modules.get(name, ())
+        return ((found[0],), Tier.CALLS_IN_SCOPE) if len(found) == 1 else NOTHING
+
+    def _functions_in_modules(self) -> dict[str, list[int]]:
+        tables, file = self._tables, self._file
+        found: dict[str, list[int]] = {}
+        for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
+            if symbol.kind == "function" and tables.kinds[tables.parents[node]] == "namespace":
+                found.setdefault(symbol.name, []).append(node)
+        return found
 
     def of_trait(self, name: str) -> Found:
         """Return the method that a trait of Rust's in scope gives to types that stand elsewhere."""

@@ -146,7 +146,8 @@ class FileCalls:
             self._bare_at_top[name] = found
         if found[0] or self._family in _NO_OWN_MEMBERS:
             return found
-        return self._bare_in_class(caller, name)
+        found = self._names.in_module(first + caller, name)
+        return found if found[0] else self._bare_in_class(caller, name)
 
     def _bare_in_class(self, caller: int, name: str) -> Found:
         """Resolve what only a class around the call explains: ``cls()``, and Java's calls on an unwritten ``this``."""

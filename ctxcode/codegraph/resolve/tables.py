@@ -19,7 +19,7 @@ EXTENSION = ":"
 MOST_OVERLOADS = 60
 """Methods of one name among which is chosen; of more a call can mean any."""
 _EXTENDING = frozenset({"csharp", "kotlin"})
-_SHARING = frozenset({"kotlin", "python"})
+_SHARING = frozenset({"kotlin", "python", "rust"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 _THIS = "this "
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
@@ -161,9 +161,8 @@ class Tables:
                 if "." in symbol.qualname and symbol.kind in orphan_kinds:
                     self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 elif shares_names:
-                    self._add_at_top(top, node, symbol, file)
-                elif symbol.name not in modules or symbol.kind != "namespace":
-                    # What Rust writes twice, in a file and in brackets, is the latter for other systems.
+                    self._add_at_top(top, node, symbol, file, modules)
+                else:
                     top[symbol.name] = node
                 continue
             if is_c and symbol.kind == "macro":
@@ -187,6 +186,14 @@ class Tables:
         self._add_extensions(top, file, facts)
         return top
 
+    def _add_of_rust(self, top: Names, node: int, symbol: SymbolFact, modules: Container[str]) -> None:
+        known = top.get(symbol.name)
+        is_type_again = known is not None and symbol.kind in CLASS_KINDS and self.kinds[known] in CLASS_KINDS
+        # Of a type that is written for several systems the first has the methods; what stands in a file and in brackets
+        # is the latter for other systems.
+        if not is_type_again and (symbol.name not in modules or symbol.kind != "namespace"):
+            top[symbol.name] = node
+
     def _add_extensions(self, top: Names, file: int, facts: FileFacts) -> None:
         """Note the functions of a file that can be called like methods wherever it is known."""
         symbols, base = facts.symbols, self.first_node[file]
@@ -209,9 +216,15 @@ class Tables:
         if first != node and self.kinds[first] == self.kinds[node]:
             self.overloads.setdefault(first, [first]).append(node)
 
-    def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int) -> None:
-        """Add what stands at the top of a file; TypeScript's types may be called like values, Kotlin has overloads."""
+    def _add_at_top(self, top: Names, node: int, symbol: SymbolFact, file: int, modules: Container[str]) -> None:
+        """Add what stands at the top of a file, given the modules of Rust that are files of their own.
+
+        TypeScript's types may be called like values, Kotlin has overloads.
+        """
         family = self.families[file]
+        if family == "rust":
+            self._add_of_rust(top, node, symbol, modules)
+            return
         if family == "python":
             if symbol.kind != "type" or symbol.name not in top:
                 # A class that is given its own name again is decorated.

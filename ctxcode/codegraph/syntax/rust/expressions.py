@@ -18,7 +18,9 @@ ELEMENT = "#"
 """One of what something holds."""
 _INDEXED = "##"
 """What stands behind an index."""
-POINTERS = re.compile(r"(?:\w+::)*(?:(?:Arc|Box|Pin|Rc)::(?:clone|new|pin)|mem::(?:replace|take))")
+POINTERS = re.compile(
+    r"(?:\w+::)*(?:(?:Arc|Box|Pin|Rc)::(?:clone|get_mut|into_inner|leak|make_mut|new|pin)|mem::(?:replace|take))"
+)
 """Functions that give what they are given, or a pointer to it."""
 _ARGUMENTS = re.compile(r"(?:::)?<[^<>]*>")
 _DEEPEST = 20
