@@ -1,5 +1,6 @@
 """A query's RetrievalSet: explicit mentions, then text hits and what stands next to the best ones in the graph."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from ctxcode.model.canonical import digest
 from ctxcode.model.errors import ModelError
 from ctxcode.model.ids import RetrievalId
+from ctxcode.model.naming.folder import is_change_log
 from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
@@ -42,6 +44,7 @@ _HELD_SHARE = 0.2
 _MOST_COMPARED = 60
 """Candidates, the best, are looked at closer: which words stand side by side, and what they mean."""
 _NO_HITS = FileHits()
+_ASKS_FOR_CHANGES = re.compile(r"\b(?:change[ -]?logs?|release[ -]notes?|what['\u2019]?s new)\b", re.IGNORECASE)
 _PLACE_STEP = 0.001
 """By what an earlier line of a trace is above a later one at least."""
 _INNER_FACTOR = 0.5
@@ -176,12 +179,19 @@ def _text_candidates(query: Query, graph: SearchableGraph) -> tuple[_Ground, dic
 
 
 def _hits(query: Query, graph: SearchableGraph) -> Sequence[LexicalHit]:
-    """Return the full-text hits; where only tests, examples or vendored code answer, those."""
+    """Return the full-text hits; where only tests, examples or vendored code answer, those.
+
+    Who asks for tests or docs does not ask for all that was ever changed.
+    """
     if not query.terms:
         return ()
     most = _MOST_BESIDE_NAMES if query.mentions else _MOST_TEXT_HITS
     hits = graph.search(query.terms, most, with_aside=query.wants_tests)
-    return hits if hits or query.wants_tests else graph.search(query.terms, most)
+    if not query.wants_tests:
+        return hits or graph.search(query.terms, most)
+    if _ASKS_FOR_CHANGES.search(query.text):
+        return hits
+    return tuple(hit for hit in hits if not is_change_log(hit.path)) or hits
 
 
 def _candidate(

@@ -4,7 +4,7 @@ import pytest
 
 from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
-from ctxcode.model.naming.folder import is_aside_path, is_in_tests, is_side_path
+from ctxcode.model.naming.folder import is_aside_path, is_change_log, is_in_tests, is_side_path
 from ctxcode.model.naming.words import composed, lower_words, stem, words_in
 
 
@@ -145,6 +145,25 @@ def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
 )
 def test_what_retrieval_takes_for_the_product(path: str) -> None:
     assert not is_side_path(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("CHANGELOG.md", True),
+        ("packages/core/CHANGELOG.md", True),
+        ("docs/changes.md", True),
+        ("doc/changelogs/CHANGELOG_V18.md", True),
+        ("HISTORY.markdown", True),
+        ("release-notes/2.1.md", True),
+        ("NEWS.md", True),
+        ("docs/history-api.md", False),
+        ("src/history.ts", False),
+        ("docs/releasing.md", False),
+    ],
+)
+def test_what_lists_past_changes(path: str, expected: bool) -> None:  # noqa: FBT001 - a table's column
+    assert is_change_log(path) is expected
 
 
 def test_what_stands_in_a_module_of_tests_of_rust() -> None:

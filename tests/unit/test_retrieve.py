@@ -399,6 +399,28 @@ def test_where_only_tests_or_examples_answer_they_do() -> None:
     assert ["examples/cart.py::checkout_basket"] == ids(ask("basket checkout", graph))[:1]
 
 
+@pytest.mark.parametrize(
+    ("question", "is_found"),
+    [
+        ("fix the retry backoff, and its docs", False),
+        ("which changelog entry and which docs say retry backoff", True),
+    ],
+)
+def test_who_asks_for_docs_does_not_ask_for_the_change_log(question: str, is_found: bool) -> None:  # noqa: FBT001 - a table's column
+    graph = shop()
+    for path in ("CHANGELOG.md", "docs/retry.md"):
+        graph.listed.append(symbol(path, "Retry", SymbolKind.SECTION))
+        graph.bodies[f"{path}::Retry"] = "retry backoff fix docs entry " * 3
+    found = ids(ask(question, graph))
+    assert "docs/retry.md::Retry" in found
+    assert ("CHANGELOG.md::Retry" in found) is is_found
+
+
+def test_a_change_log_answers_where_nothing_else_does() -> None:
+    graph = MemoryGraph([symbol("CHANGELOG.md", "Fixes", SymbolKind.SECTION)], {"CHANGELOG.md::Fixes": "basket"})
+    assert ["CHANGELOG.md::Fixes"] == ids(ask("basket docs", graph))
+
+
 def test_rust_tests_inside_a_file_stand_back() -> None:
     graph = MemoryGraph(
         [replace(symbol("src/a.rs", name), language="rust") for name in ("tests.parses_date", "parses_date")]

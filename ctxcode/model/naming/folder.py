@@ -30,6 +30,11 @@ _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|3rd[_-]?party|node_modules|extern|externals?"
     r"|bower_components|dist|typeshed|stubs|typings)/"
 )
+_CHANGES = re.compile(
+    r"(?:^|/)(?:change[-_]?logs?|changes|history|news|release[-_]?notes|releases)(?:[-_.v0-9]*|/[^/]+)"
+    r"\.(?:md|markdown|mdx)$",
+    re.IGNORECASE,
+)
 
 _JVM_PRODUCT = re.compile(r"(?:^|/)src/main/(?!.*Benchmark\.)(?=.*(\.(?:java|kts?|scala|groovy))$)")
 _TEST_SCOPE = re.compile(r"(?:^|\.)(?:[a-z_]+_)?tests?(?:_[a-z]+)*\.")
@@ -80,6 +85,11 @@ def stands_aside(path: str) -> bool | None:
 def is_in_tests(language: str, qualname: str) -> bool:
     """Tell whether a definition stands in a module of tests: Rust keeps unit tests beside the code."""
     return language == "rust" and "test" in qualname and _TEST_SCOPE.search(qualname) is not None
+
+
+def is_change_log(path: str) -> bool:
+    """Tell whether a file lists what was once changed: it says of the product what any question about it says."""
+    return _CHANGES.search(path) is not None
 
 
 def is_text_path(path: str) -> bool:
