@@ -1,6 +1,6 @@
 """Prints precision and recall of the resolved call edges of PHP, Ruby and Lua against what really runs, by tier.
 
-Run: ``python tests/bench/bench_traced_edges.py FOLDER php|ruby|lua [--truth FILE] [--wrong N] [--missed N]
+Run: ``python tests/bench/bench_traced_edges.py [--truth FILE] [--wrong N] [--missed N] FOLDER php|ruby|lua
 -- SCRIPT ARGUMENT …``. SCRIPT, of the same language, is run under a tracer and calls what FOLDER holds: its test suite
 or the program at work; FILE keeps what was called. Needs ``php`` with Xdebug, ``ruby`` (3.1 or later) or ``lua``.
 

@@ -137,3 +137,28 @@ def test_an_object_that_is_made_and_its_class_are_followed() -> None:
         ("a.rb::Sheet", "scope 1"),
         ("a.rb::Sheet.draw", "type 0.85"),
     } == _calls(source, "Cart.go")
+
+
+def test_what_many_call_who_know_no_such_type_is_another_packages() -> None:
+    files = {f"cop{number}.rb": f"class Cop{number}\n  def go(x)\n    x.body\n  end\nend\n" for number in range(7)}
+    files["map.rb"] = "class Map\n  def body; end\nend\n"
+    assert set() == edges_between(files)
+
+    known = {path: text.replace("def go(x)", "def go(x = Map.new)") for path, text in files.items()}
+    drawn = {("cop3.rb::Cop3.go", "map.rb::Map.body", "unique-name 0.6")}
+    assert drawn <= edges_between(known)
+    named = files | {"cop3.rb": files["cop3.rb"].replace("x", "source_map")}
+    assert drawn == edges_between(named)
+
+
+def test_what_is_left_of_several_candidates_is_no_surer() -> None:
+    files = {f"cop{number}.rb": f"class Cop{number}\n  def go(x)\n    x.body\n  end\nend\n" for number in range(7)}
+    files["map.rb"] = "class Map\n  def body; end\nend\nclass Row\n  def body; end\nend\n"
+    files["cop3.rb"] = files["cop3.rb"].replace("x", "row")
+    assert {("cop3.rb::Cop3.go", "map.rb::Row.body", "ambiguous 0.25")} == edges_between(files)
+
+
+def test_names_that_the_language_itself_has_say_nothing_of_whose_method_is_called() -> None:
+    others = {"b.rb": "class Page\n  def lines; end\n  def sheets; end\nend\n"}
+    source = "class Cart\n  def go(x)\n    x.lines; x.sheets\n  end\nend\n"
+    assert {("b.rb::Page.sheets", "unique-name 0.6")} == _calls(source, "Cart.go", others)

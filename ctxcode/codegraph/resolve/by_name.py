@@ -2,7 +2,7 @@
 
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
-from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.codegraph.resolve.common_names import is_common
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -18,6 +18,8 @@ class NamesAlone:
         self._file = file
         self._tables = lookup.tables
         self._family = lookup.tables.families[file]
+        self.receiver = ""
+        """What stands before the call at hand."""
         self._of_traits: dict[str, Found] = {}
         self._in_modules: dict[str, list[int]] | None = None
 
@@ -27,7 +29,8 @@ class NamesAlone:
 
     def find(self, name: str) -> Found:
         """Return the one method of a name, or a few, if the language's own types have none."""
-        return NOTHING if self._is_common(name) else self._few(self._candidates.methods, name)
+        found = NOTHING if is_common(self._family, name) else self._few(self._candidates.methods, name)
+        return self._candidates.likely(found, self._family, self.receiver, name) if found[0] else found
 
     def in_module(self, caller: int, name: str) -> Found:
         """Return the only function of a name in Rust's modules in brackets, for a method that may stand in one.
@@ -51,7 +54,7 @@ class NamesAlone:
 
     def of_trait(self, name: str) -> Found:
         """Return the method that a trait of Rust's in scope gives to types that stand elsewhere."""
-        if self._family != "rust" or self._is_common(name):
+        if self._family != "rust" or is_common(self._family, name):
             return NOTHING
         found = self._of_traits.get(name)
         if found is None:
@@ -81,10 +84,6 @@ class NamesAlone:
         name = self._tables.name_of(trait)
         # What an import of everything brings may change without a word of this file's.
         return name in self._tables.imports[self._file] and self._lookup.visible(self._file, name) == trait
-
-    def _is_common(self, name: str) -> bool:
-        is_of_language = name.startswith("__") and self._family == "python"
-        return is_of_language or name in common_methods(self._family)
 
     def _few(self, named: Named, name: str) -> Found:
         return few(named, self._family, name, is_of_tests=self._tables.is_aside[self._file])

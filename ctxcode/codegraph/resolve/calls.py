@@ -80,6 +80,7 @@ class FileCalls:
         for caller, name, receiver, line in calls:
             if name not in names and name not in _OWN_CLASS:
                 continue
+            self._names.receiver = receiver
             if caller != at:
                 at, self._scopes = caller, self._chain(caller)
             targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
+from ctxcode.codegraph.resolve.mentions import UNTYPED, Mentions
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Names, Tables
 
 _NO_NAMES: Names = {}
@@ -35,6 +36,10 @@ class Candidates(Protocol):
         """Return the types at the top of the product's files."""
         ...
 
+    def likely(self, found: "Found", family: str, receiver: str, name: str) -> "Found":
+        """Return those of the methods found by name that a call can well mean."""
+        ...
+
 
 class AllCandidates:
     """Candidates from the tables of all files."""
@@ -43,6 +48,7 @@ class AllCandidates:
         self._methods: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._types: dict[tuple[str, str], list[int]] = {}
+        self._mentions = {each: Mentions(tables, each) for each in UNTYPED.intersection(tables.families)}
         for file in range(len(tables.paths)):
             self._add(tables, file)
 
@@ -57,6 +63,14 @@ class AllCandidates:
     def types(self, family: str, name: str) -> Sequence[int]:
         """Return the types at the top of files."""
         return self._types.get((family, name), ())
+
+    def likely(self, found: Found, family: str, receiver: str, name: str) -> Found:
+        """Return those of the methods that are likely; what is left of several is as weak as all of them."""
+        mentions = self._mentions.get(family)
+        if mentions is None:
+            return found
+        nodes = tuple([node for node in found[0] if mentions.is_likely(node, receiver, name)])
+        return (nodes, found[1]) if nodes else NOTHING
 
     def _add(self, tables: Tables, file: int) -> None:
         family, is_aside = tables.families[file], tables.is_aside[file]

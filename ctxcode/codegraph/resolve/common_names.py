@@ -11,6 +11,11 @@ PYTHON_BUILTINS = frozenset({
 """Names of Python that give, or are, nothing of a repository's."""
 
 
+def is_common(family: str, name: str) -> bool:
+    """Whether a method's name says nothing in a family of languages: Python's own ``__len__`` and the like, too."""
+    return name in common_methods(family) or (family == "python" and name.startswith("__"))
+
+
 @cache
 def common_methods(family: str) -> frozenset[str]:
     """Return the methods of a family's own types; empty for one without a list.
