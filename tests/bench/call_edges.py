@@ -30,6 +30,10 @@ Truth = Mapping[SiteKey, set[Place] | str]
 """What another resolver says of each call: definitions, or in a word why there are none."""
 
 
+_NUMBERS = str.maketrans("", "", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+"""What tells local names apart that are written alike."""
+
+
 class Site(NamedTuple):
     """What the resolver draws for one call."""
 
@@ -81,7 +85,7 @@ def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: b
         for row, call in enumerate(calls_of(facts[path])):
             drawn = _Drawn()
             FileCalls(lookup, values, candidates, number).resolve((call,), drawn, arguments[row : row + 1])
-            place = call.receiver if by_receiver else seen[call.line, call.name]
+            place = call.receiver.translate(_NUMBERS) if by_receiver else seen[call.line, call.name]
             seen[call.line, call.name] += 1
             sites.setdefault((path, call.line, call.name, place), Site(call.receiver, tuple(_targets(tables, drawn))))
     return sites

@@ -109,3 +109,70 @@ class Shadows:
             (at, known((at, name), name), self.meant(at, bound) if bound[0] == "=" or bound[-1] == ")" else bound)
             for at, name, bound in rows
         ]
+
+
+class Element(NamedTuple):
+    """What a loop gives a name to; loops stand inside one another or apart."""
+
+    start: int
+    """From where on the name means it."""
+    end: int
+    at: int
+    """Where the name stands."""
+    name: str
+    bound: str
+    """The expression for it; empty where nothing is known."""
+
+
+class Regions:
+    """Which region, of those that stand inside one another or apart, each byte belongs to."""
+
+    def __init__(self, regions: Iterable[tuple[int, int, str]]) -> None:
+        """Take (start, end, name) of each, in order, the outer one first."""
+        self._bounds, self._names = [0], [""]
+        open_ends: list[tuple[int, str]] = []
+        for start, end, name in regions:
+            while open_ends and open_ends[-1][0] <= start:
+                at, _ = open_ends.pop()
+                self._switch(at, open_ends[-1][1] if open_ends else "")
+            self._switch(start, name)
+            open_ends.append((min(end, open_ends[-1][0]) if open_ends else end, name))
+        while open_ends:
+            at, _ = open_ends.pop()
+            self._switch(at, open_ends[-1][1] if open_ends else "")
+
+    def _switch(self, at: int, name: str) -> None:
+        self._bounds.append(at)
+        self._names.append(name)
+
+    def name(self, at: int) -> str:
+        """Return the name of the region around a byte, or an empty text."""
+        return self._names[bisect_right(self._bounds, at) - 1]
+
+
+def bind_elements(findings: Findings, elements: Iterable[Element]) -> None:
+    """Bind what is known of elements, by names that are each loop's alone, and rename them where they are called."""
+    regions: dict[str, list[tuple[int, int, str]]] = {}
+    bound: list[Bound] = []
+    for element in sorted(elements, key=lambda one: (one.start, -one.end, one.at)):
+        known = regions.setdefault(element.name, [])
+        number = str(len(known) + 1).translate(_DIGITS) if element.bound else ""
+        known.append((element.start, element.end, f"{element.name}{number}"))
+        if element.bound:
+            bound.append((element.at, f"{element.name}{number}", element.bound))
+    if not bound:
+        return
+    names = {name: Regions(known) for name, known in regions.items()}
+    findings.calls = [(at, name, _meant(names, at, receiver)) for at, name, receiver in findings.calls]
+    findings.bindings = [
+        (at, name, _meant(names, at, bound_type) if bound_type[0] == "=" or bound_type[-1] == ")" else bound_type)
+        for at, name, bound_type in (*findings.bindings, *bound)
+    ]
+
+
+def _meant(names: dict[str, Regions], at: int, expression: str) -> str:
+    """Return an expression that stands on a byte with its first name as the loops around it have it."""
+    match = _FIRST.match(expression)
+    regions = names.get(match[2]) if match is not None else None
+    name = regions.name(at) if regions is not None else ""
+    return f"{match[1]}{name}{expression[match.end() :]}" if match is not None and name else expression

@@ -1,6 +1,7 @@
 """Type names out of annotations and type expressions: dotted, without arguments."""
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 _DOTTED = re.compile(r"(?:[^\W\d]|\$)[\w$]*(?:\.(?:[^\W\d]|\$)[\w$]*)*", re.UNICODE)
@@ -19,6 +20,13 @@ _MAPPINGS = frozenset({
     "DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict",
 })  # fmt: skip
 _MOST_NESTED = 3
+_TYPESCRIPT_SEQUENCES = frozenset({
+    "Array", "AsyncGenerator", "AsyncIterable", "AsyncIterableIterator", "Generator", "Iterable", "IterableIterator",
+    "Iterator", "ReadonlyArray", "ReadonlySet", "Set",
+})  # fmt: skip
+_TYPESCRIPT_COLLECTION = re.compile(
+    rf"({'|'.join(sorted(_TYPESCRIPT_SEQUENCES))}|Map|ReadonlyMap|Record|WeakMap)<(.*)>", re.DOTALL
+)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
 _JAVA_NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|@[\w.]+\s*(?:\([^()]*\))?|\bfinal\b|\s+", re.DOTALL)
@@ -85,8 +93,39 @@ def _elements(text: str) -> str:
 
 
 def typescript_type(text: str) -> str:
-    """Return the type an annotation names: the colon and ``| null | undefined`` taken away."""
-    return _single(text.strip().removeprefix(":"))
+    """Return the type an annotation names: the colon and ``| null | undefined`` taken away.
+
+    ``C[]`` is ``?C``, ``Map<K, C>`` is ``%C``.
+    """
+    text = text.strip().removeprefix(":").strip()
+    if is_bare_name(text):
+        return text
+    signs, outer = "", _only_part(text[:_LONGEST])
+    inner = outer
+    for _ in range(_MOST_NESTED):
+        inner = inner.removeprefix("readonly ").strip()
+        collection = _TYPESCRIPT_COLLECTION.fullmatch(inner)
+        inside = [part.strip() for part in _parts(collection[2], ",")] if collection else []
+        if inner.endswith("[]"):
+            signs += "?"
+            inner = inner[:-2].strip()
+            inner = _only_part(inner[1:-1].strip() if inner[:1] == "(" and inner[-1:] == ")" else inner)
+        elif collection and (collection[1] in _TYPESCRIPT_SEQUENCES or len(inside) == 2):
+            signs += "?" if collection[1] in _TYPESCRIPT_SEQUENCES else "%"
+            inner = _only_part(inside[-1] if signs[-1] == "%" else inside[0])
+        else:
+            break
+    name = dotted_name(inner)
+    if signs and (not name or name in _NOTHING):
+        return "Array" if outer.endswith("]") else dotted_name(outer)
+    return f"{signs}{name}" if name else ""
+
+
+def behind_signs(text: str, names: Mapping[str, str]) -> str:
+    """Return a type with its name replaced by what stands for it, if anything does; empty where that is nothing."""
+    inner = text.lstrip("?%")
+    known = names.get(inner, inner)
+    return f"{text[: len(text) - len(inner)]}{known}" if known else ""
 
 
 def rust_type(text: str) -> str:

@@ -63,3 +63,5 @@
 (return_statement [(object) (new_expression) (this) (identifier)] @returned)
 (arrow_function body: [(new_expression) (parenthesized_expression (object))] @returned)
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound
+(for_in_statement) @loop
+(call_expression function: (member_expression) arguments: (arguments . (arrow_function))) @each

@@ -7,9 +7,10 @@ from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSp
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.type_names import typescript_type
+from ctxcode.codegraph.extract.shadows import bind_elements
+from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript_callbacks import declared, given
+from ctxcode.codegraph.syntax.ecmascript_callbacks import declared, elements, given
 from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require, is_required
 from ctxcode.codegraph.syntax.ecmascript_objects import (
     bases,
@@ -355,6 +356,7 @@ class _Script:
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += declared(self._captures, self._page, self._type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
+        bind_elements(self.findings, elements(self._captures, self._page))
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""
@@ -376,8 +378,7 @@ class _Script:
     def _type_of(self, node: "Node", value: "Node | None") -> str:
         annotation = node.child_by_field_name("type")
         if annotation is not None:
-            written = typescript_type(self._page.of(annotation))
-            return self._type_parameters.get(written, written)
+            return behind_signs(typescript_type(self._page.of(annotation)), self._type_parameters)
         return value_of(value, self._page)
 
     def _add_returned(self, name: "Node", holder: "Node | None", modifiers: str) -> None:
@@ -385,8 +386,7 @@ class _Script:
         annotation = holder.child_by_field_name("return_type") if holder is not None else None
         written = self._page.of(annotation) if annotation is not None else ""
         promised = _PROMISE.fullmatch(written)
-        type_name = typescript_type(promised[1] if promised else written)
-        type_name = self._type_parameters.get(type_name, type_name)
+        type_name = behind_signs(typescript_type(promised[1] if promised else written), self._type_parameters)
         if holder is not None:
             self._bodies.add(holder.start_byte)
         if holder is not None and annotation is None:

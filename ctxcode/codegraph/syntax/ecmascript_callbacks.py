@@ -1,11 +1,13 @@
 """What functions that are given to functions get: types that stand where the parameter is declared."""
 
+import re
 from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import typescript_type
+from ctxcode.codegraph.extract.shadows import Element
+from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,6 +21,12 @@ _OF_LANGUAGE = frozenset({
     "reduceRight", "some", "sort", "then",
 })  # fmt: skip
 """What arrays and promises call with what is theirs."""
+
+
+_PAIR = 2
+_LONGEST = 150
+_VALUES = re.compile(r"Object\.(values|entries)\((.*)\)")
+_FIRST_NAME = re.compile(r"[.(]")
 
 
 def declared(captures: Captures, page: Page, extended: Mapping[str, str]) -> Iterator[Binding]:
@@ -36,7 +44,7 @@ def declared(captures: Captures, page: Page, extended: Mapping[str, str]) -> Ite
         for index, parameter in enumerate(_parameters(inner)):
             written = parameter.child_by_field_name("type")
             type_name = typescript_type(page.of(written)) if written is not None else ""
-            type_name = extended.get(type_name, type_name)
+            type_name = behind_signs(type_name, extended)
             if len(type_name) > 1:
                 yield node.start_byte, f"({at}.{index})", type_name
 
@@ -57,6 +65,58 @@ def given(captures: Captures, page: Page, wanted: Container[str]) -> Iterator[Bi
         inner = function.child_by_field_name("parameters")
         index = _position(inner, name) if inner is not None else 0
         yield name.start_byte, text, f"({_position(arguments, function)}.{index}){called}"
+
+
+_CALLED_FOR_EACH = _OF_LANGUAGE - {"catch", "finally", "reduce", "reduceRight", "sort", "then"}
+
+
+def elements(captures: Captures, page: Page) -> Iterator[Element]:
+    """Yield what ``for (const x of xs)`` and ``xs.map(x => …)`` give to names."""
+    for node in captures.get("loop", ()):
+        left, right, body = (node.child_by_field_name(field) for field in ("left", "right", "body"))
+        operator = node.child_by_field_name("operator")
+        if left is None or right is None or body is None or operator is None or page.of(operator) != "of":
+            continue
+        over, names = _expression(right, page), left.named_children
+        is_pair = left.type == "array_pattern" and len(names) == _PAIR
+        if left.type == "identifier":
+            yield _element(
+                page, left, (body.start_byte, body.end_byte), f"{over}.__iter__().__next__()" if over else ""
+            )
+        elif is_pair and names[1].type == "identifier":
+            entries = over.removesuffix(".entries()")
+            yield _element(page, names[1], (body.start_byte, body.end_byte), f"{entries}.get()" if entries else "")
+    for node in captures.get("each", ()):
+        function, given_to = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        method = function.child_by_field_name("property") if function is not None else None
+        if function is None or method is None or given_to is None or page.of(method) not in _CALLED_FOR_EACH:
+            continue
+        arrow, object_ = given_to.named_children[0], function.child_by_field_name("object")
+        parameters = arrow.child_by_field_name("parameters")
+        name = arrow.child_by_field_name("parameter")
+        if parameters is not None and parameters.named_children:
+            first = parameters.named_children[0]
+            name = first if first.child_by_field_name("type") is None else None
+            name = first.child_by_field_name("pattern") or name if name is not None else None
+        over = _expression(object_, page) if object_ is not None else ""
+        if name is not None and name.type == "identifier":
+            yield _element(page, name, arrow.byte_range, f"{over}.__each__()" if over else "")
+
+
+def _element(page: Page, name: "Node", span: tuple[int, int], bound: str) -> Element:
+    text = page.of(name)
+    is_itself = _FIRST_NAME.split(bound, maxsplit=1)[0] == text
+    return Element(*span, name.start_byte, text, "" if is_itself else bound)
+
+
+def _expression(node: "Node", page: Page) -> str:
+    """Return what is gone over; the values of an object are gone over without its keys."""
+    if node.end_byte - node.start_byte > _LONGEST:
+        return ""
+    written = "".join(page.of(node).split()).replace("?.", ".").replace("!", "")
+    values = _VALUES.fullmatch(written)
+    expression = plain_expression(values[2] if values else written)
+    return f"{expression}.values()" if values and values[1] == "values" and expression else expression
 
 
 def _around(name: "Node") -> "Node | None":

@@ -50,6 +50,9 @@ def value_of(value: "Node | None", page: Page) -> str:
         return f"={written}" if _DOTTED.fullmatch(written) else ""
     if value.type == "new_expression":
         made = value.child_by_field_name("constructor")
+        types = value.child_by_field_name("type_arguments")
+        if made is not None and types is not None and types.end_byte - types.start_byte < _LONGEST:
+            return typescript_type(f"{page.of(made)}{page.of(types)}")
         return dotted_name(page.of(made)) if made is not None else ""
     if value.type != "call_expression":
         return ""

@@ -27,25 +27,44 @@ _OF_COLLECTIONS = frozenset({
 
 
 _SEQUENCE, _MAPPING = "?", "%"
+EACH = "__each__()"
+"""What a collection gives to a function, or to a loop that wants no keys."""
 _ELEMENTS = {
-    _SEQUENCE: frozenset({"__next__()", "pop()", "popleft()", INDEXED}),
-    _MAPPING: frozenset({"get()", "pop()", "setdefault()", INDEXED}),
+    "python": {
+        _SEQUENCE: frozenset({"__next__()", "pop()", "popleft()", INDEXED}),
+        _MAPPING: frozenset({"get()", "pop()", "setdefault()", INDEXED}),
+    },
+    "ecmascript": {
+        _SEQUENCE: frozenset({"__next__()", "at()", "find()", "findLast()", "pop()", "shift()", INDEXED, EACH}),
+        _MAPPING: frozenset({"get()", INDEXED, EACH}),
+    },
+    "go": {_SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH})},
 }
-"""What gives an element of a collection of Python."""
-_COLLECTIONS = {_SEQUENCE: frozenset({"__iter__()", "copy()"}), _MAPPING: frozenset({"copy()"})}
+"""What gives an element of a collection, by family."""
+_COLLECTIONS = {
+    "python": {_SEQUENCE: frozenset({"__iter__()", "copy()"}), _MAPPING: frozenset({"copy()"})},
+    "ecmascript": {
+        _SEQUENCE: frozenset({
+            "__iter__()", "concat()", "filter()", "reverse()", "slice()", "sort()", "toReversed()", "toSorted()",
+            "values()",
+        }),
+        _MAPPING: frozenset[str](),
+    },
+    "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str]()},
+}  # fmt: skip
 """What gives one like it."""
-GIVING_ELEMENTS = frozenset({INDEXED, "__iter__()", "__next__()"})
+GIVING_ELEMENTS = frozenset({EACH, INDEXED, "__iter__()", "__next__()"})
 """What is written with signs or words of the language."""
 
 
 def wraps_after(wraps: str, part: str, family: str) -> str | None:
     """Return which wrappers are left around a value behind a part of an expression; None where that is unknown."""
-    if family == "python":
-        if part in _ELEMENTS[wraps[0]]:
+    if family in _ELEMENTS:
+        if part in _ELEMENTS[family][wraps[0]]:
             return wraps[1:]
         if part == "values()" and wraps[0] == _MAPPING:
             return _SEQUENCE + wraps[1:]
-        return wraps if part in _COLLECTIONS[wraps[0]] else None
+        return wraps if part in _COLLECTIONS[family][wraps[0]] else None
     if part in ELEMENTS:
         return wraps[1:]
     name = part.removesuffix("()")
