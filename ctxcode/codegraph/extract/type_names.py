@@ -27,6 +27,7 @@ _TYPESCRIPT_SEQUENCES = frozenset({
 _TYPESCRIPT_COLLECTION = re.compile(
     rf"({'|'.join(sorted(_TYPESCRIPT_SEQUENCES))}|Map|ReadonlyMap|Record|WeakMap)<(.*)>", re.DOTALL
 )
+_GO_COLLECTION = re.compile(r"(map)?\[[^\[\]]*\](.*)", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
 _JAVA_NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|@[\w.]+\s*(?:\([^()]*\))?|\bfinal\b|\s+", re.DOTALL)
@@ -142,6 +143,21 @@ def rust_type(text: str) -> str:
 def go_type(text: str) -> str:
     """Return the named type behind a Go type expression's pointers."""
     return dotted_name(text.lstrip("*& "))
+
+
+def go_collection(text: str) -> str:
+    """Return the named type behind a Go type expression, with a sign for each collection: ``[]*T`` is ``?T``."""
+    if is_bare_name(text):
+        return text
+    signs, inner = "", text[:_LONGEST].strip("*& ")
+    for _ in range(_MOST_NESTED):
+        collection = _GO_COLLECTION.fullmatch(inner)
+        if collection is None:
+            break
+        signs += "%" if collection[1] == "map" else "?"
+        inner = collection[2].strip("*& ")
+    name = go_type(inner)
+    return f"{signs}{name}" if name and name != "map" else go_type(text)
 
 
 def java_type(text: str) -> str:

@@ -26,3 +26,5 @@
 (var_spec) @bound
 (short_var_declaration) @short
 (type_switch_statement alias: (expression_list . (identifier) .)) @switch
+(range_clause) @range
+(variadic_parameter_declaration name: (identifier)) @variadic

@@ -4,13 +4,13 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import comments_doc
-from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.shadows import Shadows
-from ctxcode.codegraph.extract.type_names import go_type
+from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _BLOCKS = frozenset({
     "select_statement", "communication_case", "expression_case", "type_case", "default_case",
 })  # fmt: skip
 """Nodes at whose end what is bound inside ends."""
+_PAIR = 2
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
@@ -95,6 +96,11 @@ class _File:
             return
         kind = _TYPE_KINDS.get(of.type, "type")
         self._add(node, name, kind)
+        if of.type in {"slice_type", "array_type", "map_type"}:
+            # What it stands for has elements, and no methods.
+            held = go_collection(self._page.of(of))
+            if held[:1] in {"?", "%"}:
+                self._findings.add_returned(name.start_byte, held)
         fields = of.named_children if kind == "interface" else ()
         if kind == "struct":
             fields = [field for body in of.named_children for field in body.named_children]
@@ -115,7 +121,7 @@ class _File:
         if result is not None and result.type == "parameter_list":
             first = result.named_children[0] if result.named_child_count else None
             result = first.child_by_field_name("type") if first is not None else None
-        type_name = go_type(self._page.of(result)) if result is not None else ""
+        type_name = go_collection(self._page.of(result)) if result is not None else ""
         if name is not None:
             self._findings.add_returned(name.start_byte, type_name)
 
@@ -176,7 +182,7 @@ class _File:
         for capture, prefix in (("parameter", ""), ("bound", ""), ("field", "self.")):
             for node in captures.get(capture, ()):
                 of = node.child_by_field_name("type")
-                type_name = go_type(self._page.of(of)) if of is not None else ""
+                type_name = go_collection(self._page.of(of)) if of is not None else ""
                 rows = [
                     (name.start_byte, f"{prefix}{self._page.of(name)}", type_name)
                     for name in (node.children_by_field_name("name") if type_name else ())
@@ -192,6 +198,28 @@ class _File:
                 self._bind_values(node, left.named_children, node.child_by_field_name("right"))
         for node in captures.get("switch", ()):
             self._bind_cases(node)
+        for node in captures.get("range", ()):
+            self._bind_element(node)
+        for node in captures.get("variadic", ()):
+            name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
+            type_name = go_type(self._page.of(of)) if of is not None else ""
+            if name is not None and type_name:
+                self._findings.parameters.append((name.start_byte, self._page.of(name), f"?{type_name}"))
+                self.declared[name.start_byte] = node
+
+    def _bind_element(self, node: "Node") -> None:
+        """Bind the second name of ``for _, x := range xs``."""
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None or left.named_child_count != _PAIR:
+            return
+        name = left.named_children[1]
+        is_short = right.end_byte - right.start_byte < 200
+        over = plain_expression("".join(self._page.of(right).split())) if is_short else ""
+        held = self._made(right) if right.type == "composite_literal" else ""
+        bound = held[1:] if held[:1] in {"?", "%"} else f"{over or '_'}.__each__()"
+        if name.type == "identifier":
+            self._findings.bindings.append((name.start_byte, self._page.of(name), bound))
+            self.declared[name.start_byte] = node
 
     def _bind_cases(self, node: "Node") -> None:
         """Bind the name of ``switch x := y.(type)`` in the cases of one type."""
@@ -223,16 +251,20 @@ class _File:
             literal = literal.child_by_field_name("operand")
         if literal is not None and literal.type == "composite_literal":
             of = literal.child_by_field_name("type")
-            return go_type(self._page.of(of)) if of is not None else ""
+            return go_collection(self._page.of(of)) if of is not None else ""
         if value.type == "call_expression":
             text = self._page.of(value) if value.end_byte - value.start_byte < 200 else ""
             if text.startswith("new("):
                 return go_type(text[4:-1])
-            function = value.child_by_field_name("function")
+            function, given = value.child_by_field_name("function"), value.child_by_field_name("arguments")
+            if text.startswith("make(") and given is not None and given.named_child_count:
+                return go_collection(self._page.of(given.named_children[0]))
             return call_of(self._page.of(function)) if function is not None else ""
         if value.type == "type_assertion_expression":
             of = value.child_by_field_name("type")
             return go_type(self._page.of(of)) if of is not None else ""
+        if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
+            return plain_expression("".join(self._page.of(value).split()))
         if value.type in {"identifier", "selector_expression"}:
             text = self._page.of(value)
             return f"={text}" if _DOTTED.fullmatch(text) else ""

@@ -40,14 +40,12 @@ class Value(NamedTuple):
     """The class of an object, else the definition itself; EXTERNAL for what stands outside the repository."""
     is_object: bool
     wraps: str = ""
-    """A sign for each wrapper that has to be opened to get at it, the outermost first: ``?`` for Rust's ``Option`` and
-    ``Result`` and for collections, ``%`` for those that have keys."""
+    """A sign for each wrapper around it, the outermost first: ``?``, and ``%`` for collections that have keys."""
     others: tuple[int, ...] = ()
     """More that a value of a Rust type parameter is: each trait that bounds it."""
 
 
-_OUTSIDE = Value(EXTERNAL, is_object=True)
-_UNASKED = Value(UNKNOWN, is_object=True)
+_OUTSIDE, _UNASKED = Value(EXTERNAL, is_object=True), Value(UNKNOWN, is_object=True)
 
 
 class Values:
@@ -302,6 +300,9 @@ class Values:
             if behind is not None:
                 return behind
         name, node, tables = part.partition("(")[0], value.node, self._tables
+        held = self.returned(node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
+        if held[:1] in {"?", "%"}:
+            return self.walk(self.of_bound(node, held), [part])
         if tables.kinds[node] not in CLASS_KINDS:
             found = self._behind_other(value, name)
         else:
