@@ -93,8 +93,8 @@ def _is_range(node: "Node") -> bool:
     return node.named_child_count > 1 and node.named_children[1].type == "range_expression"
 
 
-def result_of(node: "Node", page: Page) -> "Node | None":
-    """Return the expression that gives what a block, ``if`` or ``match`` gives; the node itself for another.
+def result_of(node: "Node", page: Page) -> tuple[str, int]:
+    """Return (the expression that gives what a block, ``if`` or ``match`` gives, where it stands); else the node's own.
 
     Where branches end in several, the first that is names and calls tells what all give.
     """
@@ -112,8 +112,8 @@ def result_of(node: "Node", page: Page) -> "Node | None":
         elif at.type in _AROUND:
             pending += at.named_children[-1:]
         elif (said := chained(at, page)) and said not in _TELLING_NOTHING:
-            return at
-    return None
+            return said, at.start_byte
+    return "", 0
 
 
 def without_arguments(path: str) -> str:

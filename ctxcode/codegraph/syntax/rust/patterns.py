@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, chained, result_of, without_arguments
+from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, result_of, without_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 _OPENED = frozenset({"Some", "Ok", "Ready", "Continue"})
 _OPENED_TYPES = frozenset({"", "Option", "Result", "Poll", "ControlFlow"})
+_USING = frozenset({
+    "identifier", "shorthand_field_identifier", "slice_pattern", "struct_pattern", "tuple_pattern",
+    "tuple_struct_pattern",
+})  # fmt: skip
+"""Patterns that look at what they are matched with."""
 _NAMES = frozenset({"identifier", "shorthand_field_identifier"})
 _MOST_NODES = 2_000
 """Of one pattern that are looked at."""
@@ -38,10 +43,8 @@ def as_bound(expression: str) -> str:
 
 def bound_to(value: "Node | None", page: Page) -> tuple[str, int]:
     """Return (what a value says, where it says it): ``f()`` for what a call gives, ``=x`` for the same as a name."""
-    said = result_of(value, page) if value is not None else None
-    if said is None:
-        return "", 0
-    return as_bound(chained(said, page).replace("::", ".")), said.start_byte
+    said, at = result_of(value, page) if value is not None else ("", 0)
+    return as_bound(said.replace("::", ".")), at
 
 
 def names_in(pattern: "Node", bound: str, value: "Node | None", page: Page) -> "Iterator[tuple[Node, str, int]]":
@@ -54,7 +57,7 @@ def names_in(pattern: "Node", bound: str, value: "Node | None", page: Page) -> "
         if not pending:
             break
         node, bound, value = pending.pop()
-        if not bound and value is not None:
+        if not bound and value is not None and node.type in _USING:
             bound, said_at = bound_to(value, page)
         else:
             said_at = value.start_byte if value is not None else pattern.start_byte
