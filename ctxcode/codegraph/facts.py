@@ -48,7 +48,8 @@ class CallFact(NamedTuple):
     receiver: str
     """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name.
 
-    A local name of Go that blocks of a function bind to several types is numbered from the second on: ``a²``.
+    A local name of Go or Rust that blocks of a function bind to several things is numbered: ``a²``. What something of
+    Rust holds is ``a.#``, what stands behind an index ``a.##``.
     """
     line: int
 
