@@ -14,7 +14,8 @@ from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
-from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 

@@ -3,7 +3,8 @@
 import re
 
 from ctxcode.codegraph.extract.type_names import go_type
-from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.targets import EXTERNAL
 
 _ASSERTION = re.compile(r".*\.\(([\w.*]+)\)", re.DOTALL)

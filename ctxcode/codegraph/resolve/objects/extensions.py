@@ -8,7 +8,8 @@ from ctxcode.codegraph.extract.arguments import JAVA_NAMES
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, is_extension
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 

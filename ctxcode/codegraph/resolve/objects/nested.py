@@ -6,7 +6,8 @@ from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import counted_expression
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.values import Value, Values
+from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 

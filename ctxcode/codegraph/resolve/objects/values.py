@@ -4,13 +4,12 @@ Follows what files say of their names: annotations, constructors, assignments, w
 dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
-from typing import NamedTuple
-
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENT,
     ELEMENTS,
@@ -29,23 +28,9 @@ _ROOTS = frozenset({"crate", "super"})
 _MOST_BEHIND = 3
 """Parts behind what a path names that are taken for members: a variant's field, a function of a type."""
 _VALUE_KINDS = frozenset({"constant", "variable", "type"})
+_UNASKED = Value(UNKNOWN, is_object=True)
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
-
-
-class Value(NamedTuple):
-    """What is known of an expression."""
-
-    node: int
-    """The class of an object, else the definition itself; EXTERNAL for what stands outside the repository."""
-    is_object: bool
-    wraps: str = ""
-    """A sign for each wrapper around it, the outermost first: ``?``, and ``%`` for collections that have keys."""
-    others: tuple[int, ...] = ()
-    """More that a value of a Rust type parameter is: each trait that bounds it."""
-
-
-_OUTSIDE, _UNASKED = Value(EXTERNAL, is_object=True), Value(UNKNOWN, is_object=True)
 
 
 class Values:
@@ -98,21 +83,21 @@ class Values:
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
         if "&" in bound:
             nodes = [node for node in (self._lookup.type_in(scope, one) for one in bound.split("&")) if node >= 0]
-            return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else _OUTSIDE
+            return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else OUTSIDE
         if bound == "Self":
             owner = self._tables.class_of(scope)
-            return Value(owner, is_object=True) if owner is not None else _OUTSIDE
+            return Value(owner, is_object=True) if owner is not None else OUTSIDE
         if bound.startswith("Self."):
             is_type = self._tables.kinds[scope] == "type"
             owner = self._tables.class_of(self._tables.parents[scope] if is_type else scope)
             node = self._lookup.walk(owner, bound.split(".")[1:]) if owner is not None else UNKNOWN
-            return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else _OUTSIDE
+            return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else OUTSIDE
         is_class = self._tables.kinds[scope] in CLASS_KINDS
         node = self._lookup.type_of_attribute(scope, bound) if is_class else self._lookup.type_in(scope, bound)
         if node >= 0 and self._tables.kinds[node] == "type" and self.returned(node)[:1] == "?":
             return self._aliased(node)
         # Typed, but by nothing of this repository: its methods are not ours.
-        return Value(node, is_object=True) if node >= 0 else _OUTSIDE
+        return Value(node, is_object=True) if node >= 0 else OUTSIDE
 
     def returned(self, node: int) -> str:
         """Return what a function says that it returns; empty if it says nothing."""
@@ -181,7 +166,7 @@ class Values:
         owner = self._lookup.type_in(scope, ".".join(parts[: length - 1])) if node == UNKNOWN else node
         if owner >= 0:
             return self.walk(Value(owner, is_object=False), parts[length - 1 :])
-        return _OUTSIDE if EXTERNAL in {node, owner} else None
+        return OUTSIDE if EXTERNAL in {node, owner} else None
 
     def _of_rust_path(self, scope: int, parts: list[str], length: int) -> Value | None:
         """Return what begins with ``crate::`` or ``super::``, of which so many parts can be the path."""
@@ -273,7 +258,7 @@ class Values:
         if target >= 0:
             return self._defined(target)
         is_outside = target == EXTERNAL or (family == "python" and name in PYTHON_BUILTINS)
-        return _OUTSIDE if is_outside else None
+        return OUTSIDE if is_outside else None
 
     def _defined(self, target: int) -> Value | None:
         """Return what a definition stands for: a constant for what it is bound to, all else for itself."""
