@@ -14,10 +14,11 @@ from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
 if TYPE_CHECKING:
-    from tree_sitter import Node, Parser
+    from tree_sitter import Node, Parser, Tree
 
     from ctxcode.codegraph.extract.findings import Findings
     from ctxcode.codegraph.facts import FileFacts
+    from ctxcode.codegraph.syntax.c_family.repair import Mended
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -58,6 +59,8 @@ _SWIFT = re.compile(
 _CONDITION = re.compile(rb"(?m:^[ \t]*\#[ \t]*(?:if|elif|else|endif|region|endregion|pragma)\b[^\n]*)")
 """C#'s conditions, which can stand where the grammar knows none: between bases, arguments, operands."""
 
+_MOST_EDITS = 2_000
+"""Each takes as long as the node around it has parts."""
 _C_FAMILY = frozenset({"c", "cpp"})
 _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
@@ -106,9 +109,10 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
             findings.package, findings.imports = declared(data, path)
         return assemble(findings, page, None, (language, path), 0)
     grammar = load_grammar(language)
-    root = _parser(language).parse(data).root_node
+    tree = _parser(language).parse(data)
+    root = tree.root_node
     if language in _C_FAMILY:
-        return _c_facts(data, language, path, root)
+        return _c_facts(data, language, path, tree)
     if root.has_error and language in _MASKED:
         masked_data = _VARIANCE.sub(_blank, data)
         root = _parser(language).parse(masked_data).root_node
@@ -136,7 +140,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
 
 
-def _c_facts(data: bytes, language: str, path: str, root: "Node") -> "FileFacts":
+def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts":
     """Return the facts of C and C++, whose macros and conditions the grammars can't read."""
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
@@ -147,10 +151,11 @@ def _c_facts(data: bytes, language: str, path: str, root: "Node") -> "FileFacts"
         query = load_error_query(language) if node.has_error else load_grammar(language).query
         return QueryCursor(query).matches(node)
 
+    root = tree.root_node
     page, matches, mended = Page(data), None if root.has_error else matches_in(root), None
     if matches is None or any("misread" in match for _, match in matches):
         mended = repaired(data, damaged(root))
-        again = _parser(language).parse(mended.text).root_node if mended.text != data else root
+        again = _blanked_tree(tree, mended, page, language).root_node if mended.text != data else root
         found = matches_in(again)
         is_better = not (again.has_error and root.has_error) or again is root
         if is_better or sum("error" in match for _, match in found) <= _error_count(language, root):
@@ -161,6 +166,18 @@ def _c_facts(data: bytes, language: str, path: str, root: "Node") -> "FileFacts"
     if mended is not None:
         add_hidden(findings, page, mended)
     return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
+
+
+def _blanked_tree(tree: "Tree", mended: "Mended", page: Page, language: str) -> "Tree":
+    """Return the tree of a mended page: what is the same is not parsed anew, unless too much is another."""
+    if len(mended.blanked) > _MOST_EDITS:
+        return _parser(language).parse(mended.text)
+    # Nodes of the tree itself are still in use.
+    edited = tree.copy()
+    for start, end in mended.blanked:
+        first, last = page.point(start), page.point(end)
+        edited.edit(start, end, end, first, last, last)
+    return _parser(language).parse(mended.text, edited)
 
 
 def _matched(matches: "list[tuple[int, dict[str, list[Node]]]]", page: Page, language: str) -> "Findings":

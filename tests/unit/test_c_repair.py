@@ -326,3 +326,12 @@ def test_every_byte_keeps_its_place(unit: str) -> None:
     text = repaired(source, [(0, len(source))]).text
     assert len(source) == len(text)
     assert source.count(b"\n") == text.count(b"\n")
+
+
+@pytest.mark.parametrize("count", [3, 3_000])
+def test_what_is_taken_out_leaves_all_names_in_their_places(count: int) -> None:
+    source = "".join(f"static int API_FUNC named_{row}(int a)\n{{ return a; }}\n" for row in range(count))
+    symbols = parse_source(source.encode(), "c", "a.c").symbols[1:]
+    assert [(f"named_{row}", 2 * row + 1, 2 * row + 2) for row in range(count)] == [
+        (symbol.name, symbol.start_line, symbol.end_line) for symbol in symbols
+    ]

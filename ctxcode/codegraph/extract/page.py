@@ -38,6 +38,11 @@ class Page:
         """Return the line a byte stands on."""
         return bisect_right(self.line_ends, at) + 1
 
+    def point(self, at: int) -> tuple[int, int]:
+        """Return a byte's row, from 0 on, and its offset in it."""
+        row = bisect_right(self.line_ends, at)
+        return row, at - (self.line_ends[row - 1] if row else 0)
+
     def line_end(self, at: int) -> int:
         """Return the offset just behind the line a byte stands on."""
         row = bisect_right(self.line_ends, at)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.syntax.c_family.tokens import Span
+from ctxcode.codegraph.syntax.c_family.tokens import Span, merged
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -35,7 +35,7 @@ def damaged(root: "Node") -> list[Span]:
             elif child.has_error or child.type in _STATEMENTS or _is_misread(child):
                 before, behind = children[max(row - _AROUND, 0) : row], children[row + 1 : row + 1 + _AROUND]
                 spans.append((_edge(child, before[::-1]).start_byte, _edge(child, behind).end_byte))
-    return _merged(spans) or [root.byte_range]
+    return merged(spans) or [root.byte_range]
 
 
 def _is_container(node: "Node") -> bool:
@@ -92,13 +92,3 @@ def _edge(node: "Node", neighbours: "list[Node]") -> "Node":
         if node.type == "function_definition":
             break
     return node
-
-
-def _merged(spans: list[Span]) -> list[Span]:
-    merged = list[Span]()
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(end, merged[-1][1])
-        else:
-            merged.append((start, end))
-    return merged

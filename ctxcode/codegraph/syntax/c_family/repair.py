@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.directives import cut_apart
 from ctxcode.codegraph.syntax.c_family.macros import MacroFunction, misplaced
-from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, tokens_of
+from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, merged, tokens_of
 
 _DEFINE = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb"""#[ \t]*include[ \t]*(?:<([^<>"\s]+)>|"([^"\n]+)")""")
@@ -22,6 +22,8 @@ class Mended(NamedTuple):
     """A source with the same bytes in the same places, without what no grammar can read."""
 
     text: bytes
+    blanked: list[Span]
+    """What was taken out, in order and apart."""
     functions: list[MacroFunction]
     directives: list[Token]
 
@@ -40,7 +42,8 @@ def repaired(data: bytes, spans: Sequence[Span]) -> Mended:
         blanked += [*cut, *removed]
         functions += declared
         directives += [token for token in tokens if token.kind == "directive"]
-    return Mended(_without(data, blanked), functions, directives)
+    blanked = merged(blanked)
+    return Mended(_without(data, blanked), blanked, functions, directives)
 
 
 def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
@@ -77,10 +80,7 @@ def _macro(token: Token, define: re.Match[bytes], page: Page) -> Definition:
 
 def _without(data: bytes, spans: list[Span]) -> bytes:
     parts, end = list[bytes](), 0
-    for start, behind in sorted(spans):
-        if behind <= end:
-            continue
-        start = max(start, end)  # noqa: PLW2901 - spans may overlap
+    for start, behind in spans:
         parts += [data[end:start], _BLANK.sub(b" ", data[start:behind])]
         end = behind
     return b"".join([*parts, data[end:]])

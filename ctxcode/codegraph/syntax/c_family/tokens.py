@@ -56,3 +56,14 @@ def _kind(text: bytes) -> str:
     if text[:1].isdigit() or text[:1] == b".":
         return "number"
     return "string" if b'"' in text or b"'" in text else "word"
+
+
+def merged(spans: list[Span]) -> list[Span]:
+    """Return ranges in order, as one where they touch."""
+    apart = list[Span]()
+    for start, end in sorted(spans):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = apart[-1][0], max(end, apart[-1][1])
+        else:
+            apart.append((start, end))
+    return apart
