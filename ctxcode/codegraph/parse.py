@@ -66,6 +66,14 @@ _MASKED = frozenset({"typescript", "tsx"})
 _VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
 """``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
 
+_SHELL_PATTERN = re.compile(
+    rb"(=~[ \t]{1,9})(?:[^\n\\]|\\[\s\S]){0,300}?(?=[ \t]{1,9}(?:\]\]|&&|\|\|)|\n)"
+    rb"|(?:(?<=[\w/*.\]}\"'-])!|(?<=[\w/*.\]}\"'\s-])[?*+@])\([^()\n]{0,200}\)"
+    rb"|\$\{\w{1,99}(?:\[[^]\n]{0,99}\])?(?:%%?|##?|//?)[^}$\n]{0,200}\}"
+)
+"""Patterns of Bash: behind ``=~``, ``!(a|b)`` inside of words, ``${a%%[({]*}``; words in a second try."""
+_IN_WORD = re.compile(rb"(?!\\\n)[^\n]")
+
 _UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s++(?=<\s*+[A-Z])")
 """What stands before a call signature with type parameters, where the one before ends with no semicolon."""
 
@@ -205,7 +213,13 @@ def _blank(match: re.Match[bytes]) -> bytes:
     return b"".join(b"\n" if byte == 10 else b" " for byte in match[0])
 
 
+def _as_word(match: re.Match[bytes]) -> bytes:
+    kept = match[1] or b""
+    return kept + _IN_WORD.sub(b"x", match[0][len(kept) :])
+
+
 _RETRIED = {
+    "bash": (_SHELL_PATTERN, _as_word),
     "swift": (_SWIFT, _blank),
     "csharp": (_CONDITION, _blank),
 }

@@ -1,8 +1,9 @@
-"""Prints precision and recall of the resolved call edges of PHP, Ruby and Lua against what really runs, by tier.
+"""Prints precision and recall of the resolved call edges of PHP, Ruby, Lua and Bash against what really runs, by tier.
 
-Run: ``python tests/bench/bench_traced_edges.py [--truth FILE] [--wrong N] [--missed N] FOLDER php|ruby|lua
+Run: ``python tests/bench/bench_traced_edges.py [--truth FILE] [--wrong N] [--missed N] FOLDER php|ruby|lua|bash
 -- SCRIPT ARGUMENT …``. SCRIPT, of the same language, is run under a tracer and calls what FOLDER holds: its test suite
-or the program at work; FILE keeps what was called. Needs ``php`` with Xdebug, ``ruby`` (3.1 or later) or ``lua``.
+or the program at work; FILE keeps what was called. Needs ``php`` with Xdebug, ``ruby`` (3.1 or later),
+``lua`` or ``bash``.
 
 A call site is a called name on a line that ran; making an object is a call of its class or constructor. An edge is
 right when what it leads to was called from there, or is overridden by what was: a method of a base, an interface or a
@@ -29,6 +30,7 @@ from ctxcode.codegraph.facts import FileFacts, SymbolFact
 
 _HERE = Path(__file__).parent
 _TRACERS = {
+    "bash": [sys.executable, str(_HERE / "bash_calls.py")],
     "php": [sys.executable, str(_HERE / "php_calls.py")],
     "ruby": ["ruby", str(_HERE / "ruby_calls.rb")],
     "lua": ["lua5.4", str(_HERE / "lua_calls.lua")],

@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.by_name import NamesAlone
 from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
+from ctxcode.codegraph.resolve.common_names import is_of_all_files
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
@@ -147,7 +148,8 @@ class FileCalls:
             found = found if found[0] else self._same_as(self._values.of_variable(self._file, name))
             self._bare_at_top[name] = found
         if found[0] or self._family in _NO_OWN_MEMBERS:
-            return found
+            is_anywhere = not found[0] and is_of_all_files(self._family, name)
+            return self._names.functions(name) if is_anywhere else found
         found = self._names.in_module(first + caller, name)
         return found if found[0] else self._bare_in_class(caller, name)
 
@@ -396,5 +398,4 @@ class FileCalls:
         return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
 
 
-_NO_MEMBERS: dict[str, int] = {}
-_NO_BINDINGS: dict[str, str] = {}
+_NO_MEMBERS, _NO_BINDINGS = dict[str, int](), dict[str, str]()

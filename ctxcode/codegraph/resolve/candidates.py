@@ -9,6 +9,8 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Names
 
 _NO_NAMES: Names = {}
 _OPEN = frozenset({"module", "namespace"})
+SOURCED = frozenset({"bash"})
+"""Families in which files share the functions of whatever was run before them, private by name or not."""
 
 Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
@@ -76,12 +78,12 @@ class AllCandidates:
         family, is_aside = tables.families[file], tables.is_aside[file]
         methods = self._methods.setdefault((family, is_aside), {})
         functions = self._functions.setdefault((family, is_aside), {})
-        is_global = family in GLOBAL_FAMILIES
+        is_global = family in GLOBAL_FAMILIES or family in SOURCED
         for node, symbol in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
             if symbol.kind == "method":
                 if is_class_member(tables, node, symbol.name):
                     methods.setdefault(symbol.name, []).append(node)
-            elif is_global and symbol.kind == "function" and _is_open(tables, node, symbol.visibility):
+            elif is_global and symbol.kind == "function" and is_open(tables, node, symbol.visibility):
                 functions.setdefault(symbol.name, []).append(node)
         if not is_aside:
             for name, node in tables.top[file].items():
@@ -112,8 +114,10 @@ def _is_private(tables: Tables, file: int, node: int) -> bool:
     return tables.facts[file].symbols[node - tables.first_node[file]].visibility == "private"
 
 
-def _is_open(tables: Tables, node: int, visibility: str) -> bool:
-    return visibility != "private" and tables.kinds[tables.parents[node]] in _OPEN
+def is_open(tables: Tables, node: int, visibility: str) -> bool:
+    """Return whether other files may know a function."""
+    is_private = visibility == "private" and tables.families[tables.file_of[node]] not in SOURCED
+    return not is_private and tables.kinds[tables.parents[node]] in _OPEN
 
 
 def few(named: Named, family: str, name: str, *, is_of_tests: bool) -> Found:

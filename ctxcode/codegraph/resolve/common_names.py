@@ -11,6 +11,14 @@ PYTHON_BUILTINS = frozenset({
 """Names of Python that give, or are, nothing of a repository's."""
 
 
+def is_of_all_files(family: str, name: str) -> bool:
+    """Whether a function can be called by files that do not say where it is: in shells, whoever runs has sourced it.
+
+    A name without an underscore may be a program's.
+    """
+    return family == "bash" and "_" in name
+
+
 def is_common(family: str, name: str) -> bool:
     """Whether a method's name says nothing in a family of languages: Python's own ``__len__`` and the like, too."""
     return name in common_methods(family) or (family == "python" and name.startswith("__"))

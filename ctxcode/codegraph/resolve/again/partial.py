@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.candidates import Found, is_class_member
+from ctxcode.codegraph.resolve.candidates import SOURCED, Found, is_class_member, is_open
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
@@ -135,8 +135,16 @@ class PartialCandidates:
         return found
 
     def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
-        """Raise LookupError: families whose files know all functions are joined as a whole."""
-        raise LookupError(family, name, is_aside)
+        """Return the free functions, at most six. Raises LookupError for families that are joined as a whole."""
+        if family not in SOURCED:
+            raise LookupError(family, name, is_aside)
+        tables, found = self._tables, list[int]()
+        for file, position, kind in self._named(name):
+            if kind == "function" and tables.is_aside[file] == is_aside and tables.families[file] == family:
+                node = self._loaded(file, position)
+                if is_open(tables, node, ""):
+                    found.append(node)
+        return found[:_MOST_WANTED]
 
     def types(self, family: str, name: str) -> Sequence[int]:
         """Return the types at the top of the product's files."""

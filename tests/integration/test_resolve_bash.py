@@ -1,0 +1,51 @@
+"""Shell scripts: functions of whatever was sourced before, and patterns the grammar does not know."""
+
+from resolved_edges import edges_between, facts_of
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.resolve.graph import build_graph
+
+FILES = {
+    "lib.sh": "_parse_help() { :; }\nlog_it() { :; }\ninstall() { :; }\n",
+    "a.sh": "go() { _parse_help x; log_it; install -m 755 x; }\n",
+    "b.sh": "log_it() { :; }\ngo() { log_it; }\n",
+}
+
+
+def test_a_function_of_no_file_that_is_sourced_here_is_found_by_its_name_if_that_is_no_programs() -> None:
+    assert {
+        ("a.sh::go", "lib.sh::_parse_help", "unique-name 0.6"),
+        ("a.sh::go", "lib.sh::log_it", "ambiguous 0.25"),
+        ("a.sh::go", "b.sh::log_it", "ambiguous 0.25"),
+        ("b.sh::go", "b.sh::log_it", "scope 1"),
+    } == edges_between(FILES)
+
+
+def test_a_function_more_or_less_is_joined_with_who_calls_it() -> None:
+    before = {path: skeleton(facts) for path, facts in facts_of(FILES).items()}
+    for now in ("log_it() { :; }\n", FILES["lib.sh"] + "go_on() { log_it; }\n"):
+        after = before | {"lib.sh": facts_from("lib.sh", now)}
+        assert build_graph(after) == update(before, after)
+
+
+def test_patterns_the_grammar_does_not_know_cost_no_function_behind_them() -> None:
+    source = r"""
+first() {
+    while [[ $line =~ \
+        ((^|[^-])-[A-Za-z0-9?][[:space:]]+)\[? ]]; do
+        [[ $x =~ (\$\{[#!]?)([A-Za-z0-9_]*)\[([^]]*)$ ]] && second
+    done
+    local a=${option%%[<{().[]*} b=(/etc/!(*.bak|x) --!(no-*)dir*)
+    third
+}
+second() { :; }
+third() { second; }
+"""
+    facts = facts_of({"a.sh": source})["a.sh"]
+    assert 0 == facts.parse_errors
+    assert {
+        ("a.sh::first", "a.sh::second", "scope 1"),
+        ("a.sh::first", "a.sh::third", "scope 1"),
+        ("a.sh::third", "a.sh::second", "scope 1"),
+    } == edges_between({"a.sh": source})
