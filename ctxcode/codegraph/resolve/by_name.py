@@ -2,7 +2,7 @@
 
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
-from ctxcode.codegraph.resolve.common_names import is_common
+from ctxcode.codegraph.resolve.common_names import is_common, is_of_all_files
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -26,6 +26,10 @@ class NamesAlone:
     def functions(self, name: str) -> Found:
         """Return the one free function of a name, or a few, in families where every file knows them."""
         return self._few(self._candidates.functions, name)
+
+    def of_all_files(self, name: str) -> Found:
+        """Return the same of a name that other files may have brought in, unseen: Bash's."""
+        return self.functions(name) if is_of_all_files(self._family, name) else NOTHING
 
     def find(self, name: str) -> Found:
         """Return the one method of a name, or a few, if the language's own types have none."""

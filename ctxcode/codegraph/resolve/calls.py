@@ -8,7 +8,6 @@ from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.by_name import NamesAlone
 from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
-from ctxcode.codegraph.resolve.common_names import is_of_all_files
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
@@ -148,8 +147,7 @@ class FileCalls:
             found = found if found[0] else self._same_as(self._values.of_variable(self._file, name))
             self._bare_at_top[name] = found
         if found[0] or self._family in _NO_OWN_MEMBERS:
-            is_anywhere = not found[0] and is_of_all_files(self._family, name)
-            return self._names.functions(name) if is_anywhere else found
+            return found if found[0] else self._names.of_all_files(name)
         found = self._names.in_module(first + caller, name)
         return found if found[0] else self._bare_in_class(caller, name)
 
