@@ -17,8 +17,8 @@ from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.resolve.calls import FileCalls
-from ctxcode.codegraph.resolve.candidates import AllCandidates
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.candidates import AllCandidates
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans
 from ctxcode.codegraph.resolve.tables import WholeTables

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ctxcode.codegraph.resolve.common_names import common_methods
 from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
+from ctxcode.codegraph.resolve.named.common_names import common_methods
 from ctxcode.model.naming.folder import is_aside_path, is_change_log, is_in_tests, is_side_path
 from ctxcode.model.naming.words import composed, lower_words, stem, words_in
 

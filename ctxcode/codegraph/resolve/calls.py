@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.resolve.by_name import NamesAlone
-from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.alone import NamesAlone
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested

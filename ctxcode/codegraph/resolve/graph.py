@@ -6,8 +6,8 @@ from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, 
 from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, privacy, use_rows
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
-from ctxcode.codegraph.resolve.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans
 from ctxcode.codegraph.resolve.relations.tested import Tests

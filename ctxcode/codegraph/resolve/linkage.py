@@ -1,8 +1,8 @@
 """What a linker joins: functions of C and C++ that one file declares and another defines."""
 
 from ctxcode.codegraph.facts import declared_in
-from ctxcode.codegraph.resolve.common_names import library_functions
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions
+from ctxcode.codegraph.resolve.named.common_names import library_functions
 from ctxcode.codegraph.resolve.tables import Tables
 
 _NOWHERE = frozenset[int]()

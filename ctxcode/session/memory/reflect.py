@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ctxcode.codegraph.resolve.common_names import common_methods
+from ctxcode.codegraph.resolve.named.common_names import common_methods
 from ctxcode.feedback.use import Doings, Lines, edited_lines, shown_sections, uses
 from ctxcode.intent.follow import refers_back
 from ctxcode.intent.mention import mentions

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.candidates import SOURCED, Found, is_class_member, is_open
 from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     Names,

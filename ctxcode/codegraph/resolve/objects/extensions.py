@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.arguments import JAVA_NAMES
 from ctxcode.codegraph.extract.expressions import plain_expression
-from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, is_extension

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, JAVA_NAMES, NO_ARGUMENTS
-from ctxcode.codegraph.resolve.candidates import Found
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.candidates import Found
 from ctxcode.codegraph.resolve.objects.declared import Declarations
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS

@@ -5,9 +5,9 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.resolve.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.wrappers import (

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, MOST_TESTED, TIERS, FoundEdges, Tier
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.candidates import Candidates
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.model.naming.folder import is_test_path
 from ctxcode.model.naming.words import words_in

@@ -41,5 +41,5 @@ def library_functions() -> frozenset[str]:
 
 @cache
 def _tables() -> dict[str, frozenset[str]]:
-    text = files("ctxcode.codegraph.resolve").joinpath("common_methods.toml").read_text("utf-8")
+    text = files("ctxcode.codegraph.resolve.named").joinpath("common_methods.toml").read_text("utf-8")
     return {family: frozenset(words.split()) for family, words in tomllib.loads(text).items()}

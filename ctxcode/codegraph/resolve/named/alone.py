@@ -1,9 +1,9 @@
 """What a call can mean when all that is known of it is a name."""
 
 from ctxcode.codegraph.edges import Tier
-from ctxcode.codegraph.resolve.candidates import NOTHING, Candidates, Found, Named, few
-from ctxcode.codegraph.resolve.common_names import is_common, is_of_all_files
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
+from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _MOST_ASKED = 60

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
-from ctxcode.codegraph.resolve.mentions import UNTYPED, Mentions
+from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Names, Tables
 
 _NO_NAMES: Names = {}

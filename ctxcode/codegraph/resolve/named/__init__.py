@@ -1,0 +1,1 @@
+"""What a name can mean when nothing but the name is known. Entry points: ``alone.NamesAlone``, ``candidates``."""
