@@ -163,7 +163,9 @@ def bind_elements(findings: Findings, elements: Iterable[Element]) -> None:
     if not bound:
         return
     names = {name: Regions(known) for name, known in regions.items()}
-    findings.calls = [(at, name, _meant(names, at, receiver)) for at, name, receiver in findings.calls]
+    findings.calls = [
+        (at, name, _meant(names, at, receiver) if receiver else receiver) for at, name, receiver in findings.calls
+    ]
     findings.bindings = [
         (at, name, _meant(names, at, bound_type) if bound_type[0] == "=" or bound_type[-1] == ")" else bound_type)
         for at, name, bound_type in (*findings.bindings, *bound)

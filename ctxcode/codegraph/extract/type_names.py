@@ -20,6 +20,8 @@ _MAPPINGS = frozenset({
     "DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict",
 })  # fmt: skip
 _MOST_NESTED = 3
+_LONGEST_KEPT = 200
+_BRACKETS = frozenset("[<({]>)}")
 _TYPESCRIPT_SEQUENCES = frozenset({
     "Array", "AsyncGenerator", "AsyncIterable", "AsyncIterableIterator", "Generator", "Iterable", "IterableIterator",
     "Iterator", "ReadonlyArray", "ReadonlySet", "Set",
@@ -58,6 +60,11 @@ def python_type(text: str) -> str:
     text = text.strip().strip("\"'")
     if is_bare_name(text):
         return text
+    # A repository writes a few types again and again.
+    return _known_python_type(text) if len(text) <= _LONGEST_KEPT else _python_type(text)
+
+
+def _python_type(text: str) -> str:
     itself = _CLASS_ITSELF.fullmatch(text)
     if itself:
         name = _single(itself[1].strip("\"'"))
@@ -72,6 +79,9 @@ def python_type(text: str) -> str:
         text = wrapped[1].partition(",")[0] if "[" not in wrapped[1] else wrapped[1]
     text = _only_part(text)
     return _elements(text) or dotted_name(text)
+
+
+_known_python_type = lru_cache(maxsize=2_000)(_python_type)
 
 
 def _elements(text: str) -> str:
@@ -207,6 +217,8 @@ def _only_part(text: str) -> str:
 
 def _parts(text: str, separator: str) -> list[str]:
     """Return what stands between separators outside of brackets."""
+    if _BRACKETS.isdisjoint(text):
+        return text[:_LONGEST].split(separator)
     depth, parts = 0, list[str]()
     current: list[str] = []
     for character in text[:_LONGEST]:

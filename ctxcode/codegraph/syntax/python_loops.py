@@ -35,12 +35,16 @@ def add_elements(findings: Findings, page: Page, captures: Captures) -> None:
         for clause in node.named_children:
             if clause.type == "for_in_clause":
                 _add_loop(loops, page, clause, node.byte_range)
-    if not loops:
+    names = {loop.name for loop in loops if loop.bound}
+    if not names:
         return
-    assigned = _assigned(page)
-    functions = Regions([(*node.byte_range, str(node.start_byte)) for node in _by_place(captures.get("function", ()))])
-    told = {(functions.name(at), name) for at, name, _ in (*findings.bindings, *findings.parameters)}
-    bind_elements(findings, [_known(loop, functions, told, assigned) for loop in loops])
+    assigned = _assigned(page, {name.encode(): name for name in names})
+    rows = [(at, name) for at, name, _ in (*findings.bindings, *findings.parameters) if name in names]
+    # Most files tell of no such name.
+    around = _by_place(captures.get("function", ())) if rows else []
+    functions = Regions([(*node.byte_range, str(node.start_byte)) for node in around])
+    told = {(functions.name(at), name) for at, name in rows}
+    bind_elements(findings, [_known(loop, functions, told, assigned) if loop.bound else loop for loop in loops])
 
 
 def _known(
@@ -56,14 +60,16 @@ def _by_place(nodes: Iterable["Node"]) -> list["Node"]:
     return sorted(nodes, key=lambda node: (node.start_byte, -node.end_byte))
 
 
-def _assigned(page: Page) -> dict[str, list[int]]:
-    """Return where statements give something to names, by name."""
+def _assigned(page: Page, names: Mapping[bytes, str]) -> dict[str, list[int]]:
+    """Return where statements give something to some names, by name."""
     source, found = page.source, dict[str, list[int]]()
     at = source.find(_ASSIGNS)
     while at >= 0:
         start = max(source.rfind(b"\n", 0, at) + 1, at - _LONGEST)
-        for name in source[start:at].split(b","):
-            found.setdefault(name.strip().decode("utf-8", "replace"), []).append(at)
+        for part in source[start:at].split(b","):
+            name = names.get(part.strip())
+            if name is not None:
+                found.setdefault(name, []).append(at)
         at = source.find(_ASSIGNS, at + 1)
     return found
 
