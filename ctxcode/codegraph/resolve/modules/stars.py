@@ -88,6 +88,8 @@ class StarSearch:
         lookup, file_of, reached = self._lookup, self._tables.file_of, self._lookup.inclusions.of
         places = lookup.tops.files(name)
         places = places and places & reached(file)
+        if places.bit_count() == 1:
+            return lookup.before_stars(places.bit_length() - 1, name)
         seen, pending = {file}, [iter(self.targets(file))] if places else []
         while pending:
             target = next((file_of[one] for one in pending[-1] if file_of[one] not in seen), None)
