@@ -5,6 +5,12 @@ import re
 _DEEPEST = 20
 INDEXED = "__getitem__()"
 """What stands for an index in brackets."""
+EACH = "__each__()"
+"""What a collection gives to a function, or to a loop that wants no keys."""
+ELEMENT = "#"
+"""What stands for one of the things inside of something of Rust, as a loop or a closure gets them."""
+INDEXED_IN_RUST = "##"
+"""What stands for what is behind an index there."""
 _INDEX = re.compile(r"(?<=[\w)\x00\x01])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _LONGEST_CALLEE = 150

@@ -16,9 +16,13 @@ Bound = tuple[int, str, str]
 
 _FIRST = re.compile(r"(=?)([^\W\d]\w*)")
 _DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-"""Digits no language has in names."""
 _HIGHEST = 40
 """Blocks around a name that are climbed."""
+
+
+def raised(number: int) -> str:
+    """Return a number in digits that no language has in names, to tell what goes by one name: ``x²``."""
+    return str(number).translate(_DIGITS)
 
 
 class _Region(NamedTuple):
@@ -78,7 +82,7 @@ class Shadows:
             end = self._end(node, self._functions[function][1])
             again = next((region for region in regions if region.end == end), None)
             if again is None:
-                number = str(len(regions) + 1).translate(_DIGITS) if regions else ""
+                number = raised(len(regions) + 1) if regions else ""
                 # What a name is bound to is said before it means that.
                 start = at if node.type in self._blocks else max(at, node.end_byte)
                 again = _Region(start, end, f"{name}{number}")
@@ -156,7 +160,7 @@ def bind_elements(findings: Findings, elements: Iterable[Element]) -> None:
     bound: list[Bound] = []
     for element in sorted(elements, key=lambda one: (one.start, -one.end, one.at)):
         known = regions.setdefault(element.name, [])
-        number = str(len(known) + 1).translate(_DIGITS) if element.bound else ""
+        number = raised(len(known) + 1) if element.bound else ""
         known.append((element.start, element.end, f"{element.name}{number}"))
         if element.bound:
             bound.append((element.at, f"{element.name}{number}", element.bound))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.shadows import Element
 from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
@@ -100,7 +100,7 @@ def elements(captures: Captures, page: Page) -> Iterator[Element]:
             name = first.child_by_field_name("pattern") or name if name is not None else None
         over = _expression(object_, page) if object_ is not None else ""
         if name is not None and name.type == "identifier":
-            yield _element(page, name, arrow.byte_range, f"{over}.__each__()" if over else "")
+            yield _element(page, name, arrow.byte_range, f"{over}.{EACH}" if over else "")
 
 
 def _element(page: Page, name: "Node", span: tuple[int, int], bound: str) -> Element:

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import comments_doc
-from ctxcode.codegraph.extract.expressions import call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
@@ -216,7 +216,7 @@ class _File:
         is_short = right.end_byte - right.start_byte < 200
         over = plain_expression("".join(self._page.of(right).split())) if is_short else ""
         held = self._made(right) if right.type == "composite_literal" else ""
-        bound = held[1:] if held[:1] in {"?", "%"} else f"{over or '_'}.__each__()"
+        bound = held[1:] if held[:1] in {"?", "%"} else f"{over or '_'}.{EACH}"
         if name.type == "identifier":
             self._findings.bindings.append((name.start_byte, self._page.of(name), bound))
             self.declared[name.start_byte] = node

@@ -8,10 +8,10 @@ from ctxcode.codegraph.extract.arguments import JAVA_NAMES
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
-from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, is_extension
-from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
+from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 EXTENDING = frozenset({"csharp", "kotlin"})
 _MOST_ASKED = 6
@@ -21,7 +21,6 @@ _BUILT_IN = re.compile(
     r"""|double|decimal)(?=\.|\?|\[|\Z)"""
 )
 """Receivers of the language's own types."""
-_OUTSIDE = Value(EXTERNAL, is_object=True)
 
 
 class Extensions:
@@ -80,7 +79,7 @@ class Extensions:
     def _receiver(self, caller: int, receiver: str) -> Value | None:
         """Return what is known of a receiver."""
         if _BUILT_IN.match(receiver):
-            return _OUTSIDE
+            return OUTSIDE
         expression = plain_expression(receiver.replace("?", "").replace("!", ""))
         found = self._values.of(caller, expression) if expression else None
         return found if found is not None and (found.is_object or found.node < 0) else None

@@ -6,14 +6,13 @@ from ctxcode.codegraph.edges import Tier
 from ctxcode.codegraph.extract.expressions import counted_expression
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 EXPLICIT = frozenset({"this", "super"})
 """What a constructor calls another one by."""
-_OUTSIDE = Value(EXTERNAL, is_object=True)
 _NO_MEMBERS: dict[str, int] = {}
 _NO_BINDINGS: dict[str, str] = {}
 _SHORTEST_TYPE = 2
@@ -68,7 +67,7 @@ class Nested:
     def written(self, caller: int, receiver: str) -> Value | None:
         """Return what a receiver is whose form tells: ``Outer.this.x``, ``((T) x).y``, a text; None for others."""
         if receiver[-1] == '"' or receiver.endswith(".class") or "getClass()" in receiver:
-            return _OUTSIDE
+            return OUTSIDE
         if receiver == "super":
             base = self._base_of_unnamed(caller)
             return None if base is None else Value(base if base >= 0 else EXTERNAL, is_object=True)
@@ -109,4 +108,4 @@ class Nested:
         parts = counted_expression(f"x{rest}").split(".")[1:]
         if rest and not parts:
             return None
-        return self._values.walk(Value(node, is_object=True), parts) if node >= 0 else _OUTSIDE
+        return self._values.walk(Value(node, is_object=True), parts) if node >= 0 else OUTSIDE

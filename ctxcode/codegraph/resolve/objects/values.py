@@ -4,6 +4,7 @@ Follows what files say of their names: annotations, constructors, assignments, w
 dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
+from ctxcode.codegraph.extract.expressions import ELEMENT
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
@@ -11,7 +12,6 @@ from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.wrappers import (
-    ELEMENT,
     ELEMENTS,
     GIVING_ELEMENTS,
     KEEPING,

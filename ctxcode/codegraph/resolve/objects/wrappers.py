@@ -1,10 +1,8 @@
 """Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
 
-from ctxcode.codegraph.extract.expressions import INDEXED
+from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXED_IN_RUST
 
-ELEMENT = "#"
-"""What stands for one of the things inside, as a loop or a closure gets them."""
-ELEMENTS = {ELEMENT: "Item", "##": "Output"}
+ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
 OPENING = frozenset({"borrow", "borrow_mut", "expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else"})
 """Methods that give what is inside."""
@@ -27,8 +25,6 @@ _OF_COLLECTIONS = frozenset({
 
 
 _SEQUENCE, _MAPPING = "?", "%"
-EACH = "__each__()"
-"""What a collection gives to a function, or to a loop that wants no keys."""
 _ELEMENTS = {
     "python": {
         _SEQUENCE: frozenset({"__next__()", "pop()", "popleft()", INDEXED}),

@@ -7,6 +7,7 @@ holds is ``x.#``, ``x[0]`` is ``x.##``.
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import INDEXED_IN_RUST
 from ctxcode.codegraph.extract.page import Page
 
 if TYPE_CHECKING:
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
 
 UNKNOWN = "[]"
 """What stands for an expression that is more than names and calls."""
-ELEMENT = "#"
-"""One of what something holds."""
-_INDEXED = "##"
-"""What stands behind an index."""
 POINTERS = re.compile(
     r"(?:\w+::)*(?:(?:Arc|Box|Pin|Rc)::(?:clone|get_mut|into_inner|leak|make_mut|new|pin)|mem::(?:replace|take))"
 )
@@ -60,7 +57,7 @@ def chained(node: "Node", page: Page) -> str:
             if at.type == "try_expression":
                 parts.append("unwrap()")
             elif at.type == "index_expression" and not _is_range(at):
-                parts.append(_INDEXED)
+                parts.append(INDEXED_IN_RUST)
             at = _inner(at, page)
     return ""
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import ELEMENT
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, POINTERS, chained
+from ctxcode.codegraph.syntax.rust.expressions import POINTERS, chained
 from ctxcode.codegraph.syntax.rust.patterns import as_bound, behind, bound_to, names_in
 from ctxcode.codegraph.syntax.rust.scopes import Local
 

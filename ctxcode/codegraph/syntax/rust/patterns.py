@@ -6,9 +6,10 @@ slice does: ``=y.#`` is one of what ``y`` holds.
 
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import ELEMENT
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.syntax.rust.expressions import ELEMENT, result_of, without_arguments
+from ctxcode.codegraph.syntax.rust.expressions import result_of, without_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

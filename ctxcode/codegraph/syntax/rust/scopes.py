@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.shadows import raised
 
 _FIRST = re.compile(r"(?:=|\(\d+\.\d+\))?([^\W\d]\w*)(?!\w*::)")
-_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-"""Digits no language has in names."""
 _DEEPEST = 60
 """Bindings of one name within one another that are climbed."""
 
@@ -60,7 +59,7 @@ class _Bindings:
             return self.names[-1]
         known = self.known.get(bound)
         if known is None:
-            number = str(len(self.known) + 1).translate(_DIGITS) if self.known or is_called else ""
+            number = raised(len(self.known) + 1) if self.known or is_called else ""
             known = self.known[bound] = f"{local.name}{number}"
         around = self.row(local.start)
         while around >= 0 and self.ends[around] <= local.end:
