@@ -16,7 +16,8 @@ import msgspec
 from ctxcode.codegraph.codec import Answer, Batch, Setup, encode_facts, encode_rows, read_frame, write_message
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
-from ctxcode.codegraph.isolation.intake import Intake, take_in
+from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES, Intake, parse_patience, take_in
+from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.model.source import SkipReason
 
@@ -38,12 +39,13 @@ def main() -> None:
     # Facts hold no circles; looking for some took a twentieth of the time. What circles there are go batch by batch.
     gc.disable()
     gc.freeze()
+    lifetime_seconds = parse_patience(setup.timeout_seconds, LARGEST_PARSED_BYTES) + _GRACE_SECONDS
     with contextlib.suppress(BrokenPipeError):
         while (frame := read_frame(source)) is not None:
             gc.collect()
             folders: dict[str, str] = {}
             for path, language in decoder.decode(frame).files:
-                _set_alarm(setup.timeout_seconds + _GRACE_SECONDS)
+                _set_alarm(lifetime_seconds)
                 answer = _answer(setup.root, (path, language), folders)
                 _set_alarm(0)
                 write_message(sink, answer)
@@ -80,7 +82,7 @@ def _set_alarm(seconds: float) -> None:
 def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
     path, language = file
     try:
-        intake = take_in(root, path, folders)
+        intake = take_in(root, path, folders, is_code=language not in OUTLINES)
         if intake.reason is not None:
             return _refusal(path, intake, intake.reason, intake.detail)
         facts = parse_source(intake.data, language, path)

@@ -5,6 +5,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from ctxcode.bootstrap.index.early import start_parsers
 from ctxcode.codegraph.codec import EncodedRows, encode_facts, encode_rows
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.isolation.intake import parse_patience
 from ctxcode.codegraph.isolation.program import end_program, start_program
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
@@ -148,6 +151,37 @@ def test_files_not_worth_a_parse_are_skipped_with_a_reason(tmp_path: Path, pool:
     assert found["huge.py"].content_hash == ""
     assert found["large.py"].content_hash
     assert found["huge.py"].size_bytes == 10_000_001
+
+
+def test_large_code_is_parsed_unless_its_lines_are_all_alike(tmp_path: Path, pool: ParsePool) -> None:
+    names = [f"f{blake2b(b'%d' % number, digest_size=5).hexdigest()}" for number in range(30_000)]
+    pieces = [f"def {name}(value):\n    return value.{other}()\n".encode() for name, other in pairwise(names)]
+    written = b"".join(pieces)
+    paths = write(
+        tmp_path,
+        {
+            "written.py": written,
+            "registers.py": b"".join(b"GPIO_BANK_%d_SHIFT = 0x%08x\n" % (number, number) for number in range(50_000)),
+            "too_much.py": written * 5,
+        },
+    )
+    (tmp_path / "data.json").write_bytes(b'{"%s": 1}' % b'": 1,\n"'.join(name.encode() for name in names * 3))
+    found = outcomes(pool, [*paths, ("data.json", "json")])
+    assert dict.fromkeys(("registers.py", "too_much.py", "data.json"), SkipReason.TOO_LARGE) == reasons(found)
+    facts = found["written.py"].facts
+    assert facts is not None
+    assert {names[0], names[-2]} <= {symbol.name for symbol in facts.symbols}
+    details = {path: outcome.skipped.detail for path, outcome in found.items() if outcome.skipped is not None}
+    assert details == {
+        "registers.py": "1.7 MB of lines that are all alike",
+        "too_much.py": f"{len(written) * 5 / 1e6:.1f} MB; files over 5 MB are not parsed",
+        "data.json": f"{(tmp_path / 'data.json').stat().st_size / 1e6:.1f} MB; files over 1 MB are not parsed",
+    }
+
+
+def test_a_large_file_may_take_longer() -> None:
+    patience = [parse_patience(5.0, size_bytes) for size_bytes in (0, 1_000_000, 4_000_000, 1 << 40)]
+    assert patience == [5.0, 5.0, 10.0, 12.5]
 
 
 def test_what_well_known_tools_write_is_not_parsed(tmp_path: Path, pool: ParsePool) -> None:

@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import stat
+import zlib
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -11,7 +12,13 @@ from ctxcode.codegraph.parse import decode_source
 from ctxcode.model.source import SkipReason
 
 LARGEST_READ_BYTES = 10_000_000
-LARGEST_PARSED_BYTES = 1_000_000
+LARGEST_PARSED_BYTES = 5_000_000
+LARGEST_USUAL_BYTES = 1_000_000
+"""What is larger is parsed when it is code that somebody wrote: no data, and no table of registers or characters."""
+_MOST_ALIKE = 6
+"""What people write becomes three to five times smaller when it is compressed in haste, tables seven to fifteen."""
+_BYTES_IN_TIME = 2_000_000
+"""What is to be parsed in the usual time, on a slow machine in a slow language too."""
 _MINIFIED_MEAN_LINE_BYTES = 400
 _MINIFIED_LEAST_BYTES = 5_000
 _MARKER_LINES = 15
@@ -45,12 +52,12 @@ class Intake(NamedTuple):
     detail: str = ""
 
 
-def take_in(root: str, path: str, folders: dict[str, str] | None = None) -> Intake:
+def take_in(root: str, path: str, folders: dict[str, str] | None = None, *, is_code: bool = True) -> Intake:
     """Return the bytes of a repository file, or the reason it is skipped; never raises OSError.
 
     ``root`` is an absolute real path, ``path`` relative to it with forward slashes. Symbolic links may lead around
     inside the repository, never out of it. ``folders`` remembers where folders really are between calls that follow
-    one another at once.
+    one another at once. Of what is no code nothing large is parsed.
     """
     descriptor = _opened_in(root, path, folders) if folders is not None and _CAN_REFUSE_LINKS else None
     if descriptor is None:
@@ -62,7 +69,7 @@ def take_in(root: str, path: str, folders: dict[str, str] | None = None) -> Inta
         except (OSError, ValueError) as error:
             return _unopened(error)
     try:
-        return _read(descriptor)
+        return _read(descriptor, is_code=is_code)
     except OSError as error:
         return _skipped(SkipReason.UNREADABLE, error.strerror or "")
     finally:
@@ -114,12 +121,12 @@ def _unopened(error: OSError | ValueError) -> Intake:
     return _skipped(SkipReason.UNREADABLE, (error.strerror or "") if isinstance(error, OSError) else str(error))
 
 
-def _read(descriptor: int) -> Intake:
+def _read(descriptor: int, *, is_code: bool) -> Intake:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(SkipReason.NOT_REGULAR, "no regular file")
     if status.st_size > LARGEST_READ_BYTES:
-        return _skipped(SkipReason.TOO_LARGE, _size_detail(status.st_size), status.st_size)
+        return _skipped(SkipReason.TOO_LARGE, _size_detail(status.st_size, is_code=is_code), status.st_size)
     # What a read may return is allocated before it: asking for little more than there is costs less.
     pieces, size, room = [], 0, min(status.st_size + 1, 1 << 20)
     while size <= LARGEST_READ_BYTES and (piece := os.read(descriptor, room)):
@@ -127,17 +134,17 @@ def _read(descriptor: int) -> Intake:
         size += len(piece)
         room = 1 << 16
     data = b"".join(pieces)
-    reason, detail = _screen(data)
+    reason, detail = _screen(data, is_code=is_code)
     return Intake(data, blake2b(data, digest_size=10).hexdigest(), len(data), reason, detail)
 
 
-def _screen(data: bytes) -> tuple[SkipReason | None, str]:
+def _screen(data: bytes, *, is_code: bool) -> tuple[SkipReason | None, str]:
     """Return why a file's content is not worth a parse, or None."""
     is_binary = b"\0" in data if data.isascii() else decode_source(data) is None
     if is_binary:
         return SkipReason.BINARY, "holds NUL bytes"
-    if len(data) > LARGEST_PARSED_BYTES:
-        return SkipReason.TOO_LARGE, _size_detail(len(data))
+    if len(data) > _largest(is_code=is_code):
+        return SkipReason.TOO_LARGE, _size_detail(len(data), is_code=is_code)
     lines = data.count(b"\n") + 1
     if len(data) >= _MINIFIED_LEAST_BYTES and len(data) > _MINIFIED_MEAN_LINE_BYTES * lines:
         return SkipReason.MINIFIED, f"{len(data) // lines:,} bytes a line"
@@ -147,8 +154,23 @@ def _screen(data: bytes) -> tuple[SkipReason | None, str]:
         marker = _GENERATED.search(line) if line.lstrip().startswith(_COMMENT_STARTS) else None
         if marker:
             return SkipReason.GENERATED, f"says {marker[0].decode('ascii')!r}"
+    if len(data) > LARGEST_USUAL_BYTES and len(data) > _MOST_ALIKE * len(zlib.compress(data, 1)):
+        return SkipReason.TOO_LARGE, f"{_megabytes(len(data))} of lines that are all alike"
     return None, ""
 
 
-def _size_detail(size_bytes: int) -> str:
-    return f"{size_bytes / 1e6:.1f} MB; files over {LARGEST_PARSED_BYTES // 1_000_000} MB are not parsed"
+def parse_patience(timeout_seconds: float, size_bytes: int) -> float:
+    """Return the seconds a file of some size may take, if a usual one may take ``timeout_seconds``."""
+    return timeout_seconds * max(1.0, min(size_bytes, LARGEST_PARSED_BYTES) / _BYTES_IN_TIME)
+
+
+def _largest(*, is_code: bool) -> int:
+    return LARGEST_PARSED_BYTES if is_code else LARGEST_USUAL_BYTES
+
+
+def _size_detail(size_bytes: int, *, is_code: bool) -> str:
+    return f"{_megabytes(size_bytes)}; files over {_largest(is_code=is_code) // 1_000_000} MB are not parsed"
+
+
+def _megabytes(size_bytes: int) -> str:
+    return f"{size_bytes / 1e6:.1f} MB"

@@ -1,5 +1,6 @@
 """Lanes: one thread per worker feeds it, listens, and replaces it when it hangs or dies."""
 
+import os
 import threading
 import time
 from collections import deque
@@ -9,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from ctxcode.codegraph.codec import Answer, EncodedRows, decode_facts, decode_rows
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.isolation.intake import take_in
+from ctxcode.codegraph.isolation.intake import parse_patience, take_in
 from ctxcode.codegraph.isolation.process import WorkerGoneError, WorkerProcess
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkipReason
@@ -125,12 +126,20 @@ class Run:
             if task is None:
                 continue
             left = task.since + timeout_seconds - now
+            if left <= 0:
+                left += parse_patience(timeout_seconds, self._size_bytes(task.path)) - timeout_seconds
             if left <= 0 and lane.expired is not task:
                 lane.expired = task
                 task.process.stop_now()
             elif left > 0:
                 patience = min(patience, left)
         return max(patience, 0.005)
+
+    def _size_bytes(self, path: str) -> int:
+        try:
+            return os.lstat(f"{self.crew.root}/{path}").st_size
+        except (OSError, ValueError):
+            return 0
 
 
 class Lane(threading.Thread):
