@@ -57,7 +57,10 @@ class SearchableGraph(Protocol):
         ...
 
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
-        """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
+        """Return the texts of the symbols behind node numbers.
+
+        The words of the name, a line; those of the place, a line; signature, doc and body.
+        """
         ...
 
     def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:

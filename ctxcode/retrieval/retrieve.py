@@ -47,6 +47,8 @@ _NO_HITS = FileHits()
 _ASKS_FOR_CHANGES = re.compile(r"\b(?:change[ -]?logs?|release[ -]notes?|what['\u2019]?s new)\b", re.IGNORECASE)
 _PLACE_STEP = 0.001
 """By what an earlier line of a trace is above a later one at least."""
+_COPY_FACTOR = 0.1
+"""What is left of a score where a better candidate in another file says the same, word for word."""
 _INNER_FACTOR = 0.5
 """What is left of a score inside a function: that one's text holds it."""
 
@@ -107,6 +109,7 @@ def retrieve(
     candidates = _foremost(candidates, limit)
     texts = graph.texts_at(candidates.keys())
     _add_held(candidates, ground.asked, texts)
+    _mark_copies(candidates, texts)
     best = _best(candidates, texts)
     _add_phrases(candidates, ground.asked, best)
     notice = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
@@ -248,6 +251,18 @@ def _add_held(candidates: Mapping[int, _Candidate], asked: Asked, texts: Mapping
     for node, text in texts.items():
         if share := asked.share_in(text):
             candidates[node].parts["held"] = _HELD_SHARE * share
+
+
+def _mark_copies(candidates: Mapping[int, _Candidate], texts: Mapping[int, str]) -> None:
+    """Let what stands in several files, as what was built or vendored does beside its source, count in the best one."""
+    seen: dict[tuple[str, ...], str] = {}
+    for node in sorted(texts, key=lambda node: _order(candidates[node])):
+        candidate = candidates[node]
+        name, _, said = texts[node].split("\n", 2)
+        path = candidate.symbol.path
+        first = seen.setdefault((candidate.symbol.qualname, name, said), path)
+        if first != path and not candidate.is_first:
+            candidate.parts["copy"] = (_COPY_FACTOR - 1.0) * candidate.score
 
 
 def _best(candidates: Mapping[int, _Candidate], texts: Mapping[int, str]) -> dict[int, str]:

@@ -115,7 +115,8 @@ class MemoryGraph:
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
         found = {node: self.listed[node] for node in nodes}
         return {
-            node: f"{one.qualname} {one.path} {one.doc} {self.bodies.get(one.id, '')}" for node, one in found.items()
+            node: f"{one.qualname}\n{one.path}\n{one.signature}\n{one.doc}\n{self.bodies.get(one.id, '')}"
+            for node, one in found.items()
         }
 
     def width(self, node: int) -> int:
@@ -391,6 +392,24 @@ def test_a_mock_does_not_come_before_what_it_stands_for() -> None:
     graph.listed += [symbol("shop/mocks/queue.py", "Queue", SymbolKind.CLASS)]
     found = ids(ask("what is in `Queue`?", graph))
     assert f"{QUEUE}::Queue" == found[0]
+
+
+def test_of_what_stands_in_several_files_word_for_word_one_counts() -> None:
+    copy, other = "build/retry.py", "shop/slow/retry.py"
+    graph = shop()
+    graph.listed += [
+        symbol(copy, "retry_delay", lines=(3, 9), doc="Return the backoff before the next attempt."),
+        symbol(other, "retry_delay", lines=(3, 9), doc="Return the backoff before the next attempt, twice."),
+    ]
+    found = ask("which backoff before the next attempt", graph)
+    first, second = (entry_of(found, f"{path}::retry_delay") for path in (RETRY, copy))
+    terms = {term.name: term.value for term in second.terms}
+    assert second.score < 0.2 * first.score
+    assert terms["copy"] < 0 < second.score == pytest.approx(sum(terms.values()))
+    assert entry_of(found, f"{other}::retry_delay").score > 0.5 * first.score
+    named = ask(f"is the backoff in {copy}:5 right", graph)
+    assert ids(named)[0] == f"{copy}::retry_delay"
+    assert "copy" not in {term.name for term in named.entries[0].terms}
 
 
 def test_where_only_tests_or_examples_answer_they_do() -> None:
