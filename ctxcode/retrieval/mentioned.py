@@ -1,6 +1,7 @@
 """Mentions resolved against the graph: names, paths and lines the user wrote become symbols."""
 
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 
 from ctxcode.model.ids import SymbolId
@@ -14,7 +15,7 @@ FIRST_TIER = 4.2
 
 _STEP = 0.01
 """Keeps explicit mentions in the order they were written."""
-_NAME_BONUS = 0.5
+_NAME_BONUS = 1.0
 _PATH_BONUS = 0.2
 _MOST_NAMESAKES = 8
 """Of a name with more definitions, only so many stand in the first tier."""
@@ -108,11 +109,17 @@ def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list
     own = [symbol for symbol in symbols if not is_foreign_path(symbol.path)]
     main = [symbol for symbol in own if query.wants_tests or not is_side_path(symbol.path)] or own or list(symbols)
     main.sort(key=lambda symbol: _likeliness(symbol, query))
-    crowd = 1.0 / sqrt(len(main)) if main else 0.0
     # A name that only many copies of somebody else's code have is rarely meant.
-    if not mention.is_explicit or (not own and len(main) > 1):
-        return [(symbol, crowd) for symbol in main]
-    return [(symbol, 1.0 if place < _MOST_NAMESAKES else crowd) for place, symbol in enumerate(main)]
+    is_rarely_meant = not own and len(main) > 1
+    share_of = partial(_share_in_crowd, sum(symbol.kind is not SymbolKind.MODULE for symbol in main), len(main))
+    if not mention.is_explicit or is_rarely_meant:
+        return [(symbol, share_of(symbol)) for symbol in main]
+    return [(symbol, 1.0 if place < _MOST_NAMESAKES else share_of(symbol)) for place, symbol in enumerate(main)]
+
+
+def _share_in_crowd(definitions: int, namesakes: int, symbol: Symbol) -> float:
+    """Return the share of one of so many: a file called like what it holds makes that name no less telling."""
+    return 1.0 / sqrt(namesakes if symbol.kind is SymbolKind.MODULE else definitions)
 
 
 def _likeliness(symbol: Symbol, query: Query) -> tuple[int, int, str]:

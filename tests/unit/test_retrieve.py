@@ -71,7 +71,7 @@ class MemoryGraph:
     @staticmethod
     def _is_called(one: Symbol, name: str) -> bool:
         if not one.qualname:
-            return name in {one.module, one.id}
+            return one.id == name or f".{one.module}".endswith(f".{name}")
         return name in {one.name, one.id} or f".{one.dotted}".endswith(f".{name}")
 
     def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
@@ -392,6 +392,19 @@ def test_a_mock_does_not_come_before_what_it_stands_for() -> None:
     graph.listed += [symbol("shop/mocks/queue.py", "Queue", SymbolKind.CLASS)]
     found = ids(ask("what is in `Queue`?", graph))
     assert f"{QUEUE}::Queue" == found[0]
+
+
+def test_a_file_called_like_a_definition_makes_its_name_no_less_telling() -> None:
+    def mention_of(*others: Symbol) -> float:
+        graph = shop()
+        graph.listed += [symbol("shop/relations.py", "has_many"), *others]
+        found = ask("where does has_many keep the jobs of a queue", graph)
+        terms = {term.name: term.value for term in entry_of(found, "shop/relations.py::has_many").terms}
+        return terms["mention"] / sum(value for name, value in terms.items() if name != "mention")
+
+    alone = mention_of()
+    assert mention_of(symbol("shop/has_many.py")) == pytest.approx(alone)
+    assert mention_of(symbol("shop/other.py", "has_many")) < 0.8 * alone
 
 
 def test_of_what_stands_in_several_files_word_for_word_one_counts() -> None:
