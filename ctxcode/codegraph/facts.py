@@ -130,12 +130,16 @@ class BindingFact(NamedTuple):
     ``(0.1)a.f`` for what ``a.f`` gives to a function."""
 
 
+SCRIPT = "(script)"
+"""The package of files of JavaScript and TypeScript that are no modules: what they declare all others of them know."""
+
+
 class FileFacts(NamedTuple):
     """Everything one file says."""
 
     language: str
     package: str
-    """A declared package (Java, Go); else empty."""
+    """A declared package (Java, Go), SCRIPT for a script of JavaScript; else empty."""
     symbols: tuple[SymbolFact, ...]
     calls: PackedCalls
     """See ``calls_of``."""

@@ -66,7 +66,7 @@ class Resolution(StrEnum):
     IMPORT = "import"
     RECEIVER = "receiver"
     LINKAGE = "linkage"
-    """Declared where the name stands, and defined once in a file that a linker adds."""
+    """Declared where the name stands, and defined once in a file that a linker adds; or by another script."""
     TYPE = "type"
     NAMING = "naming"
     """The name of a test says what it tests."""

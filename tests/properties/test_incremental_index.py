@@ -45,6 +45,9 @@ TEXTS = {
         "import { f } from './d';\nexport class K { f() { f(); this.f(); } }\n",
         "export * from './e';\nfunction g(k: K) { k.f(); }\n",
         "import { K } from './e';\nexport interface I { k: K }\nexport class L implements I { k: K[]; }\n",
+        "namespace n { export function f() { g(); m.g(); } }\nnamespace n.m { export function g() { f(); } }\n",
+        "function g() { n.f(); n.m.g(); o.f(); f(); }\nvar o = o || {};\no.g = function () { g(); };\n",
+        "interface K { f(): void }\nfunction f(k: K) { k.f(); o.g(); g(); }\no.f = function () { n.f(); };\n",
     ),
     "rs": ("pub fn f() {}\nmod f;\n", "use crate::f;\npub struct K;\nimpl K { fn g(&self) { f(); self.g(); } }\n"),
     "go": (

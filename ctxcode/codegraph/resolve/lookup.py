@@ -8,6 +8,7 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Tops
 from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.modules.scripts import Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
@@ -40,6 +41,7 @@ class Lookup:
         self.literals = Literals(tables, self)
         self.stars = StarSearch(tables, self)
         self.qualified = QualifiedNames(tables)
+        self.scripts = Scripts(tables)
         self._declarations = Declarations(tables)
         self.inclusions = Inclusions(self._included)
         self.tops = Tops(tables, self._included)
@@ -101,6 +103,8 @@ class Lookup:
                 found = self.visible(file, name) if name in tables.imports[file] else UNKNOWN
         if found == UNKNOWN and self.qualified.is_global(node):
             found = self.qualified.inside(node, name)
+        if found == UNKNOWN and self.scripts.is_global(node):
+            found = self.scripts.inside(node, name)
         return found
 
     def member(self, owner: int, name: str) -> int:
@@ -152,12 +156,15 @@ class Lookup:
     def nearness(self, file: int, node: int, name: str) -> int:
         """Return 0 when a name means a node of the same file or package, 1 when it is imported, 3 for all else.
 
-        2 is for what is declared in the file, or in what it includes, and defined once in another that a linker adds.
+        2 is for what is declared in the file, or in what it includes, and defined once in another that a linker adds;
+        and for what one script defines and another says.
         """
         tables = self.tables
         target, package, named = tables.file_of[node], tables.package_of[file], tables.imports[file]
         if target == file or (package is not None and package == tables.package_of[target] and name not in named):
             return 0
+        if file in tables.scripts:
+            return 2
         if tables.families[file] not in GLOBAL_FAMILIES or name in named or self.inclusions.has(file, target):
             return 1
         is_linked = tables.families[file] == "c" and self._declarations.are_seen(file, node, self.inclusions)
@@ -302,6 +309,8 @@ class Lookup:
         found = self._named_in(file, name)
         if found == UNKNOWN:
             found = self.seen_past(file, name, self.stars.find(file, name))
+        if found == UNKNOWN and file in self.tables.scripts:
+            found = self.scripts.seen_from(file, name)
         is_macro = found >= 0 and self.tables.kinds[found] == "macro" and self.tables.families[file] == "c"
         return self._macros.outermost(file, found, name) if is_macro else found
 

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from ctxcode.codegraph.facts import PARAMETERS, RETURNED, TOLD_BY_FUNCTIONS, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import PARAMETERS, RETURNED, SCRIPT, TOLD_BY_FUNCTIONS, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
 from ctxcode.model.naming.folder import is_aside_path
 
@@ -88,6 +88,8 @@ class Tables:
         """Top-level names of a package that spans files."""
         self.package_files: dict[Package, list[int]] = {}
         self.package_of: list[Package | None] = []
+        self.scripts: set[int] = set()
+        """The files of JavaScript and TypeScript that are no modules."""
 
     @property
     def node_count(self) -> int:
@@ -250,6 +252,8 @@ class Tables:
     def _add_package(self, file: int, package: str) -> None:
         """Note which package a file belongs to, given the one it declares."""
         family = self.families[file]
+        if package == SCRIPT and family == "ecmascript":
+            self.scripts.add(file)
         if family not in PACKAGE_FAMILIES:
             self.package_of.append(None)
             return

@@ -1,15 +1,87 @@
-"""Imports and exports of JavaScript and TypeScript, ES modules and CommonJS alike."""
+"""Imports and exports of JavaScript and TypeScript, ES modules and CommonJS alike, and scripts, which have none."""
 
+import re
+from bisect import bisect_right
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, ordered
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import SCRIPT, ImportFact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
 _QUOTES = "\"'`"
+_OFFERED = re.compile(rb"\b(module)\s*\.\s*exports\b|(?<![\w$.])(exports)\s*[.\[=]")
+_MOST_LOOKED_AT = 50
+_BOUND_KINDS = frozenset({"function", "class", "constant", "variable", "enum"})
+"""What is known by its name where it stands only; what is said behind a dot belongs to an object."""
+_END = 1 << 62
+_OF_MODULES = frozenset({"import_statement", "export_statement"})
+_OPEN = frozenset({"internal_module", "module", "string"})
+"""Expressions that keep nothing to themselves: namespaces, instructions such as ``"use strict"``."""
+
+
+def mark_script(findings: Findings, captures: Captures, page: Page) -> None:
+    """Say so where a file is no module, so that what it declares at its top is known to all other scripts.
+
+    What a function keeps to itself that is called where it stands is not, nor what a namespace does not export.
+    """
+    spaces = captures.get("namespace", [])
+    node = next(chain.from_iterable(captures.values()), None)
+    if node is None or (findings.imports and not spaces):
+        # What a namespace requires makes its file no module.
+        return
+    while node.parent is not None:
+        node = node.parent
+    statements = node.named_children
+    is_module = any(statement.type in _OF_MODULES for statement in statements)
+    if is_module or (not spaces and _is_common_module(node, page)):
+        return
+    findings.package = SCRIPT
+    closed = [_closed(statement) for statement in statements if statement.type == "expression_statement"]
+    bodies = _outermost([space.child_by_field_name("body") or space for space in spaces])
+    for definition in findings.definitions:
+        at = definition.header
+        if definition.visibility == "public" and definition.kind in _BOUND_KINDS and not definition.container:
+            definition.visibility = "internal" if _is_in(closed, at) else "public"
+        elif definition.visibility == "internal" and not _is_in(bodies, at):
+            definition.visibility = "public"
+
+
+def _is_common_module(root: "Node", page: Page) -> bool:
+    """Whether a file says ``module.exports`` or ``exports.name`` in its code."""
+    said = islice(_OFFERED.finditer(page.source), _MOST_LOOKED_AT)
+    nodes = [root.descendant_for_byte_range(*found.span(found.lastindex or 0)) for found in said]
+    return any(node is not None and node.type == "identifier" for node in nodes)
+
+
+def _outermost(nodes: "Iterable[Node]") -> list[tuple[int, int]]:
+    """Return the bytes of nodes that stand in no other of them, in order."""
+    spans: list[tuple[int, int]] = []
+    for start, end in sorted([node.byte_range for node in nodes]):
+        if not spans or start >= spans[-1][1]:
+            spans.append((start, end))
+    return spans
+
+
+def _is_in(spans: list[tuple[int, int]], at: int) -> bool:
+    """Whether a byte stands in one of some spans that don't overlap, in order."""
+    place = bisect_right(spans, (at, _END)) - 1
+    return place >= 0 and at < spans[place][1]
+
+
+def _closed(statement: "Node") -> tuple[int, int]:
+    """Return the bytes of an expression in which what is declared is its own."""
+    expression = statement.named_children[0] if statement.named_children else statement
+    if expression.type in _OPEN:
+        return statement.start_byte, statement.start_byte
+    target = expression.child_by_field_name("left") if expression.type == "assignment_expression" else None
+    return statement.start_byte if target is None else target.end_byte, statement.end_byte
 
 
 def exported_names(captures: Captures, page: Page) -> frozenset[str]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
@@ -88,6 +88,10 @@ def update_graph(
         if now is None or path not in numbers:
             language = languages[numbers[path]] if now is None else now.language
             affected |= tests_by_name(path, stored.paths, languages, language)
+    saying = [*map(facts, affected), *[now for now in changed.values() if now is not None]]
+    if any(said.package == SCRIPT for said in saying):
+        # What scripts know of one another, all of them together tell.
+        return None
     return _replaced(stored, told, affected, facts, named)
 
 

@@ -75,11 +75,12 @@ class Literals:
         tables = self._tables
         file = tables.file_of[node]
         if tables.families[file] != "ecmascript" or tables.kinds[node] not in _OBJECT_KINDS:
-            return False
+            return tables.kinds[node] == "method" and self._lookup.scripts.is_added_to(node)
         count = len(tables.children.get(node, ()))
         known = self._objects.get(node)
         if known is None or known[0] != count:
-            known = self._objects[node] = (count, self._has_members(file, node))
+            is_one = self._has_members(file, node) or self._lookup.scripts.is_added_to(node)
+            known = self._objects[node] = (count, is_one)
         return known[1]
 
     def _has_members(self, file: int, node: int) -> bool:
