@@ -114,6 +114,8 @@ RETURNED = "()"
 """The name to which a function binds what it says that it returns."""
 PARAMETERS = "(,)"
 """The name to which a function that can have overloads binds the types of its parameters: ``int,String,Object...``."""
+HELD = "self.<>"
+"""The name to which a class binds the collection that it is: ``List<Item>``."""
 TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS})
 
 
@@ -126,7 +128,8 @@ class BindingFact(NamedTuple):
     """``x``, ``self.x``, RETURNED or PARAMETERS; ``.x`` and ``().x`` for what stands behind the scope, or behind what
     it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the first."""
     type: str
-    """A type, dotted and without type arguments; ``a.f()`` for what a call returns, ``=a.b`` for the same thing;
+    """A type, dotted and without type arguments but for what Java's collections hold: ``Map<Item>``; ``a.f()`` for what
+    a call returns, ``=a.b`` for the same thing;
     ``(0.1)a.f`` for what ``a.f`` gives to a function."""
 
 

@@ -34,7 +34,7 @@ _EXTRACTORS = {
     "tsx": "ecmascript",
     "rust": "rust.extraction",
     "go": "golang",
-    "java": "java",
+    "java": "java.extraction",
 }
 _DIALECTS = {
     "c": ("c", "C"),

@@ -26,6 +26,9 @@
 (formal_parameter) @parameter
 (record_declaration parameters: (formal_parameters (formal_parameter) @component))
 [(enhanced_for_statement) (resource)] @typed
+(lambda_expression parameters: (formal_parameters (formal_parameter) @typed))
 (spread_parameter) @spread
 (catch_formal_parameter) @caught
 (instanceof_expression name: (identifier)) @tested
+(lambda_expression) @lambda
+[(type_pattern) (record_pattern_component)] @pattern

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import HELD, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
@@ -187,8 +187,11 @@ def _outward(facts: FileFacts) -> Iterator[BindingFact]:
 
 
 def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]) -> bool:
-    """Return whether a type stands for another one now: it has that one's members, which name it nowhere."""
-    return any(binding.name == RETURNED and symbols[binding.scope].kind == "type" for binding in bindings)
+    """Return whether a type stands for another one now, or holds others: what has its members names it nowhere."""
+    return any(
+        binding.name == HELD or (binding.name == RETURNED and symbols[binding.scope].kind == "type")
+        for binding in bindings
+    )
 
 
 def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:

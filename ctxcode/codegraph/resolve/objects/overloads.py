@@ -241,16 +241,18 @@ class Overloads:
             scope, written = found
             if written[0] == "=" or written.endswith("()"):
                 value = self._values.of_bound(scope, written)
-                if value is None or value.node < 0 or not value.is_object:
+                if value is None or value.node < 0 or not value.is_object or value.wraps:
                     return _NOTHING_KNOWN
                 return _Type(self._tables.name_of(value.node), value.node)
-            return self._named(scope, written)
+            return self._named(scope, written.partition("<")[0])
         head, _, last = expression.rpartition(".")
         written = self._of_language(head, last)
         if written:
             return _Type(written, UNKNOWN)
         value = self._values.of(caller, expression)
-        if value is not None and value.is_object and value.node >= 0 and self._tables.kinds[value.node] in CLASS_KINDS:
+        if value is None or not value.is_object or value.node < 0 or value.wraps:
+            return _NOTHING_KNOWN
+        if self._tables.kinds[value.node] in CLASS_KINDS:
             return _Type(self._tables.name_of(value.node), value.node)
         return _NOTHING_KNOWN
 

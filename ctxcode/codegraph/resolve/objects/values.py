@@ -5,20 +5,22 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
 from ctxcode.codegraph.extract.expressions import ELEMENT
-from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.facts import HELD, RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
+from ctxcode.codegraph.resolve.objects.counted import returned_by, taking
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
     GIVING_ELEMENTS,
     KEEPING,
+    collection_said,
     is_iterating,
     wraps_after,
 )
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _CLASS_ITSELF = frozenset({"cls", "Self", "static"})
@@ -78,6 +80,8 @@ class Values:
         if bound[0] == "(":
             place, _, callee = bound.partition(")")
             return self._given(self.of(scope, callee), f"{place})")
+        if bound[-1] in ">]":
+            return self._of_collection(scope, bound)
         if bound[0] in "?%":
             inner = self.of_bound(scope, bound[1:])
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
@@ -99,10 +103,18 @@ class Values:
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else OUTSIDE
 
+    def _of_collection(self, scope: int, bound: str) -> Value | None:
+        """Return what a type of Java's says that holds others: ``List<A>``, ``A[]``."""
+        outer, sign, held = collection_said(bound)
+        own = self._lookup.type_in(scope, outer) if outer else UNKNOWN
+        if own >= 0:
+            return Value(own, is_object=True)
+        inner = self.of_bound(scope, held)
+        return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
+
     def returned(self, node: int) -> str:
         """Return what a function says that it returns; empty if it says nothing."""
-        file = self._tables.file_of[node]
-        return self._tables.returns[file].get(node - self._tables.first_node[file], "")
+        return returned_by(self._tables, node)
 
     def attribute(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
@@ -277,7 +289,8 @@ class Values:
         family = self._tables.families[self._tables.file_of[value.node]]
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
-            return None if wraps is None else value._replace(wraps=wraps)
+            unknown = OUTSIDE if family == "java" else None
+            return unknown if wraps is None else value._replace(wraps=wraps)
         if part in ELEMENTS:
             return self._associated(value, ELEMENTS[part])
         for other in value.others:
@@ -292,6 +305,10 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._behind_type(node, name, is_called=part != name)
+            if found is None and family == "java" and value.is_object and part != name:
+                # A collection itself, by what it inherits from outside.
+                own = self.attribute(node, HELD.removeprefix("self."))
+                return self._step(own, part) if own is not None and own.wraps else None
             if found is None and family == "rust" and value.is_object and part != name:
                 if is_iterating(part):
                     inner = self._associated(value, ELEMENTS[ELEMENT])
@@ -299,7 +316,7 @@ class Values:
                 # A pointer's, a wrapper's that was opened, or one that everything has.
                 return Value(node, is_object=True) if name in KEEPING else None
         if part != name and found is not None and found.node in tables.overloads:
-            found = self._taking(found, part)
+            found = taking(tables, found.node, part)
         return self._called(found, value) if part != name else found
 
     def _associated(self, value: Value, name: str) -> Value | None:
@@ -328,7 +345,7 @@ class Values:
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:
             return found
-        if self._is_java(node) and not is_called:
+        if family == "java" and not is_called:
             # A method that is not called is no value.
             if tables.kinds[member] == "variant":
                 return Value(node, is_object=True)
@@ -350,20 +367,6 @@ class Values:
         if target >= 0:
             return self._defined(target)
         return self.of_variable(tables.file_of[node], name) if tables.parents[node] < 0 else None
-
-    def _taking(self, method: Value, part: str) -> Value | None:
-        """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments."""
-        tables, count = self._tables, part.rpartition("(")[2].removesuffix(")")
-        nodes = tables.overloads[method.node]
-        if len(nodes) > MOST_OVERLOADS:
-            return None
-        if count.isdecimal():
-            nodes = [node for node in nodes if tables.takes(node, int(count))]
-        said = {self.returned(node): node for node in reversed(nodes)}
-        return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
-
-    def _is_java(self, node: int) -> bool:
-        return self._tables.families[self._tables.file_of[node]] == "java"
 
     def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
         """Return what a call gives."""

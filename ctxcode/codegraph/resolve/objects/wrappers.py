@@ -35,7 +35,19 @@ _ELEMENTS = {
         _MAPPING: frozenset({"get()", INDEXED, EACH}),
     },
     "go": {_SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH})},
-}
+    "java": {
+        _SEQUENCE: frozenset({
+            "ceiling()", "element()", "first()", "firstElement()", "floor()", "get()", "getFirst()", "getLast()",
+            "higher()", "last()", "lastElement()", "lower()", "next()", "nextElement()", "orElse()", "orElseGet()",
+            "orElseThrow()", "peek()", "peekFirst()", "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()",
+            "previous()", "remove()", "removeFirst()", "removeLast()", "set()", "take()", "takeFirst()",
+            "takeLast()", INDEXED, EACH,
+        }),
+        _MAPPING: frozenset({
+            "computeIfAbsent()", "get()", "getOrDefault()", "getValue()", "put()", "putIfAbsent()", "remove()",
+        }),
+    },
+}  # fmt: skip
 """What gives an element of a collection, by family."""
 _COLLECTIONS = {
     "python": {_SEQUENCE: frozenset({"__iter__()", "copy()"}), _MAPPING: frozenset({"copy()"})},
@@ -47,15 +59,31 @@ _COLLECTIONS = {
         _MAPPING: frozenset[str](),
     },
     "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str]()},
+    "java": {
+        _SEQUENCE: frozenset({
+            "descendingIterator()", "descendingSet()", "distinct()", "dropWhile()", "elements()", "filter()",
+            "findAny()", "findFirst()", "headSet()", "iterator()", "limit()", "listIterator()", "max()", "min()",
+            "or()", "parallelStream()", "reversed()", "skip()", "sorted()", "stream()", "subList()", "subSet()",
+            "tailSet()", "takeWhile()", "toList()",
+        }),
+        _MAPPING: frozenset({"descendingMap()", "headMap()", "subMap()", "tailMap()"}),
+    },
 }  # fmt: skip
 """What gives one like it."""
 GIVING_ELEMENTS = frozenset({EACH, INDEXED, "__iter__()", "__next__()"})
 """What is written with signs or words of the language."""
 
 
+_WITH_KEYS = ("Entry", "Hashtable", "Map")
+"""How those types of Java end whose last type argument is not their only one."""
+
+
 def wraps_after(wraps: str, part: str, family: str) -> str | None:
     """Return which wrappers are left around a value behind a part of an expression; None where that is unknown."""
     if family in _ELEMENTS:
+        part = f"{part.partition('(')[0]}()" if part[-1:] == ")" else part
+        if part == "entrySet()" and wraps[0] == _MAPPING:
+            return _SEQUENCE + wraps
         if part in _ELEMENTS[family][wraps[0]]:
             return wraps[1:]
         if part == "values()" and wraps[0] == _MAPPING:
@@ -72,3 +100,11 @@ def wraps_after(wraps: str, part: str, family: str) -> str | None:
 def is_iterating(part: str) -> bool:
     """Whether a part is a call of a method that iterators have, and that gives what they give."""
     return part.removesuffix("()") in _OF_COLLECTIONS and part[-1:] == ")"
+
+
+def collection_said(written: str) -> tuple[str, str, str]:
+    """Return (its name, its sign, the type of what it holds) of a type of Java: ``List<A>``; no name for ``A[]``."""
+    outer, mark, held = written.partition("<")
+    if not mark or written[-1] == "]":
+        return "", _SEQUENCE, written.removesuffix("[]")
+    return outer, _MAPPING if outer.endswith(_WITH_KEYS) else _SEQUENCE, held[:-1]

@@ -4,13 +4,15 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS, argument_shapes
-from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.expressions import EACH, call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import RECEIVER_CHARACTERS, called
 from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, java_type
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import HELD, ImportFact
+from ctxcode.codegraph.syntax.java.blocks import set_apart
+from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -37,6 +39,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     file.add_definitions(captures)
     file.add_calls(captures)
     file.add_bindings(captures)
+    set_apart(findings, [node.byte_range for node in captures.get("method", ())], file.declared)
     findings.imports = [fact for node in ordered(captures, "import") for fact in _import(node, page)]
     findings.doc = margin.leading_doc(0, _is_doc)
     return findings
@@ -54,6 +57,8 @@ class _File:
         self._page = page
         self._margin = margin
         self._public = public
+        self.declared: dict[int, Node] = {}
+        """Which node binds the local name on a byte."""
 
     def add_definitions(self, captures: Captures) -> None:
         """Add types with their bases, methods, constructors and constants."""
@@ -77,9 +82,13 @@ class _File:
                 continue
             for child in clause.named_children:
                 for base in child.named_children if child.type == "type_list" else (child,):
-                    base_name = dotted_name(self._page.of(base))
+                    written = self._page.of(base)
+                    base_name = dotted_name(written)
                     if base_name:
                         self._findings.bases.append((name.start_byte, base_name))
+                    held = java_collection(written) if written != base_name else ""
+                    if held[-1:] == ">":
+                        self._findings.attributes.append((name.start_byte, HELD, held))
 
     def _add_fields(self, node: "Node") -> None:
         of = node.child_by_field_name("type")
@@ -189,7 +198,7 @@ class _File:
             self._bind_declarators(node, "")
         for node in captures.get("method", ()):
             name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
-            type_name = java_type(self._page.of(of)) if of is not None else ""
+            type_name = java_collection(self._page.of(of)) if of is not None else ""
             if name is not None:
                 self._findings.add_returned(name.start_byte, type_name)
                 parameters = node.child_by_field_name("parameters")
@@ -205,11 +214,15 @@ class _File:
                 name, type_name = node.child_by_field_name("name"), self._type_of(node, node)
                 if name is not None and type_name:
                     rows.append((name.start_byte, f"{prefix}{self._page.of(name)}", type_name))
-
+                    if not prefix:
+                        self.declared[name.start_byte] = node
         self._bind_patterns(captures)
+        for node, name, type_name in lambda_elements(captures.get("lambda", ()), self._findings.calls, self._page):
+            bound.append((name.start_byte, self._page.of(name), type_name))
+            self.declared[name.start_byte] = node
 
     def _bind_patterns(self, captures: Captures) -> None:
-        """Add what ``T... x``, ``catch (T x)`` and ``instanceof T x`` bind."""
+        """Add what ``T... x``, ``catch (T x)``, ``instanceof T x`` and the patterns of a switch bind."""
         page, bound = self._page, self._findings.bindings
         for node in captures.get("spread", ()):
             named = [child for child in node.named_children if child.type != "modifiers"]
@@ -225,27 +238,41 @@ class _File:
                 self._findings.parameters.append((name.start_byte, "super", type_name))
         for node in captures.get("caught", ()):
             name, of = node.child_by_field_name("name"), node.named_children[-2] if node.named_child_count > 1 else None
-            type_name = dotted_name(page.of(of)) if of is not None else ""
-            if name is not None and type_name:
-                bound.append((name.start_byte, page.of(name), type_name))
+            if name is not None:
+                bound.append((name.start_byte, page.of(name), dotted_name(page.of(of)) if of is not None else ""))
+                self.declared[name.start_byte] = node
         for node in captures.get("tested", ()):
             name, of = node.child_by_field_name("name"), node.child_by_field_name("right")
-            type_name = java_type(page.of(of)) if of is not None else ""
-            if name is not None and type_name:
-                bound.append((name.start_byte, page.of(name), type_name))
+            self._bind_pattern(node, name, of)
+        for node in captures.get("pattern", ()):
+            of, name = (node.named_children[0], node.named_children[-1]) if node.named_child_count > 1 else (None, None)
+            self._bind_pattern(node, name if name is not None and name.type == "identifier" else None, of)
+
+    def _bind_pattern(self, node: "Node", name: "Node | None", of: "Node | None") -> None:
+        type_name = java_collection(self._page.of(of)) if of is not None else ""
+        if name is not None and type_name:
+            self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
+            self.declared[name.start_byte] = node
 
     def _bind_declarators(self, node: "Node", prefix: str) -> None:
+        rows, page = self._findings.bindings, self._page
         for declarator in node.children_by_field_name("declarator"):
             name, type_name = declarator.child_by_field_name("name"), self._type_of(node, declarator)
             if name is not None and type_name:
-                self._findings.bindings.append((name.start_byte, f"{prefix}{self._page.of(name)}", type_name))
+                at = name.start_byte
+                rows.append((at, f"{prefix}{page.of(name)}", type_name))
+                if not prefix:
+                    self.declared[at] = node
 
     def _type_of(self, node: "Node", declarator: "Node") -> str:
         of = node.child_by_field_name("type")
-        type_name = java_type(self._page.of(of)) if of is not None else ""
+        type_name = java_collection(self._page.of(of)) if of is not None else ""
         if type_name != "var":
             return type_name
         value = declarator.child_by_field_name("value")
+        if node.type == "enhanced_for_statement":
+            over = expression(value, self._page) if value is not None else ""
+            return f"{over}.{EACH}" if over else ""
         if value is not None and value.type == "method_invocation":
             arguments = value.child_by_field_name("arguments")
             end = arguments.start_byte if arguments is not None else value.end_byte
@@ -255,7 +282,7 @@ class _File:
             if value is not None and value.type == "object_creation_expression"
             else None
         )
-        return dotted_name(self._page.of(made)) if made is not None else ""
+        return java_collection(self._page.of(made)) if made is not None else ""
 
 
 def _import(node: "Node", page: Page) -> list[ImportFact]:

@@ -1,0 +1,119 @@
+"""What Java's collections hold: as their types say it, and as lambdas get it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.expressions import EACH, counted_expression
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import is_bare_name, java_type
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_HOLDING = re.compile(r"(?:java\.util\.(?:\w+\.)*)?([A-Z]\w*(?:\.Entry)?)\s*<(.*)>", re.DOTALL)
+_BOUND = re.compile(r"\?\s*extends\s+|@\w+\s+")
+_SEQUENCES = frozenset({
+    "ArrayBlockingQueue", "ArrayDeque", "ArrayList", "BaseStream", "BlockingDeque", "BlockingQueue", "Collection",
+    "ConcurrentLinkedDeque", "ConcurrentLinkedQueue", "CopyOnWriteArrayList", "CopyOnWriteArraySet", "Deque",
+    "EnumSet", "Enumeration", "HashSet", "Iterable", "Iterator", "LinkedBlockingDeque", "LinkedBlockingQueue",
+    "LinkedHashSet", "LinkedList", "List", "ListIterator", "NavigableSet", "Optional", "PriorityBlockingQueue",
+    "PriorityQueue", "Queue", "Set", "SortedSet", "Spliterator", "Stack", "Stream", "TreeSet", "Vector",
+    "AbstractCollection", "AbstractList", "AbstractSet", "AbstractQueue", "AbstractSequentialList",
+})  # fmt: skip
+_MAPPINGS = frozenset({
+    "AbstractMap", "ConcurrentHashMap", "ConcurrentMap", "ConcurrentNavigableMap", "ConcurrentSkipListMap", "EnumMap",
+    "HashMap", "Hashtable", "IdentityHashMap", "LinkedHashMap", "Map", "Map.Entry", "Entry", "NavigableMap",
+    "SortedMap", "TreeMap", "WeakHashMap",
+})  # fmt: skip
+_OF_LANGUAGE = frozenset({
+    "Boolean", "Byte", "CharSequence", "Character", "Class", "Double", "Float", "Integer", "Long", "Number", "Object",
+    "Short", "String", "Void",
+})  # fmt: skip
+_PAIR = 2
+_LONGEST = 200
+_FURTHEST = 100
+"""White space between a call's bracket and the function that is given."""
+_DEEPEST = 3
+_SHORTEST = 2
+"""Names as short are type parameters."""
+_TAKING_EACH = frozenset({
+    "allMatch", "anyMatch", "dropWhile", "filter", "flatMap", "forEach", "forEachOrdered", "forEachRemaining",
+    "ifPresent", "ifPresentOrElse", "map", "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "noneMatch", "peek",
+    "removeIf", "replaceAll", "takeWhile",
+})  # fmt: skip
+"""What calls a function with each element."""
+
+
+def java_collection(text: str) -> str:
+    """Return the type a Java type expression names, with what a collection holds: ``List<A>``, ``Map<A>``, ``A[]``."""
+    if is_bare_name(text):
+        return text
+    # A repository writes a few types again and again.
+    return _known_collection(text) if len(text) <= _LONGEST else java_type(text)
+
+
+@lru_cache(maxsize=2_000)
+def _known_collection(text: str) -> str:
+    return _collection(text, _DEEPEST)
+
+
+def _collection(text: str, deep: int) -> str:
+    written = java_type(text)
+    holding = _HOLDING.fullmatch(text.strip()) if deep and written[-1:] != "]" else None
+    if holding is None or not (holding[1] in _SEQUENCES or holding[1] in _MAPPINGS):
+        return written
+    inside = _parts(holding[2])
+    if len(inside) != (_PAIR if holding[1] in _MAPPINGS else 1):
+        return written
+    inner = _collection(_BOUND.sub("", inside[-1].strip()), deep - 1)
+    name = inner.rstrip("[]")
+    is_parameter = len(name) <= _SHORTEST and name.isupper()
+    return written if not name or is_parameter or name in _OF_LANGUAGE else f"{written}<{inner}>"
+
+
+def _parts(text: str) -> list[str]:
+    """Return what stands between commas outside of brackets."""
+    depth, parts, start = 0, list[str](), 0
+    for at, character in enumerate(text):
+        depth += (character in "<(") - (character in ">)")
+        if character == "," and not depth:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
+
+
+def expression(node: "Node", page: Page) -> str:
+    """Return names, dots and counted calls; empty for what is more."""
+    return _expression("".join(page.of(node).split())) if node.end_byte - node.start_byte < _LONGEST else ""
+
+
+def _expression(written: str) -> str:
+    if written.isidentifier():
+        return written
+    return counted_expression(written) if len(written) < _LONGEST else ""
+
+
+def lambda_elements(
+    lambdas: Sequence["Node"], calls: Iterable[tuple[int, str, str]], page: Page
+) -> Iterator[tuple["Node", "Node", str]]:
+    """Yield (lambda, name, expression) of names that lambdas bind without a type; of nothing where nothing tells.
+
+    ``calls`` are those of the file, as findings have them.
+    """
+    each = {at: receiver for at, name, receiver in calls if receiver and name in _TAKING_EACH} if lambdas else {}
+    for node in lambdas:
+        parameters = node.child_by_field_name("parameters")
+        if parameters is None or parameters.type == "formal_parameters":
+            continue
+        opening = len(page.source[max(0, node.start_byte - _FURTHEST) : node.start_byte].rstrip())
+        receiver = each.get(max(0, node.start_byte - _FURTHEST) + opening - len(".("), "")
+        over = _expression(receiver)
+        names = [parameters] if parameters.type == "identifier" else parameters.named_children
+        if len(names) == _PAIR and over:
+            # Only maps give two things.
+            over = f"{over}.values()"
+        for name in names:
+            is_element = name == names[-1] and len(names) <= _PAIR and over
+            yield node, name, f"{over}.{EACH}" if is_element else ""
