@@ -129,7 +129,7 @@ class BindingFact(NamedTuple):
     it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the first."""
     type: str
     """A type, dotted and without type arguments but for what Java's collections hold: ``Map<Item>``; ``a.f()`` for what
-    a call returns, ``=a.b`` for the same thing;
+    a call returns, ``=a.b`` for the same thing; ``A&=x`` for what a test says to be an A, beside what x is;
     ``(0.1)a.f`` for what ``a.f`` gives to a function."""
 
 

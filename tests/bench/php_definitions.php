@@ -41,6 +41,6 @@
         foreach (get_defined_functions()['user'] as $name) {
             $functions[strtolower($name)] = [$place(new ReflectionFunction($name))];
         }
-        file_put_contents($output, json_encode(compact('methods', 'functions', 'makers')));
+        file_put_contents($output, json_encode(array_map(fn(array $each) => (object) $each, compact('methods', 'functions', 'makers'))));
     });
 })(getenv('TRACED_DEFINITIONS'));

@@ -49,3 +49,4 @@
 (function_definition name: (_) @returned return_type: (_) @type)
 (assignment_expression left: (member_access_expression object: (variable_name (name) @this) name: (_) @member)
   right: (object_creation_expression [(name) (qualified_name)] @type) (#eq? @this "this"))
+"instanceof" @tested

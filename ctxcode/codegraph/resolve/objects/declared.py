@@ -1,6 +1,7 @@
 """What is written where a variable, field or method of Java is declared."""
 
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.counted import returned_by
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
 
@@ -42,7 +43,7 @@ class Declarations:
         if is_called:
             node = self._lookup.member(owner, name)
             nodes = tables.overloads.get(node, (node,)) if node >= 0 else ()
-            said = {(each, self._values.returned(each)) for each in nodes}
+            said = {(each, returned_by(tables, each)) for each in nodes}
             return said.pop() if len({written for _, written in said}) == 1 and min(said)[1] else None
         for link in self._lookup.mro(owner):
             bound = tables.bindings[tables.file_of[link]].get(link - tables.first_node[tables.file_of[link]])

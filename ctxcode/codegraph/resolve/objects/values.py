@@ -73,10 +73,10 @@ class Values:
 
         ``(0.1)f`` is what ``f`` gives as its second argument to what it is given as the first.
         """
-        if bound[0] == "=":
-            return self.of(scope, bound[1:])
-        if bound.endswith("()"):
-            return self.of(scope, bound)
+        if "&=" in bound:
+            return self._narrowed(scope, *bound.split("&=", maxsplit=1))
+        if bound[0] == "=" or bound.endswith("()"):
+            return self.of(scope, bound.removeprefix("="))
         if bound[0] == "(":
             place, _, callee = bound.partition(")")
             return self._given(self.of(scope, callee), f"{place})")
@@ -96,9 +96,9 @@ class Values:
             owner = self._tables.class_of(self._tables.parents[scope] if is_type else scope)
             node = self._lookup.walk(owner, bound.split(".")[1:]) if owner is not None else UNKNOWN
             return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else OUTSIDE
-        is_class = self._tables.kinds[scope] in CLASS_KINDS
-        node = self._lookup.type_of_attribute(scope, bound) if is_class else self._lookup.type_in(scope, bound)
-        if node >= 0 and self._tables.kinds[node] == "type" and self.returned(node)[:1] == "?":
+        find = self._lookup.type_of_attribute if self._tables.kinds[scope] in CLASS_KINDS else self._lookup.type_in
+        node = find(scope, bound)
+        if node >= 0 and self._tables.kinds[node] == "type" and returned_by(self._tables, node)[:1] == "?":
             return self._aliased(node)
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else OUTSIDE
@@ -112,9 +112,13 @@ class Values:
         inner = self.of_bound(scope, held)
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
-    def returned(self, node: int) -> str:
-        """Return what a function says that it returns; empty if it says nothing."""
-        return returned_by(self._tables, node)
+    def _narrowed(self, scope: int, tested: str, name: str) -> Value:
+        """Return what a name stands for that a test says the class of, beside what else is known of it."""
+        known, node = self.of(scope, name), self._lookup.type_in(scope, tested)
+        if known is None or known.node < 0 or known.wraps or not known.is_object:
+            return Value(node, is_object=True) if node >= 0 else OUTSIDE
+        is_more = node >= 0 and node not in self._lookup.mro(known.node)
+        return Value(known.node, is_object=True, others=(node,) if is_more else ())
 
     def attribute(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
@@ -238,8 +242,7 @@ class Values:
                 owner = order[1] if len(order) > 1 else None
             if owner is None:
                 return self._named(scope, name) if name == part == "this" else None
-            is_object = name not in _CLASS_ITSELF or part != name
-            return Value(owner, is_object)
+            return Value(owner, is_object=name not in _CLASS_ITSELF or part != name)
         found = self._named(scope, name)
         if found is None and family in IMPLICIT_SELF:
             is_nested = family == "java"
@@ -298,7 +301,7 @@ class Values:
             if behind is not None:
                 return behind
         name, node, tables = part.partition("(")[0], value.node, self._tables
-        held = self.returned(node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
+        held = returned_by(self._tables, node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
         if held[:1] in {"?", "%"}:
             return self.walk(self.of_bound(node, held), [part])
         if tables.kinds[node] not in CLASS_KINDS:
@@ -328,7 +331,7 @@ class Values:
         """Return an object of the type that another name stands for."""
         found = self._aliases.get(node, _UNASKED)
         if found is _UNASKED:
-            written = self.returned(node)
+            written = returned_by(self._tables, node)
             ask = (lambda: self.of_bound(node, written)) if written else (lambda: Value(node, is_object=True))
             found = self._memory.find(self._aliases, node, None, ask)
         return found

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
@@ -115,6 +116,8 @@ class Dialect(NamedTuple):
     """From a statement that returns to (the byte its function's name stands on, the type of what it makes)."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs
     """From lists of names and of values to (byte, name, what it is bound to)."""
+    narrow: Callable[[Findings, list["Node"], Page], None] | None = None
+    """What tests of a file say of variables is added to its findings."""
     has_overloads: bool = False
     """Whether a name can mean several functions, told apart by their parameters."""
     own_words: frozenset[str] = frozenset()

@@ -60,8 +60,11 @@ class _File:
     def read(self) -> Findings:
         """Return the findings."""
         named: dict[int, tuple[int, str, Match]] = {}
+        tests: list[Node] = []
         for pattern, match in self._matches:
-            if "name" in match or "declarator" in match:
+            if "tested" in match:
+                tests += match["tested"]
+            elif "name" in match or "declarator" in match:
                 self._keep_widest(named, pattern, match)
             elif "comment" not in match and "decorator" not in match and "word_used" not in match:
                 self._add_reference(match)
@@ -77,6 +80,8 @@ class _File:
             self._raise_tables()
         for at in sorted(self._imports):
             findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
+        if self._dialect.narrow is not None and b"instanceof" in self._page.source:
+            self._dialect.narrow(findings, tests, self._page)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
         findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
         return findings

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.php_narrowing import narrow
 from ctxcode.codegraph.syntax.php_types import dotted, expression, given, returned, told, type_name
 
 if TYPE_CHECKING:
@@ -54,4 +55,5 @@ PHP = Dialect(
     told=told,
     given=given,
     returned=returned,
+    narrow=narrow,
 )
