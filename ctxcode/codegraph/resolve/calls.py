@@ -368,7 +368,8 @@ class FileCalls:
         else:
             node = lookup.dotted(self._file, parts)
             # A class of PHP may be called like the namespace that others stand in.
-            made = lookup.dotted(self._file, [*parts, name]) if self._family == "php" else UNKNOWN
+            is_path = self._family == "php" or parts == ["Object"]
+            made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN
             if made >= 0 and tables.kinds[made] in CLASS_KINDS:
                 return (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in _CALLBACK_KINDS:

@@ -231,6 +231,10 @@ class Lookup:
             found = self._targets.php_name(file, parts)
             if found != EXTERNAL:
                 return found
+        if family == "ruby" and first == "Object" and len(parts) > 1:
+            # What stands at the top, and nothing else: ``::File`` is no other module's.
+            found = self.qualified.at_top(file, parts[1])
+            return self.walk(found, parts[2:]) if found >= 0 else EXTERNAL
         found = self.visible(file, first)
         fact = self.tables.imports[file].get(first) if len(parts) > 1 and family == "python" else None
         if fact is not None and not fact.name and "." in fact.module and fact.module.startswith(first + "."):

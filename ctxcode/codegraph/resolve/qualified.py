@@ -61,6 +61,10 @@ class QualifiedNames:
         found = (self._only(file, key) for key in self._meanings(file, name))
         return next((node for node in found if node != UNKNOWN), UNKNOWN)
 
+    def at_top(self, file: int, name: str) -> int:
+        """Return what a file means by a name that stands in nothing."""
+        return self._only(file, (self._tables.families[file], name))
+
     def may_be_told(self, family: str, name: str) -> bool:
         """Whether ``seen_from`` can tell some file what a bare name means."""
         key = family, name

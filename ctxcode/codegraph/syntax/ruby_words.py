@@ -5,10 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import dotted_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+TOP = "Object"
+"""The class that holds what stands at the top."""
 _MOST_LINKS = 30
 _NAMES = frozenset({"constant", "identifier", "self"})
 _VARIABLES = frozenset({"class_variable", "instance_variable"})
@@ -42,6 +45,12 @@ def called_words(
     return [(at, word) for at, word in words if at not in taken and (methods.around(at)[0], word) not in bound]
 
 
+def constant_path(text: str) -> str:
+    """Return a constant's name with dots; what begins at the top, ``::A``, stands in ``Object``. Empty for no name."""
+    name = dotted_name(text)
+    return f"{TOP}.{name}" if name and text.startswith("::") else name
+
+
 def expression(node: "Node", page: Page) -> str:
     """Return names, dots and calls without their arguments, ``A()`` for ``A.new(…)``; empty for what is more."""
     parts: list[str] = []
@@ -55,7 +64,7 @@ def expression(node: "Node", page: Page) -> str:
         elif kind in _VARIABLES:
             parts += (page.of(at).lstrip("@"), "self")
         elif kind == "scope_resolution":
-            parts.append("".join(page.of(at).split()).replace("::", ".").strip("."))
+            parts.append(constant_path(page.of(at)))
         elif kind == "parenthesized_statements" and at.named_child_count == 1:
             at = at.named_children[0]
             continue

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
-from ctxcode.codegraph.syntax.ruby_words import expression
+from ctxcode.codegraph.syntax.ruby_words import constant_path, expression
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -109,6 +109,7 @@ RUBY = Dialect(
     imports=_imports,
     declared=_declared,
     refined=_refined,
+    type_name=constant_path,
     makers=frozenset({"new"}),
     own_words=_OWN_WORDS,
     expression=expression,
