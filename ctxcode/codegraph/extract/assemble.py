@@ -110,7 +110,7 @@ def assemble(
         package=findings.package,
         symbols=symbols,
         calls=_calls(findings, nesting, page),
-        imports=tuple(findings.imports),
+        imports=(*findings.imports, *findings.told_imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
         uses=_uses(page, root, wanted, nesting, (parents, kinds)),

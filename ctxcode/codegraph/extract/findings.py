@@ -41,6 +41,8 @@ class Findings(Struct):
     arguments: dict[int, str] = field(default_factory=dict)
     """What the arguments of the call on a byte look like, where a name can have overloads."""
     imports: list[ImportFact] = field(default_factory=list)
+    told_imports: list[ImportFact] = field(default_factory=list)
+    """Those that stand in comments: code has no use for their names."""
     import_spans: list[tuple[int, int]] = field(default_factory=list)
     """The bytes of statements that do nothing but import, in source order; empty where a language does not tell."""
     bases: list[tuple[int, str]] = field(default_factory=list)

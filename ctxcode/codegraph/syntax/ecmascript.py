@@ -28,6 +28,7 @@ from ctxcode.codegraph.syntax.ecmascript_objects import (
     unpacked,
     value_of,
 )
+from ctxcode.codegraph.syntax.jsdoc import add_documented
 from ctxcode.codegraph.syntax.overloads import merge_overloads
 
 if TYPE_CHECKING:
@@ -41,12 +42,12 @@ _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
 _GETTER = re.compile(r"\bget\s+\Z")
 _DIRECTIVE = re.compile(r"//\s*(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*<)")
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
+_WITHOUT_TYPES = (".js", ".jsx", ".mjs", ".cjs")
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
-    """Return what a JavaScript or TypeScript file's captures say; ``path`` is not needed."""
-    del path
+    """Return what a JavaScript or TypeScript file's captures say; documentation tells the types of JavaScript."""
     script = _Script(captures, page)
     script.add_declarations()
     script.add_members()
@@ -58,6 +59,8 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings = script.findings
     findings.imports = imports(captures, page)
     mark_script(findings, captures, page)
+    if path.endswith(_WITHOUT_TYPES):
+        add_documented(findings, captures, page)
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
     findings.doc = script.margin.leading_doc(first_code, is_doc)
     return findings
@@ -367,13 +370,11 @@ class _Script:
         values = [value for value in self._captures.get("returned", ()) if literal(value) is None]
         named = [value for value in values if value.type != "identifier" or self._page.of(value) in known]
         for at, value in returned(named, self._holders):
-            said = value_of(value, self._page)
-            if said:
+            if said := value_of(value, self._page):
                 parameters.append((at, RETURNED, "Self" if said == "=this" else said))
 
     def _bind_typed(self, node: "Node", name: str, value: "Node | None") -> None:
-        type_name = self._type_of(node, value)
-        if type_name:
+        if type_name := self._type_of(node, value):
             self.findings.bindings.append((node.start_byte, name, type_name))
 
     def _type_of(self, node: "Node", value: "Node | None") -> str:

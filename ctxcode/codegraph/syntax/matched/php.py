@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
-from ctxcode.codegraph.syntax.php_narrowing import narrow
-from ctxcode.codegraph.syntax.php_types import dotted, expression, given, returned, told, type_name
+from ctxcode.codegraph.syntax.php.narrowing import narrow
+from ctxcode.codegraph.syntax.php.written_types import dotted, expression, given, returned, told, type_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node

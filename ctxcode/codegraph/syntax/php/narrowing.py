@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.shadows import Bound, Regions, raised
-from ctxcode.codegraph.syntax.php_types import type_name
+from ctxcode.codegraph.syntax.php.written_types import type_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
