@@ -152,7 +152,7 @@ class FolderWorkspace:
         """Return what a scan finds if no file that was there has changed; None when none came or went, or too many."""
         memory, before = self.memory, self.memory.last_look
         if memory.listed is not None and self.aside is not None:
-            self.aside.begin(memory.listed[1].inside)
+            self.aside.begin(memory.listed[1].inside, is_shared=True)
         trees, look_again = self._known_trees(), self.memory.last_look
         if trees is None or look_again is None or look_again is before:
             return None

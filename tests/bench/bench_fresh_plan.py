@@ -11,11 +11,13 @@ systems need to tell two changes apart, and the index is up to date.
 import asyncio
 import gc
 import os
+import re
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, replace
@@ -32,6 +34,14 @@ from ctxcode.tui.terminal.collector import IdleCollector
 from ctxcode.workspace.ignore import SETTLED_NS
 
 QUESTION = "how does the query decide between an inner and a left outer join"
+MADE = {
+    ".py": "\ndef brand_new_{}(x):\n    return x\n",
+    ".ts": "\nexport function brandNew{}(x) {{ return x; }}\n",
+    ".go": "\nfunc BrandNew{}(x int) int {{ return x }}\n",
+    ".rs": "\npub fn brand_new_{}(x: u32) -> u32 {{ x }}\n",
+    ".java": "\nclass BrandNew{} {{ int same(int x) {{ return x; }} }}\n",
+}
+"""By a file's ending, a definition; put into it goes what tells it from others."""
 REST_SECONDS = SETTLED_NS / 1e9 + 0.2
 
 
@@ -66,23 +76,25 @@ class TimedIndexer:
 
 
 def changes(root: Path, runs: int) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield what happens to the work tree: a name, and what makes the change."""
+    """Yield what happens to the work tree: a name, and what makes the change; files of the commonest language change."""
     listed = subprocess.run(["git", "-C", str(root), "ls-files"], capture_output=True, text=True, check=True).stdout
-    sources = [path for path in listed.splitlines() if path.endswith((".py", ".ts")) and (root / path).is_file()]
-    path = max(sources, key=lambda path: ((root / path).stat().st_size < 40_000, (root / path).stat().st_size))
+    sources = [path for path in listed.splitlines() if Path(path).suffix in MADE and (root / path).is_file()]
+    suffix = Counter(Path(path).suffix for path in sources).most_common(1)[0][0]
+    sizes = {path: (root / path).stat().st_size for path in sources if path.endswith(suffix)}
+    path = max(sizes, key=lambda path: (sizes[path] < 40_000, sizes[path]))
     file, extra = root / path, root / path.replace(".", "_more.")
-    text, is_python = file.read_text(encoding="utf-8"), path.endswith(".py")
-    comment = "#" if is_python else "//"
-    made = (
-        "\ndef brand_new_{}(x):\n    return x\n" if is_python else "\nexport function brandNew{}(x) {{ return x; }}\n"
-    )
+    text, made, comment = file.read_text(encoding="utf-8"), MADE[suffix], "#" if suffix == ".py" else "//"
+    head = "".join(re.findall(r"^package .*\n", text, re.MULTILINE)[:1])
     for run in range(runs):
         yield "edited body", partial(file.write_text, f"{text}{comment} {run}\n", encoding="utf-8")
     for run in range(runs):
         yield "new definition", partial(file.write_text, text + made.format(run), encoding="utf-8")
     for run in range(runs):
-        yield "new file", partial(extra.write_text, made.format(f"file_{run}"), encoding="utf-8")
+        yield "new file", partial(extra.write_text, head + made.format(f"File{run}"), encoding="utf-8")
         yield "removed file", extra.unlink
+    for _ in range(runs):
+        yield "removed tracked file", file.unlink
+        yield "file put back", partial(file.write_text, text, encoding="utf-8")
 
 
 async def planned(session: Session) -> tuple[float, float]:

@@ -26,16 +26,34 @@ def times(root: Path) -> Times:
     return [(name, (status.st_mtime_ns, status.st_ctime_ns)) for name, status in stats.items()]
 
 
-def test_it_finds_what_is_found_here(root: Path) -> None:
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_it_finds_what_is_found_here(root: Path, *, is_shared: bool) -> None:
     known = times(root)
     with folders_beside() as beside:
         beside.learn(str(root), known)
-        assert beside.begin(known)
+        assert beside.begin(known, is_shared=is_shared)
         assert [] == beside.altered()
         os.utime(root / "b/c", (5, 5))
         (root / "a").rmdir()
-        assert beside.begin(known)
+        assert beside.begin(known, is_shared=is_shared)
         assert altered(known, str(root)) == beside.altered()
+
+
+def test_half_of_what_is_shared_is_looked_at_here(root: Path) -> None:
+    known = times(root)
+    asked, asking = os.pipe()
+    answers, answering = os.pipe()
+    nothing = b"\x90"
+    with os.fdopen(asking, "wb") as told, os.fdopen(answers, "rb") as heard:
+        beside = FoldersAside(told, heard)
+        beside.learn(str(root), known)
+        (root / "a").rmdir()
+        (root / "b/c").rmdir()
+        os.write(answering, len(nothing).to_bytes(4, "big") + nothing)
+        assert beside.begin(known, is_shared=True)
+        assert altered(known[:2], str(root)) == beside.altered()
+    os.close(asked)
+    os.close(answering)
 
 
 def test_it_says_nothing_of_what_it_has_not_learnt(root: Path) -> None:

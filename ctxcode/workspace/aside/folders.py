@@ -49,6 +49,9 @@ class FoldersAside:
         self._asking = asking
         self._answers = answers
         self._learnt: Times | None = None
+        self._root = ""
+        self._own: Times = []
+        """What the one who asks looks at himself."""
         self._is_asked = False
 
     def learn(self, root: str, times: Times) -> None:
@@ -60,25 +63,30 @@ class FoldersAside:
             # With a name that is no text nothing is learnt.
             with suppress(OSError, UnicodeEncodeError):
                 _write(self._asking, _encode(_Known(root, [name for name, _ in times], stamps.tobytes())))
-                self._learnt = times
+                self._learnt, self._root = times, root
 
-    def begin(self, times: Times) -> bool:
-        """Begin to look; return False if this is not the list that was learnt last."""
+    def begin(self, times: Times, *, is_shared: bool = False) -> bool:
+        """Begin to look; return False if this is not the list that was learnt last.
+
+        Half of it is left to ``altered`` when it is shared, by who has nothing else to do meanwhile.
+        """
         self.altered()
         if times is self._learnt:
+            left = len(times) // 2 if is_shared else 0
             with suppress(OSError):
-                _write(self._asking, b"")
-                self._is_asked = True
+                _write(self._asking, _encode(left))
+                self._own, self._is_asked = times[:left], True
         return self._is_asked
 
     def altered(self) -> list[Altered] | None:
         """Return what ``altered`` finds, None when that was not begun, or nobody is there any more."""
         if self._is_asked:
             self._is_asked = False
+            own = altered(self._own, self._root) if self._own else []
             with suppress(OSError, ValueError):
                 frame = _read(self._answers)
                 if frame is not None:
-                    return _found.decode(frame)
+                    return own + _found.decode(frame)
             self._learnt = None
         return None
 
@@ -93,7 +101,8 @@ class _Known(msgspec.Struct, array_like=True, frozen=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_known = msgspec.msgpack.Decoder(_Known)
+_asked = msgspec.msgpack.Decoder(int | _Known)
+"""What to look at, or from which of it on to look now."""
 _found = msgspec.msgpack.Decoder(list[Altered])
 
 
@@ -131,12 +140,13 @@ def answer(asked: BinaryIO, answers: BinaryIO) -> None:
     root, times = "", Times()
     with suppress(OSError):
         while (frame := _read(asked)) is not None:
-            if frame:
-                known = _known.decode(frame)
-                stamps = iter(memoryview(known.times).cast("q"))
-                root, times = known.root, list(zip(known.names, zip(stamps, stamps, strict=True), strict=True))
+            asked_for = _asked.decode(frame)
+            if isinstance(asked_for, int):
+                _write(answers, _encode(altered(times[asked_for:], root)))
             else:
-                _write(answers, _encode(altered(times, root)))
+                stamps = iter(memoryview(asked_for.times).cast("q"))
+                root = asked_for.root
+                times = list(zip(asked_for.names, zip(stamps, stamps, strict=True), strict=True))
 
 
 def _write(pipe: BinaryIO, frame: bytes) -> None:
