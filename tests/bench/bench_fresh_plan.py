@@ -76,7 +76,7 @@ class TimedIndexer:
 
 
 def changes(root: Path, runs: int) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield what happens to the work tree: a name, and what makes the change; files of the commonest language change."""
+    """Yield what happens to files of the commonest language: a name, and what makes the change."""
     listed = subprocess.run(["git", "-C", str(root), "ls-files"], capture_output=True, text=True, check=True).stdout
     sources = [path for path in listed.splitlines() if Path(path).suffix in MADE and (root / path).is_file()]
     suffix = Counter(Path(path).suffix for path in sources).most_common(1)[0][0]

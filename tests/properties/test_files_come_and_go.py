@@ -121,6 +121,38 @@ def test_a_file_more_or_less_is_joined_with_who_speaks_of_it(path: str, source: 
     assert build_graph(without) == update(having, without)
 
 
+def test_what_a_file_that_comes_imports_does_not_have_everybody_joined_who_says_it() -> None:
+    without = {
+        "shop/price.py": facts_in("shop/price.py", SOURCES["py"][3]),
+        **{
+            path: facts_in(path, "from shop.price import Price\ndef run(): Price().more()\n")
+            for path in (f"shop/by{number}.py" for number in range(100))
+        },
+    }
+    having = without | {"shop/extra.py": facts_in("shop/extra.py", "from shop.price import Price\nspare = Price()\n")}
+    assert build_graph(having) == update(without, having)
+    assert build_graph(without) == update(having, without)
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["from .extra import *\n", "from .extra import Price as Cost\n", "from . import extra\nCost = extra.Price\n"],
+)
+@pytest.mark.parametrize("user", ["from shop.cart import Price, Cost\n", "from shop.cart import *\n"])
+def test_what_a_file_that_comes_imports_is_found_where_it_is_passed_on(between: str, user: str) -> None:
+    run = "def run(): Price().with_tax(); Cost().with_tax()\n"
+    without = {
+        "shop/price.py": facts_in("shop/price.py", "class Price:\n    def with_tax(self): pass\n"),
+        "shop/cart.py": facts_in("shop/cart.py", between),
+        "shop/user.py": facts_in("shop/user.py", user + run),
+    }
+    extra = "from shop.price import Price\nfrom shop.price import Price as Cost\n"
+    having = without | {"shop/extra.py": facts_in("shop/extra.py", extra)}
+    assert build_graph(without) != build_graph(having)
+    assert build_graph(having) == update(without, having)
+    assert build_graph(without) == update(having, without)
+
+
 @pytest.mark.parametrize(
     "path",
     ["shop/deep/__init__.py", "web/cart/index.ts", "src/extra.rs", "go/extra.go", "web.ts", "web/package.json"],

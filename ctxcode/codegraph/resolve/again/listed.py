@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts, PackedCalls, PackedUses
 from ctxcode.codegraph.languages import OUTLINES
-from ctxcode.codegraph.resolve.again.told import told_anew
+from ctxcode.codegraph.resolve.again.told import WITHOUT_ORPHANS, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import name_words
@@ -41,25 +41,40 @@ def listed(paths: Sequence[str], changed: Mapping[str, FileFacts | None]) -> Lis
     return Listed(tuple(there), before, tuple([numbers_now.get(path, -1) for path in paths]))
 
 
+class ToldByFile(NamedTuple):
+    """What a file tells others when it comes or goes."""
+
+    names: frozenset[str]
+    """What may mean something else then."""
+    imported: frozenset[str]
+    """What may, too, where another one takes in everything of the file: others say its name before they say these."""
+
+
 def told_by_file(
     path: str, facts: FileFacts, paths: Collection[str], manifests: Callable[[], Sequence[FileFacts]]
-) -> frozenset[str] | None:
-    """Return the names that may mean something else when a file comes or goes; None when more hangs on it.
+) -> ToldByFile | None:
+    """Return what may mean something else when a file comes or goes; None when more hangs on it than names.
 
     ``paths`` are those of all files, ``manifests`` returns what the manifests among them say. What a file defines
     others reach by the file's name, or by names it defines.
     """
     family = family_of(facts.language)
     if facts.language in OUTLINES:
-        return None if facts.package or facts.imports else frozenset()
+        return None if facts.package or facts.imports else ToldByFile(frozenset(), frozenset())
     stem = path.rpartition("/")[2].partition(".")[0]
     words = _WORD.findall(stem)
     if family not in _BY_NAME or not words or stem in _STANDING_FOR_FOLDERS:
         return None
     if family == "ecmascript" and (_is_beside_folder(path, paths) or is_named_otherwise(path, manifests())):
         return None
-    told = told_anew(_of_module_alone(facts), facts, is_found_by_path=True)
-    return None if told is None else told.names | {words[0]}
+    alone = _of_module_alone(facts)
+    told = told_anew(alone, facts, is_found_by_path=True)
+    if told is None:
+        return None
+    # What stands outside its type may belong to what is imported here, and is named nowhere else.
+    own = told_anew(alone, facts._replace(imports=()), is_found_by_path=True) if family in WITHOUT_ORPHANS else told
+    names = (own or told).names | {words[0]}
+    return ToldByFile(names, told.names - names)
 
 
 def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], language: str) -> set[int]:

@@ -77,13 +77,15 @@ def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = Fal
 
 def affected_files(
     names: Collection[str],
+    imported: Collection[str],
     changed: Mapping[int, FileFacts | None],
     facts: Callable[[int], FileFacts],
     mentioning: Mentioning,
 ) -> set[int] | None:
     """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
 
-    ``changed`` is what those say now, None for one that is gone.
+    ``changed`` is what those say now, None for one that is gone. What is ``imported`` by files that come or go counts
+    where everything of them is taken in.
 
     A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
     """
@@ -99,6 +101,8 @@ def affected_files(
         found.update(saying)
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
         passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
+        if imported and any(_takes_in_all(said, pending) for said in speaking):
+            passed.update(imported)
         pending = passed - known
         known |= pending
     return found
@@ -121,6 +125,11 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
         if not _words(binding.type).isdisjoint(names):
             passed.add(_bound_name(binding, facts.symbols))
     return passed - {""}
+
+
+def _takes_in_all(facts: FileFacts, names: Collection[str]) -> bool:
+    """Return whether a file imports everything of what others are called."""
+    return any(fact.name == "*" and not _words(fact.module).isdisjoint(names) for fact in facts.imports)
 
 
 def _words(text: str) -> set[str]:
