@@ -121,17 +121,38 @@ def test_a_file_more_or_less_is_joined_with_who_speaks_of_it(path: str, source: 
     assert build_graph(without) == update(having, without)
 
 
-def test_what_a_file_that_comes_imports_does_not_have_everybody_joined_who_says_it() -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from shop.price import Price\nspare = Price()\n",
+        "class Extra:\n    def __init__(self): run()\n    def get(self): run()\ndef run(): Extra().get()\n",
+    ],
+)
+def test_what_many_say_who_do_not_name_the_file_that_comes_has_none_of_them_joined(source: str) -> None:
+    user = "from shop.price import Price\ndef run(it): Price().more(); it.get(); super().__init__(); run()\n"
     without = {
         "shop/price.py": facts_in("shop/price.py", SOURCES["py"][3]),
-        **{
-            path: facts_in(path, "from shop.price import Price\ndef run(): Price().more()\n")
-            for path in (f"shop/by{number}.py" for number in range(100))
-        },
+        **{path: facts_in(path, user) for path in (f"shop/by{number}.py" for number in range(100))},
     }
-    having = without | {"shop/extra.py": facts_in("shop/extra.py", "from shop.price import Price\nspare = Price()\n")}
+    having = without | {"shop/extra.py": facts_in("shop/extra.py", source)}
     assert build_graph(having) == update(without, having)
     assert build_graph(without) == update(having, without)
+
+
+@pytest.mark.parametrize("folder", ["shop", "tests"])
+def test_what_is_known_by_its_name_alone_is_found_where_nobody_imports_a_file_that_comes(folder: str) -> None:
+    extra = "class Rebate:\n    def rebated(self): pass\n    def get(self): pass\n"
+    without = {
+        "shop/user.py": facts_in("shop/user.py", "def run(it): it.rebated(); it.get()\nclass Own(Rebate): pass\n"),
+        "tests/test_user.py": facts_in("tests/test_user.py", "def test_run(it): it.rebated(); it.get()\n"),
+        "tests/test_rebate.py": facts_in("tests/test_rebate.py", "class TestRebate:\n    def test_it(self): pass\n"),
+    }
+    for left_out in without:
+        rest = {path: facts for path, facts in without.items() if path != left_out}
+        having = rest | {f"{folder}/extra.py": facts_in(f"{folder}/extra.py", extra)}
+        for before, after in ((rest, having), (having, rest)):
+            updated = update(before, after)
+            assert updated is None or build_graph(after) == updated
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,9 @@ from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.resolve.again.told import WITHOUT_ORPHANS, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.relations.tested import name_words
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path, is_test_path
 
 _BY_NAME = frozenset({"python", "ecmascript"})
@@ -46,8 +48,8 @@ class ToldByFile(NamedTuple):
 
     names: frozenset[str]
     """What may mean something else then."""
-    imported: frozenset[str]
-    """What may, too, where another one takes in everything of the file: others say its name before they say these."""
+    inside: frozenset[str]
+    """What may, too, where another one takes in everything of the file: all else gets to it by the file's name."""
 
 
 def told_by_file(
@@ -67,13 +69,13 @@ def told_by_file(
         return None
     if family == "ecmascript" and (_is_beside_folder(path, paths) or is_named_otherwise(path, manifests())):
         return None
-    alone = _of_module_alone(facts)
-    told = told_anew(alone, facts, is_found_by_path=True)
+    told = told_anew(_of_module_alone(facts), facts, is_found_by_path=True)
     if told is None:
         return None
-    # What stands outside its type may belong to what is imported here, and is named nowhere else.
-    own = told_anew(alone, facts._replace(imports=()), is_found_by_path=True) if family in WITHOUT_ORPHANS else told
-    names = (own or told).names | {words[0]}
+    if family not in WITHOUT_ORPHANS:
+        # What stands outside its type may belong to what is passed on here.
+        return ToldByFile(told.names | {words[0]}, frozenset())
+    names = _found_anywhere(path, facts) | {words[0]}
     return ToldByFile(names, told.names - names)
 
 
@@ -98,6 +100,14 @@ def _of_module_alone(facts: FileFacts) -> FileFacts:
     return facts._replace(
         symbols=facts.symbols[:1], calls=PackedCalls(), imports=(), bases=(), bindings=(), uses=PackedUses()
     )
+
+
+def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:
+    """Return the names in a file that others may mean who import nothing of it: the product's types, and methods."""
+    family, is_aside = family_of(facts.language), is_aside_path(path)
+    types = {symbol.name for symbol in facts.symbols if symbol.kind in CLASS_KINDS and not is_aside}
+    methods = {symbol.name for symbol in facts.symbols if symbol.kind == "method"}
+    return frozenset(types.union([name for name in methods if not is_common(family, name)]))
 
 
 def _is_beside_folder(path: str, paths: Collection[str]) -> bool:

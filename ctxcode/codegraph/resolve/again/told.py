@@ -77,14 +77,14 @@ def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = Fal
 
 def affected_files(
     names: Collection[str],
-    imported: Collection[str],
+    inside: Collection[str],
     changed: Mapping[int, FileFacts | None],
     facts: Callable[[int], FileFacts],
     mentioning: Mentioning,
 ) -> set[int] | None:
     """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
 
-    ``changed`` is what those say now, None for one that is gone. What is ``imported`` by files that come or go counts
+    ``changed`` is what those say now, None for one that is gone. What is ``inside`` of files that come or go counts
     where everything of them is taken in.
 
     A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
@@ -101,8 +101,8 @@ def affected_files(
         found.update(saying)
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
         passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
-        if imported and any(_takes_in_all(said, pending) for said in speaking):
-            passed.update(imported)
+        if inside and any(_takes_in_all(said, pending) for said in speaking):
+            passed.update(inside)
         pending = passed - known
         known |= pending
     return found

@@ -78,7 +78,7 @@ def update_graph(
         return None
     affected = affected_files(
         told.names,
-        told.imported,
+        told.inside,
         {numbers[path]: now for path, now in changed.items() if path in numbers},
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
@@ -126,7 +126,7 @@ class _Told(NamedTuple):
     """What they say now, by the number they have now."""
     names: frozenset[str]
     """What may mean something else now."""
-    imported: frozenset[str]
+    inside: frozenset[str]
     """What may, too, where everything of a file that has come or gone is taken in."""
     places: Mapping[int, Sequence[int]]
     """Where the symbols of those that stay stand now, by the number they had."""
@@ -139,7 +139,7 @@ def _told(
     facts: Callable[[int], FileFacts],
 ) -> _Told | None:
     """Return what changed files tell anew; None when more hangs on it than names tell."""
-    names, imported, places = set[str](), set[str](), dict[int, Sequence[int]]()
+    names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
     manifests = cache(lambda: [facts(number) for path, number in numbers.items() if is_manifest(path)])
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
@@ -156,10 +156,10 @@ def _told(
             if said is None:
                 return None
             names |= said.names
-            imported |= said.imported
+            inside |= said.inside
     files = listed(paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
-    return _Told(files, now_changed, frozenset(names), frozenset(imported), places)
+    return _Told(files, now_changed, frozenset(names), frozenset(inside), places)
 
 
 def _replaced(
