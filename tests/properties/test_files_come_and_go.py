@@ -34,6 +34,9 @@ SOURCES = {
         "import * as extra from './cart';\nexport * from './extra';\nfunction run() { extra.make(); }\n",
         "import up from '..';\nimport { make } from '../web';\nfunction run() { make(); up(); }\n",
         "export class Extra { pay() { this.total(); } }\n",
+        "import { Extra } from './extra';\nExtra.prototype.make = function () { this.pay(); };\nnew Extra().make();\n",
+        "export interface Paid { pay(): void }\nexport class Extra implements Paid { pay() {} make() {} }\n",
+        "import { Extra, Paid } from './cart';\nclass Own extends Extra { run(it: Paid) { it.pay(); this.make(); } }\n",
         "import { Extra } from './extra';\nfunction run(it: Extra) { it.pay(); }\n",
         "import { make } from '@it';\nimport { total } from 'kit';\nfunction run() { make(); total(); }\n",
         "import own from '#own';\nimport * as kit from 'kit';\nimport '@it';\nfunction run() { own(); kit.run(); }\n",
@@ -110,6 +113,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(
         ("shop/deep/price.py", SOURCES["py"][1]),
         ("tests/test_extra.py", SOURCES["py"][10]),
         ("web/extra.ts", SOURCES["ts"][0]),
+        ("web/extra.ts", "export interface Told { tell(): void }\nexport class Post implements Told { tell() {} }\n"),
         ("docs/price.md", SOURCES["md"][0]),
     ],
 )
@@ -137,6 +141,44 @@ def test_what_many_say_who_do_not_name_the_file_that_comes_has_none_of_them_join
     having = without | {"shop/extra.py": facts_in("shop/extra.py", source)}
     assert build_graph(having) == update(without, having)
     assert build_graph(without) == update(having, without)
+
+
+@pytest.mark.parametrize(
+    ("hidden", "path", "between", "user"),
+    [
+        ("shop/extra/__init__.py", "shop/extra.py", "from .extra import *\n", "from shop.cart import total\ntotal()\n"),
+        ("src/extra.py", "extra.py", "from extra import *\n", "from shop.cart import total\ntotal()\n"),
+        ("shop/extra.js", "shop/extra.ts", "export * from './extra';\n", "import { total } from './cart';\ntotal();\n"),
+    ],
+)
+def test_a_file_that_hides_another_has_all_joined_that_get_to_what_that_one_holds(
+    hidden: str, path: str, between: str, user: str
+) -> None:
+    ending = path.rpartition(".")[2]
+    total = {"py": "def total(): pass\n", "ts": "export function total() {}\n"}[ending]
+    without = {
+        hidden: facts_in(hidden, total),
+        f"shop/cart.{ending}": facts_in(f"shop/cart.{ending}", between),
+        f"shop/user.{ending}": facts_in(f"shop/user.{ending}", user),
+    }
+    having = without | {path: facts_in(path, total.replace("total", "other"))}
+    for before, after in ((without, having), (having, without)):
+        updated = update(before, after)
+        assert updated is None or build_graph(after) == updated
+
+
+@pytest.mark.parametrize("imports", ["import { Extra } from './extra';\n", "const { Extra } = require('./extra');\n"])
+@pytest.mark.parametrize("without_type", [None, "export function make() {}\n"])
+def test_members_that_stand_outside_a_type_that_comes_have_all_files_joined_anew(
+    imports: str, without_type: str | None
+) -> None:
+    user = f"{imports}Extra.prototype.more = function () {{ this.pay(); }};\nnew Extra().more();\n"
+    without = {"web/cart.ts": facts_in("web/cart.ts", user)}
+    having = without | {"web/extra.ts": facts_in("web/extra.ts", "export class Extra { pay() {} }\n")}
+    if without_type is not None:
+        without["web/extra.ts"] = facts_in("web/extra.ts", without_type)
+    assert build_graph(having).owners != build_graph(without).owners
+    assert (None, None) == (update(without, having), update(having, without))
 
 
 @pytest.mark.parametrize("folder", ["shop", "tests"])

@@ -73,6 +73,8 @@ EXTRAS = {
             "export interface send { pay(): void }\ntype Both = send;\n"
             "function paid(a: send, b: Both) { a.pay(); b.add(); }\n"
         ),
+        "import { Cart } from './cart';\nCart.prototype.more = function () { this.pay(); };\nnew Cart().more();\n",
+        "export class Extra extends Cart { more() { this.pay(); } }\nexport enum send { pay }\nnew Extra().add();\n",
         "function bound(this: Cart) { this.pay(); const self = this; self.add(); const post = make(); post(); }\n",
     ),
     "rs": (
@@ -128,6 +130,11 @@ def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
         ("shop/price.py", "", "class Extra(Price): pass\n"),
         ("shop/price.py", "class Extra(Cart):\n    def add(self): pass\n", ""),
         ("web/client.ts", "", "export function post() { run(); }\n"),
+        (
+            "web/client.ts",
+            "",
+            "export interface Told { tell(): void }\nexport class Post implements Told { tell() {} }\n",
+        ),
         ("src/cart.rs", "fn add() { make().pay() }\n", ""),
         ("go/price.go", "", "func Add() { Total() }\n"),
         ("go/price.go", "", "func Make() Cart { return x }\n"),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts, PackedCalls, PackedUses
 from ctxcode.codegraph.languages import OUTLINES
-from ctxcode.codegraph.resolve.again.told import WITHOUT_ORPHANS, told_anew
+from ctxcode.codegraph.resolve.again.told import WHOLE_MODULE, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.common_names import is_common
@@ -72,11 +72,10 @@ def told_by_file(
     told = told_anew(_of_module_alone(facts), facts, is_found_by_path=True)
     if told is None:
         return None
-    if family not in WITHOUT_ORPHANS:
-        # What stands outside its type may belong to what is passed on here.
-        return ToldByFile(told.names | {words[0]}, frozenset())
     names = _found_anywhere(path, facts) | {words[0]}
-    return ToldByFile(names, told.names - names)
+    # It may hide another file of its name, with all that is in that one.
+    hidden = {WHOLE_MODULE} if _has_namesake(path, stem, paths) else frozenset()
+    return ToldByFile(names, told.names - names | hidden)
 
 
 def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], language: str) -> set[int]:
@@ -108,6 +107,12 @@ def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:
     types = {symbol.name for symbol in facts.symbols if symbol.kind in CLASS_KINDS and not is_aside}
     methods = {symbol.name for symbol in facts.symbols if symbol.kind == "method"}
     return frozenset(types.union([name for name in methods if not is_common(family, name)]))
+
+
+def _has_namesake(path: str, stem: str, paths: Collection[str]) -> bool:
+    """Return whether another file can be meant by a file's name."""
+    named, package = f"/{stem}.", f"/{stem}/__init__."
+    return any((named in f"/{other}" or package in f"/{other}") and other != path for other in paths)
 
 
 def _is_beside_folder(path: str, paths: Collection[str]) -> bool:

@@ -19,9 +19,11 @@ _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", 
 """What may come and go in all languages: nothing belongs to it that stands elsewhere."""
 WITHOUT_ORPHANS = frozenset({"python"})
 """Families in which nothing stands outside the type it belongs to."""
+IMPORTING_ORPHANS = frozenset({"ecmascript"})
+"""Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
 _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
-_WHOLE_MODULE = ".default"
+WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
 _MOST_NAMES = 40
 _MOST_FILES = 60
@@ -48,9 +50,8 @@ def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = Fal
     ``is_found_by_path`` says that whoever says the file's path is looked at anyway.
     """
     family = family_of(now.language)
-    places = _places(
-        before.symbols, now.symbols, _OPEN_KINDS | CLASS_KINDS if family in WITHOUT_ORPHANS else _OPEN_KINDS
-    )
+    kinds = _OPEN_KINDS | CLASS_KINDS if family in WITHOUT_ORPHANS | IMPORTING_ORPHANS else _OPEN_KINDS
+    places = _places(before.symbols, now.symbols, kinds)
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
     kept = set(places)
@@ -68,10 +69,10 @@ def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = Fal
     names.update([fact.alias for fact in imports])
     names.update([_bound_name(binding, now.symbols) for binding in bindings])
     if family == "ecmascript":
-        whole = names & {_WHOLE_MODULE, "default"}
+        whole = names & {WHOLE_MODULE, "default"}
         if (whole and not is_found_by_path) or not names.isdisjoint(_holders(before) | _holders(now)):
             return None
-        names.discard(_WHOLE_MODULE)
+        names.discard(WHOLE_MODULE)
     return Told(frozenset(names - {""}), places)
 
 
@@ -85,13 +86,13 @@ def affected_files(
     """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
 
     ``changed`` is what those say now, None for one that is gone. What is ``inside`` of files that come or go counts
-    where everything of them is taken in.
+    where everything of them is taken in; with the whole of a module in it that are too many.
 
     A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
     """
     found, known, pending = set(changed), set(names), set(names)
     while pending:
-        if _WHOLE_MODULE in pending:
+        if WHOLE_MODULE in pending:
             # Who requires a module says nothing but its path.
             return None
         told = [file for file in mentioning(pending) if file not in changed]
@@ -168,6 +169,11 @@ def _holders(facts: FileFacts) -> set[str]:
     return {name.split(".")[-2] for name in elsewhere}
 
 
+def has_orphans(facts: FileFacts) -> bool:
+    """Return whether something in a file may belong to what stands in another."""
+    return any(_is_of_type_elsewhere(symbol) for symbol in facts.symbols)
+
+
 def _is_of_type_elsewhere(symbol: SymbolFact) -> bool:
     return symbol.parent == 0 and "." in symbol.qualname
 
@@ -208,4 +214,4 @@ def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
         symbol = symbols[binding.scope]
         # Who constructs something says the class's name.
         return symbols[symbol.parent].name if symbol.name == "constructor" else symbol.name
-    return binding.name if binding.name == _WHOLE_MODULE else binding.name.rpartition(".")[2]
+    return binding.name if binding.name == WHOLE_MODULE else binding.name.rpartition(".")[2]

@@ -11,7 +11,14 @@ from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
-from ctxcode.codegraph.resolve.again.told import WITHOUT_ORPHANS, Mentioning, affected_files, told_anew
+from ctxcode.codegraph.resolve.again.told import (
+    IMPORTING_ORPHANS,
+    WITHOUT_ORPHANS,
+    Mentioning,
+    affected_files,
+    has_orphans,
+    told_anew,
+)
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
@@ -70,7 +77,7 @@ def update_graph(
     families = {family_of(each.language) for each in changed.values() if each is not None}
     families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
     if any(
-        kind in CLASS_KINDS and family_of(languages[file]) in families - WITHOUT_ORPHANS
+        kind in CLASS_KINDS and family_of(languages[file]) in families - WITHOUT_ORPHANS - IMPORTING_ORPHANS
         for name in told.names
         for file, _, kind in named(name)
     ):
@@ -84,6 +91,9 @@ def update_graph(
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
     )
     if affected is None or _are_proof(told.names, stored.paths, affected, facts):
+        return None
+    unchanged = affected.difference([numbers[path] for path in changed if path in numbers])
+    if any(family_of(languages[file]) in IMPORTING_ORPHANS and has_orphans(facts(file)) for file in unchanged):
         return None
     for path, now in changed.items():
         if now is None or path not in numbers:
