@@ -1,7 +1,7 @@
 """From a changed file to the planned request, as the app does it: its index process, its session, its planner, and no
 search for garbage while somebody waits.
 
-    python tests/bench/bench_fresh_plan.py GIT_REPOSITORY [RUNS]
+    python tests/bench/bench_fresh_plan.py GIT_REPOSITORY [RUNS [FILE]]
 
 Works on a copy. One file is changed, then a question is asked at once: the time from there to the planned request, and
 how soon the index lets the plan begin. Before every change the work tree has been at rest for longer than file
@@ -75,13 +75,13 @@ class TimedIndexer:
         self.indexer.close()
 
 
-def changes(root: Path, runs: int) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Yield what happens to files of the commonest language: a name, and what makes the change."""
+def changes(root: Path, runs: int, path: str | None) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield what happens: a name, and what makes the change; to a large file of the commonest language if to none."""
     listed = subprocess.run(["git", "-C", str(root), "ls-files"], capture_output=True, text=True, check=True).stdout
     sources = [path for path in listed.splitlines() if Path(path).suffix in MADE and (root / path).is_file()]
-    suffix = Counter(Path(path).suffix for path in sources).most_common(1)[0][0]
+    suffix = Path(path).suffix if path else Counter(Path(path).suffix for path in sources).most_common(1)[0][0]
     sizes = {path: (root / path).stat().st_size for path in sources if path.endswith(suffix)}
-    path = max(sizes, key=lambda path: (sizes[path] < 40_000, sizes[path]))
+    path = path or max(sizes, key=lambda path: (sizes[path] < 40_000, sizes[path]))
     file, extra = root / path, root / path.replace(".", "_more.")
     text, made, comment = file.read_text(encoding="utf-8"), MADE[suffix], "#" if suffix == ".py" else "//"
     head = "".join(re.findall(r"^package .*\n", text, re.MULTILINE)[:1])
@@ -109,7 +109,7 @@ async def planned(session: Session) -> tuple[float, float]:
     raise RuntimeError("no request was planned")
 
 
-async def measure(root: Path, environment: Mapping[str, str], runs: int) -> None:
+async def measure(root: Path, environment: Mapping[str, str], runs: int, path: str | None) -> None:
     application = open_application(root, overrides={}, environment=environment, use=Use.SCREEN)
     assert isinstance(application.adapters.indexer, IndexingAside)
     gc.freeze()
@@ -120,7 +120,7 @@ async def measure(root: Path, environment: Mapping[str, str], runs: int) -> None
     taken: dict[str, list[tuple[float, float]]] = {}
     try:
         await planned(session)
-        for name, change in changes(root, runs):
+        for name, change in changes(root, runs, path):
             await asyncio.sleep(REST_SECONDS)
             await planned(session)
             change()
@@ -143,7 +143,7 @@ def main() -> None:
         subprocess.run(["cp", "-r", str(source), str(root)], check=True)
         folders = {f"XDG_{kind}_HOME": f"{name}/{kind.lower()}" for kind in ("CACHE", "DATA", "CONFIG", "STATE")}
         environment = {"PATH": os.environ["PATH"], "HOME": name, **folders}
-        asyncio.run(measure(root, environment, runs))
+        asyncio.run(measure(root, environment, runs, sys.argv[3] if len(sys.argv) > 3 else None))
 
 
 if __name__ == "__main__":
