@@ -11,7 +11,7 @@ from ctxcode.codegraph.extract.shadows import bind_elements
 from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript_callbacks import declared, elements, given
-from ctxcode.codegraph.syntax.ecmascript_modules import exported_names, imports, is_require, is_required, mark_script
+from ctxcode.codegraph.syntax.ecmascript_modules import add_imports, exported_names, is_require, is_required
 from ctxcode.codegraph.syntax.ecmascript_objects import (
     bases,
     export_prefix,
@@ -57,8 +57,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     script.add_references()
     script.add_bindings(OutermostSpans(overloads))
     findings = script.findings
-    findings.imports = imports(captures, page)
-    mark_script(findings, captures, page)
+    add_imports(findings, captures, page)
     if path.endswith(_WITHOUT_TYPES):
         add_documented(findings, captures, page)
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0

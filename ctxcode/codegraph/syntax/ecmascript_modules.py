@@ -26,7 +26,13 @@ _OPEN = frozenset({"internal_module", "module", "string"})
 """Expressions that keep nothing to themselves: namespaces, instructions such as ``"use strict"``."""
 
 
-def mark_script(findings: Findings, captures: Captures, page: Page) -> None:
+def add_imports(findings: Findings, captures: Captures, page: Page) -> None:
+    """Add what the file imports and re-exports, in source order; say so where it is no module."""
+    findings.imports = _imports(captures, page)
+    _mark_script(findings, captures, page)
+
+
+def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
     """Say so where a file is no module, so that what it declares at its top is known to all other scripts.
 
     What a function keeps to itself that is called where it stands is not, nor what a namespace does not export.
@@ -94,8 +100,7 @@ def exported_names(captures: Captures, page: Page) -> frozenset[str]:
     return frozenset(names)
 
 
-def imports(captures: Captures, page: Page) -> list[ImportFact]:
-    """Return what the file imports and re-exports, in source order."""
+def _imports(captures: Captures, page: Page) -> list[ImportFact]:
     found: list[ImportFact] = []
     for node in ordered(captures, "import"):
         found.extend(_import(node, page))
