@@ -25,6 +25,11 @@ PATHS = (
     "src/f.rs",
     "g/h.go",
     "test_b.py",
+    "c/i.c",
+    "c/j.c",
+    "c/k.h",
+    "c/k.hpp",
+    "c/l.cpp",
 )
 TEXTS = {
     "py": (
@@ -54,6 +59,27 @@ TEXTS = {
         "package g\nfunc F() { F() }\n",
         "package g\nfunc F() { k.F() }\n",
         "package g\ntype K struct{}\nfunc (k K) F() { k.F() }\n",
+    ),
+    "c": (
+        "int f(void) { return g(1); }\n",
+        "static int f(void) { return f(); }\nint g(int a) { return f(); }\n",
+        '#include "k.h"\nint g(int a) { return f() + M(a); }\nstruct K *h(struct K *k) { k->f(1); return h(k); }\n',
+        "#define M(x) f(x)\nint h(int f) { return M(f); }\n",
+    ),
+    "h": (
+        "int f(void); int g(int a);\n#define M(x) g(x)\n",
+        (
+            '#include "k.hpp"\nstruct K { int (*f)(int); };\ntypedef struct K K_t;\n'
+            "static inline int f(K_t *k) { return k->f(1); }\n"
+        ),
+    ),
+    "hpp": (
+        "namespace n { class K { public: int f(); int g(); }; int f(int a); }\n",
+        '#include "k.h"\nclass K { public: int f(); K *g() { return f(); } };\n',
+    ),
+    "cpp": (
+        '#include "k.hpp"\nint n::K::f() { return g(); }\nint h(n::K k) { return k.f() + n::f(1); }\n',
+        '#include "k.hpp"\nint K::f() { g()->f(); return M(1); }\nnamespace n { int f(int a) { return h(); } }\n',
     ),
 }
 

@@ -1,7 +1,7 @@
 """What a linker joins: functions of C and C++ that one file declares and another defines."""
 
 from ctxcode.codegraph.facts import declared_in
-from ctxcode.codegraph.resolve.modules.inclusions import Inclusions
+from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.named.common_names import library_functions
 from ctxcode.codegraph.resolve.tables import Tables
 
@@ -11,26 +11,18 @@ class Declarations:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._files: dict[str, int] | None = None
+        self._files = Saying(self._declared)
 
     def are_seen(self, file: int, node: int, inclusions: Inclusions) -> bool:
         """Whether a file, or one that it includes, declares what a node defines, and no system's library does."""
-        if self._files is None:
-            self._files = self._by_name()
         tables = self._tables
         home = tables.file_of[node]
         name = tables.facts[home].symbols[node - tables.first_node[home]].qualname
         if tables.kinds[node] != "function" or tables.name_of(node) in library_functions():
             return False
-        declaring = self._files.get(name, 0)
-        return bool(declaring >> file & 1 or declaring & inclusions.of(file))
+        return bool(self._files.among(1 << file | inclusions.of(file), name))
 
-    def _by_name(self) -> dict[str, int]:
-        """Return them by qualified name, of definitions of this repository only, as sets of ``Inclusions``."""
-        tables, found = self._tables, dict[str, int]()
-        for file in range(len(tables.paths)):
-            if tables.families[file] == "c":
-                for name in declared_in(tables.facts[file]):
-                    if name.rpartition(".")[2] in tables.names:
-                        found[name] = found.get(name, 0) | 1 << file
-        return found
+    def _declared(self, file: int) -> list[str]:
+        """Return what a file declares, as far as this repository defines it, by qualified name."""
+        names = self._tables.names
+        return [name for name in declared_in(self._tables.facts[file]) if name.rpartition(".")[2] in names]

@@ -5,21 +5,20 @@ from collections import defaultdict
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
-from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Tops
+from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.modules.scripts import Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
-from ctxcode.codegraph.resolve.qualified import QualifiedNames
+from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _NESTING = frozenset({"java", "csharp"})
 """Families in which types know the types inside them and inside what they inherit from."""
-_MOST_AROUND = 100
-"""Namespaces around one that are looked at."""
+_NAMESPACED = ""
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 """Bases from outside that bring no methods of their own."""
 _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", "namespace"})
@@ -28,7 +27,7 @@ _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", 
 class Lookup:
     """Memoised look-up over the tables of one repository; answers are node numbers, UNKNOWN or EXTERNAL."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, qualified: QualifiedNames | None = None) -> None:
         self.tables = tables
         self._targets = ImportTargets(tables, self)
         self._visible = defaultdict[int, dict[str, int]](dict)
@@ -40,11 +39,15 @@ class Lookup:
         self.memory = Memory()
         self.literals = Literals(tables, self)
         self.stars = StarSearch(tables, self)
-        self.qualified = QualifiedNames(tables)
+        self.qualified = AllQualifiedNames(tables) if qualified is None else qualified
         self.scripts = Scripts(tables)
         self._declarations = Declarations(tables)
         self.inclusions = Inclusions(self._included)
-        self.tops = Tops(tables, self._included)
+        self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))
+        """What files of C and C++ define at their top."""
+        self.bound = Saying(lambda file: tables.bindings[file].get(0, ()))
+        """What they bind there."""
+        self._namespaced = Saying(lambda file: (_NAMESPACED,) if self.qualified.has_namespaces(file) else ())
         self._macros = Macros(tables, self.tops, self.inclusions)
         self._base_names: dict[int, dict[int, list[str]]] = {}
 
@@ -149,6 +152,14 @@ class Lookup:
                 for name in self.base_names(link)
             )
         return found
+
+    def may_be_told(self, file: int, name: str) -> bool:
+        """Whether a file of C, or one that it includes, may know a name that is defined in none of them."""
+        qualified = self.qualified
+        if qualified.may_be_told("c", name):
+            return True
+        files = 0 if qualified.is_whole else 1 << file | self.inclusions.of(file)
+        return bool(self._namespaced.among(files, _NAMESPACED))
 
     def _included(self, file: int) -> set[int]:
         return {self.tables.file_of[target] for target in self.stars.targets(file)}
@@ -328,7 +339,7 @@ class Lookup:
         if package is not None:
             node = (tables.package_names(package) or {}).get(name)
             if node is None and package[0] in {"csharp", "php"}:
-                node = self._in_outer_packages(package, name)
+                node = in_outer_packages(tables, package, name)
             if node is not None:
                 return node
         if tables.families[file] == "rust":
@@ -381,15 +392,3 @@ class Lookup:
             return node
         found = self.called(file, other) if other != name else UNKNOWN
         return found if found >= 0 else self.qualified.seen_from(file, name)
-
-    def _in_outer_packages(self, package: tuple[str, str], name: str) -> int | None:
-        """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
-        family, inner = package
-        for _ in range(_MOST_AROUND):
-            if not inner:
-                break
-            inner = inner.rpartition(".")[0] if family == "csharp" else ""
-            node = (self.tables.package_names((family, inner)) or {}).get(name)
-            if node is not None:
-                return node
-        return None

@@ -9,10 +9,17 @@ def attach_orphans(lookup: Lookup) -> None:
     """Make them its members, where it is found."""
     tables = lookup.tables
     for node, type_name in tables.orphans:
-        owner = _owner(lookup, tables.file_of[node], type_name)
-        if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or _is_held(tables, node, owner)):
+        owner = owner_of(lookup, node, type_name)
+        if owner is not None:
             tables.add_member(owner, node)
             tables.owners[node] = owner
+
+
+def owner_of(lookup: Lookup, node: int, type_name: str) -> int | None:
+    """Return the type that a definition outside it belongs to, given what that calls it."""
+    tables = lookup.tables
+    owner = _owner(lookup, tables.file_of[node], type_name)
+    return owner if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or _is_held(tables, node, owner)) else None
 
 
 def _is_held(tables: Tables, node: int, owner: int) -> bool:

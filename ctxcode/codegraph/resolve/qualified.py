@@ -1,18 +1,25 @@
-"""Names that files know without importing them: C and C++, Ruby, Swift."""
+"""Names that files know without importing them: C and C++, Ruby, Swift, what stands around namespaces of C# and PHP."""
 
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
+from collections.abc import Collection, Mapping, Sequence
+
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Package, Tables
 
 UNKNOWN = -1
-_HOLDERS = CLASS_KINDS | {"namespace"}
-_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
+HOLDERS = CLASS_KINDS | {"namespace"}
+SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
 _NOWHERE = frozenset[str]()
 _NO_PLACES: dict[str, int] = {}
 _REOPENED = frozenset({"ruby", "swift"})
 """Families in which a class may be written in several places."""
+_MOST_AROUND = 100
+"""Namespaces around one that are looked at."""
 
 
 class QualifiedNames:
-    """Types, namespaces and free functions by family and qualified name."""
+    """Types, namespaces and free functions by family and qualified name, noted by who derives from it."""
+
+    is_whole = True
+    """Whether a name is known to be told without asking where."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -22,30 +29,54 @@ class QualifiedNames:
         self._told: dict[tuple[str, str], bool] = {}
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
-        for file in range(len(tables.paths)):
-            if tables.families[file] in GLOBAL_FAMILIES:
-                self._add(file)
 
-    def _add(self, file: int) -> None:
+    def _known(self, key: tuple[str, str]) -> Sequence[int]:
+        """Return the definitions of a qualified name of a family, in node order."""
+        return self._nodes.get(key, ())
+
+    def _around(self, family: str, name: str) -> Collection[str]:
+        """Return what the definitions of a simple name stand in."""
+        return self._outside.get((family, name), _NOWHERE)
+
+    def _near(self, file: int, name: str) -> set[str]:
+        """Return a file's own namespaces and classes that a simple name stands in."""
+        return self._places(file).keys() & self._around(self._tables.families[file], name)
+
+    def _places(self, file: int) -> Mapping[str, int]:
+        """Return a file's own namespaces and classes and their places."""
+        return self._prefixes.get(file, _NO_PLACES)
+
+    def _note(self, node: int) -> None:
+        """Note a symbol under its name if files can mean it by that."""
         tables = self._tables
-        first, family = tables.first_node[file], tables.families[file]
-        prefixes: list[str] = []
-        for node, symbol in enumerate(tables.facts[file].symbols[1:], start=first + 1):
-            is_holder = symbol.kind in _HOLDERS
-            parent = tables.parents[node]
-            is_reachable = parent == first or tables.kinds[parent] in _HOLDERS
-            if not is_reachable or not (is_holder or symbol.kind == "function"):
-                continue
-            if symbol.kind == "function" and family == "c" and symbol.visibility == "private":
-                continue
-            self._nodes.setdefault((family, symbol.qualname), []).append(node)
-            outer, _, name = symbol.qualname.rpartition(".")
-            if outer:
-                self._outside.setdefault((family, name), set()).add(outer)
-            if is_holder and symbol.kind != "type":
-                prefixes.append(symbol.qualname)
-        inwards = sorted({*prefixes, *_outer(prefixes)}, key=lambda name: (-name.count("."), name))
-        self._prefixes[file] = {prefix: place for place, prefix in enumerate(inwards)}
+        file, kind = tables.file_of[node], tables.kinds[node]
+        family, symbol = tables.families[file], tables.facts[file].symbols[node - tables.first_node[file]]
+        if not (kind in HOLDERS or kind == "function") or not self._is_reachable(node):
+            return
+        if kind == "function" and family == "c" and symbol.visibility == "private":
+            return
+        self._nodes.setdefault((family, symbol.qualname), []).append(node)
+        outer, _, name = symbol.qualname.rpartition(".")
+        if outer:
+            self._outside.setdefault((family, name), set()).add(outer)
+
+    def _is_reachable(self, node: int) -> bool:
+        parent = self._tables.parents[node]
+        return parent >= 0 and (self._tables.parents[parent] < 0 or self._tables.kinds[parent] in HOLDERS)
+
+    def _places_in(self, file: int) -> dict[str, int]:
+        tables, first = self._tables, self._tables.first_node[file]
+        prefixes = [
+            symbol.qualname
+            for node, symbol in enumerate(tables.facts[file].symbols[1:], start=first + 1)
+            if symbol.kind in HOLDERS and symbol.kind != "type" and self._is_reachable(node)
+        ]
+        inwards = sorted({*prefixes, *outer_names(prefixes)}, key=lambda name: (-name.count("."), name))
+        return {prefix: place for place, prefix in enumerate(inwards)}
+
+    def has_namespaces(self, file: int) -> bool:
+        """Whether something in a file stands in a namespace."""
+        return any(symbol.kind == "namespace" for symbol in self._tables.facts[file].symbols)
 
     def is_global(self, node: int) -> bool:
         """Whether a node belongs to one of these languages."""
@@ -70,10 +101,10 @@ class QualifiedNames:
         key = family, name
         known = self._told.get(key)
         if known is None:
-            known = self._told[key] = key in self._outside or self._is_one(self._nodes.get(key, []))
+            known = self._told[key] = bool(self._around(family, name)) or self._is_one(self._known(key))
         return known
 
-    def _is_one(self, nodes: list[int]) -> bool:
+    def _is_one(self, nodes: Sequence[int]) -> bool:
         """Whether these may be one definition for some file, one that has none of them."""
         tables = self._tables
         seen = [node for node in nodes if self._is_seen(node)]
@@ -98,9 +129,9 @@ class QualifiedNames:
 
     def _meanings(self, file: int, name: str) -> list[tuple[str, str]]:
         """Return what a bare name can mean: in the file's own namespaces and classes, innermost first, and outside."""
-        family, places = self._tables.families[file], self._prefixes.get(file, _NO_PLACES)
-        near = places.keys() & self._outside.get((family, name), _NOWHERE)
-        return [*((family, f"{prefix}.{name}") for prefix in sorted(near, key=places.__getitem__)), (family, name)]
+        family, places = self._tables.families[file], self._places(file)
+        near = sorted(self._near(file, name), key=places.__getitem__)
+        return [*((family, f"{prefix}.{name}") for prefix in near), (family, name)]
 
     def inside(self, node: int, name: str) -> int:
         """Return what stands under a name in a namespace or class that is written in several places."""
@@ -114,13 +145,13 @@ class QualifiedNames:
         family = self._tables.families[file]
         if family not in _REOPENED:
             return []
-        nodes = self._nodes.get((family, self._qualname(node)), ())
+        nodes = self._known((family, self._qualname(node)))
         return [other for other in nodes if other != node and self._tables.kinds[other] in CLASS_KINDS]
 
     def _is_seen(self, node: int) -> bool:
         """Whether other files can see a definition: a type that stands in a source of C is nobody else's."""
         tables = self._tables
-        return tables.kinds[node] not in CLASS_KINDS or not tables.paths[tables.file_of[node]].endswith(_SOURCES)
+        return tables.kinds[node] not in CLASS_KINDS or not tables.paths[tables.file_of[node]].endswith(SOURCES)
 
     def _qualname(self, node: int) -> str:
         file = self._tables.file_of[node]
@@ -134,7 +165,7 @@ class QualifiedNames:
     def _seen(self, file: int, key: tuple[str, str]) -> list[int]:
         """Return the definitions of a name that a file can mean; tests know what is not theirs, too."""
         tables = self._tables
-        nodes = [node for node in self._nodes.get(key, ()) if tables.file_of[node] == file or self._is_seen(node)]
+        nodes = [node for node in self._known(key) if tables.file_of[node] == file or self._is_seen(node)]
         if not tables.is_aside[file]:
             nodes = [node for node in nodes if not tables.is_aside[tables.file_of[node]]]
         return nodes
@@ -145,12 +176,24 @@ class QualifiedNames:
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
         kinds = {tables.kinds[node] for node in nodes}
-        if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= _HOLDERS):
+        if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= HOLDERS):
             return max(nodes, key=lambda node: (len(tables.children.get(node, ())), -node))
         return UNKNOWN
 
 
-def _outer(names: list[str]) -> set[str]:
+class AllQualifiedNames(QualifiedNames):
+    """Those of all files, noted at once."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        for file in range(len(tables.paths)):
+            if tables.families[file] in GLOBAL_FAMILIES:
+                for node in range(tables.first_node[file] + 1, tables.first_node[file + 1]):
+                    self._note(node)
+                self._prefixes[file] = self._places_in(file)
+
+
+def outer_names(names: list[str]) -> set[str]:
     """Return the names around the names: ``a`` and ``a.b`` of ``a.b.c``."""
     found: set[str] = set()
     for name in names:
@@ -158,3 +201,16 @@ def _outer(names: list[str]) -> set[str]:
             name = name.rpartition(".")[0]  # noqa: PLW2901 - walks outwards
             found.add(name)
     return found
+
+
+def in_outer_packages(tables: Tables, package: Package, name: str) -> int | None:
+    """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
+    family, inner = package
+    for _ in range(_MOST_AROUND):
+        if not inner:
+            break
+        inner = inner.rpartition(".")[0] if family == "csharp" else ""
+        node = (tables.package_names((family, inner)) or {}).get(name)
+        if node is not None:
+            return node
+    return None

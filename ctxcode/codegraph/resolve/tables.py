@@ -23,7 +23,7 @@ _SHARING = frozenset({"kotlin", "python", "rust"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 _THIS = "this "
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
-_ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
+ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
 Imports = dict[str, ImportFact]
@@ -151,7 +151,7 @@ class Tables:
         children, family = self.children, self.families[file]
         is_c, has_overloads, is_ecmascript = family == "c", facts.language in OVERLOADED, family == "ecmascript"
         makes_by_name = facts.language in {"java", "csharp"}
-        orphan_kinds = _ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else _ORPHAN_KINDS
+        orphan_kinds = ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else ORPHAN_KINDS
         is_rust, shares_names = family == "rust", is_ecmascript or facts.language in _SHARING
         modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
         for node, symbol in enumerate(symbols, start=base):
@@ -170,7 +170,7 @@ class Tables:
             if is_c and symbol.kind == "macro":
                 # Namespaces are nothing to it.
                 top.setdefault(symbol.name, node)
-            if is_c and symbol.kind in _ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
+            if is_c and symbol.kind in ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue
             members = children.get(base + parent)

@@ -69,7 +69,7 @@ def told_by_file(
         return None
     if family == "ecmascript" and (_is_beside_folder(path, paths) or is_named_otherwise(path, manifests())):
         return None
-    told = told_anew(_of_module_alone(facts), facts, is_found_by_path=True)
+    told = told_anew(of_module_alone(facts), facts, is_found_by_path=True)
     if told is None:
         return None
     names = _found_anywhere(path, facts) | {words[0]}
@@ -95,10 +95,10 @@ def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], lan
     }
 
 
-def _of_module_alone(facts: FileFacts) -> FileFacts:
-    return facts._replace(
-        symbols=facts.symbols[:1], calls=PackedCalls(), imports=(), bases=(), bindings=(), uses=PackedUses()
-    )
+def of_module_alone(facts: FileFacts) -> FileFacts:
+    """Return what a file says in which nothing stands."""
+    bare = facts._replace(symbols=facts.symbols[:1], calls=PackedCalls(), uses=PackedUses())
+    return bare._replace(imports=(), bases=(), bindings=(), declared="")
 
 
 def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:

@@ -34,7 +34,7 @@ def moved(
     """Return the nodes after some files have changed, come or gone.
 
     ``changed`` goes by the number of a file now, ``places`` say by number of before where each symbol of a changed file
-    stands in it now. None when a method that stands outside its type, or the type, is gone.
+    stands in it now. None when the type of a method that stands outside it is gone.
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
@@ -55,6 +55,7 @@ def moved(
         stand = np.array(there, dtype=np.int32)
         to[first[file] : first[file + 1]] = np.where(stand >= 0, stand + first_now[files.now[file]], -1)
     owners = to[np.array(before.owners, dtype=np.int32).reshape(-1, 2)]
+    owners = owners[owners[:, 0] >= 0]
     if (owners < 0).any():
         return None
     nodes = replace(

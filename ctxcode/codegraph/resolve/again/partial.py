@@ -23,6 +23,8 @@ from ctxcode.codegraph.resolve.tables import (
     returns_of,
 )
 
+JOINED_BY_NAME = frozenset({"c"})
+"""Families that know names without importing them of which some files can be joined alone all the same."""
 _MOST_WANTED = 6
 """One more than there may be candidates: more of a name mean nothing."""
 
@@ -79,11 +81,20 @@ class PartialTables(Tables):
         """Files to the methods that stand outside them and belong to their types."""
         for node, owner in nodes.owners:
             self._guests.setdefault(self.file_of[owner], []).append(node)
-        self._loading: set[int] = set()
+        self._waiting: list[int] = []
+        """Files that are to be loaded with the one that is being loaded."""
+        self._is_loading = False
 
     def load(self, file: int) -> Names:
         """Fill in what a file defines; return what stands at its top."""
         return self.top[file]
+
+    def class_of(self, node: int) -> int | None:
+        """Return the innermost class around a node; then its members are known."""
+        owner = super().class_of(node)
+        if owner is not None:
+            self.load(self.file_of[owner])
+        return owner
 
     def package_names(self, package: Package) -> Names | None:
         """Return a package's top-level names, None when there is no such package."""
@@ -104,21 +115,35 @@ class PartialTables(Tables):
         self.kinds[start:end] = [symbol.kind for symbol in facts.symbols]
         self.parents[start:end] = parents_of(facts, start)
         top = self._definitions(file, facts)
-        self._loading.add(file)
         for node in self._guests.get(file, ()):
             self.add_member(self.owners[node], node)
-            if self.file_of[node] not in self._loading:
-                self.load(self.file_of[node])
-        self._loading.remove(file)
+            self._waiting.append(self.file_of[node])
+        if not self._is_loading:
+            self._load_waiting(file)
         return top
+
+    def _load_waiting(self, first: int) -> None:
+        """Load what waits for a file, and what waits for that: one after the other, however long the chain is."""
+        self._is_loading = True
+        while self._waiting:
+            file = self._waiting.pop()
+            if file != first:
+                self.load(file)
+        self._is_loading = False
 
 
 class PartialCandidates:
-    """Candidates looked up by name, for the families of languages that don't know names without importing them."""
+    """Candidates looked up by name, for the families of languages of which some files can be joined alone."""
 
-    def __init__(self, tables: PartialTables, named: Callable[[str], Sequence[tuple[int, int, str]]]) -> None:
-        """Take a function that returns the definitions of a name as (file, position in it, kind), in order."""
+    def __init__(
+        self, tables: PartialTables, is_private: bytes, named: Callable[[str], Sequence[tuple[int, int, str]]]
+    ) -> None:
+        """Take a byte for each node and a function that returns the definitions of a name, in order.
+
+        These are (file, position in it, kind).
+        """
         self._tables = tables
+        self._is_private = is_private
         self._named = named
 
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
@@ -136,15 +161,20 @@ class PartialCandidates:
 
     def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the free functions, at most six. Raises LookupError for families that are joined as a whole."""
-        if family not in SOURCED:
+        if family not in SOURCED and family not in JOINED_BY_NAME:
             raise LookupError(family, name, is_aside)
         tables, found = self._tables, list[int]()
         for file, position, kind in self._named(name):
-            if kind == "function" and tables.is_aside[file] == is_aside and tables.families[file] == family:
-                node = self._loaded(file, position)
-                if is_open(tables, node, ""):
-                    found.append(node)
-        return found[:_MOST_WANTED]
+            if kind != "function" or tables.is_aside[file] != is_aside or tables.families[file] != family:
+                continue
+            if family not in SOURCED and self._is_private[tables.first_node[file] + position]:
+                continue
+            node = self._loaded(file, position)
+            if is_open(tables, node, ""):
+                found.append(node)
+                if len(found) == _MOST_WANTED:
+                    break
+        return found
 
     def types(self, family: str, name: str) -> Sequence[int]:
         """Return the types at the top of the product's files."""

@@ -9,6 +9,16 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from typing import NamedTuple, TypeVar
 
 from ctxcode.codegraph.facts import HELD, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.resolve.again.linked import (
+    FAMILY,
+    declared_anew,
+    hangs_on,
+    is_known_elsewhere,
+    is_of_family,
+    is_outside_oddly,
+    outer_words,
+    words_of,
+)
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
@@ -26,7 +36,7 @@ _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
 _MOST_NAMES = 40
-_MOST_FILES = 60
+MOST_FILES = 60
 """With more names or files to look at, joining all anew is as quick."""
 _WORD = re.compile(r"[\w$]+")
 
@@ -42,29 +52,44 @@ class Told(NamedTuple):
     """What may mean something else now."""
     places: tuple[int, ...]
     """Where each symbol of before stands now; -1 for what is gone."""
+    types: frozenset[str] = frozenset()
+    """Those of the names that only one of two gives a type."""
+    has_other_includes: bool = False
 
 
-def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = False) -> Told | None:
+def told_anew(
+    before: FileFacts, now: FileFacts, *, is_found_by_path: bool = False, is_own: bool = False
+) -> Told | None:
     """Return what a file tells anew; None when more hangs on it than names tell.
 
-    ``is_found_by_path`` says that whoever says the file's path is looked at anyway.
+    ``is_found_by_path`` says that whoever says the file's path is looked at anyway, ``is_own`` that it is a source of C
+    that nobody includes and that has no namespaces.
     """
     family = family_of(now.language)
-    kinds = _OPEN_KINDS | CLASS_KINDS if family in WITHOUT_ORPHANS | IMPORTING_ORPHANS else _OPEN_KINDS
-    places = _places(before.symbols, now.symbols, kinds)
+    is_c = family == FAMILY
+    kinds = _OPEN_KINDS | CLASS_KINDS if is_c or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS else _OPEN_KINDS
+    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c)
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
     kept = set(places)
     bases = [(places[symbol], name) for symbol, name in before.bases if places[symbol] >= 0]
     if bases != [(symbol, name) for symbol, name in now.bases if symbol in kept]:
         return None
-    imports = _differing(_without_lines(before.imports), _without_lines(now.imports))
+    imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
     moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
     bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
-    if imports is None or bindings is None or not _are_named(imports, family) or _have_alias(bindings, now.symbols):
+    if imports is None or bindings is None or not _are_named(imports, family):
         return None
-    symbols = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
-    symbols += [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
+    gone = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
+    come = [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
+    symbols = gone + come
+    if is_c:
+        are_odd = any(is_outside_oddly(one, before.symbols) for one in gone) or any(
+            is_outside_oddly(one, now.symbols) for one in come
+        )
+        return None if are_odd else _told_by_c(before, now, (symbols, bindings, places), is_own=is_own)
+    if _have_alias(bindings, now.symbols):
+        return None
     names = {symbol.name for symbol in symbols if symbol.kind != "section"}
     names.update([fact.alias for fact in imports])
     names.update([_bound_name(binding, now.symbols) for binding in bindings])
@@ -76,17 +101,43 @@ def told_anew(before: FileFacts, now: FileFacts, *, is_found_by_path: bool = Fal
     return Told(frozenset(names - {""}), places)
 
 
+def _told_by_c(
+    before: FileFacts,
+    now: FileFacts,
+    differing: tuple[Sequence[SymbolFact], Collection[BindingFact], tuple[int, ...]],
+    *,
+    is_own: bool,
+) -> Told | None:
+    """Return the same for C and C++, given the symbols and bindings that differ and the places of the symbols."""
+    symbols, bindings, places = differing
+    every = {symbol.name for symbol in symbols} | {_bound_name(binding, now.symbols) for binding in bindings}
+    every = words_of(every | declared_anew(before, now))
+    if hangs_on(before, every) or hangs_on(now, every):
+        return None
+    has_other_includes = _without_lines(before.imports) != _without_lines(now.imports)
+    names = {symbol.name for symbol in symbols if is_known_elsewhere(symbol)} if is_own else every
+    types = {symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS and not is_own}
+    return Told(frozenset(words_of(names)), places, frozenset(types), has_other_includes)
+
+
+def names_bound(facts: FileFacts) -> set[str]:
+    """Return the names that a file binds to something for others."""
+    return {_bound_name(binding, facts.symbols) for binding in _outward(facts)} - {""}
+
+
 def affected_files(
     names: Collection[str],
     inside: Collection[str],
     changed: Mapping[int, FileFacts | None],
     facts: Callable[[int], FileFacts],
     mentioning: Mentioning,
+    most: int = MOST_FILES,
 ) -> set[int] | None:
     """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
 
-    ``changed`` is what those say now, None for one that is gone. What is ``inside`` of files that come or go counts
-    where everything of them is taken in; with the whole of a module in it that are too many.
+    ``changed`` is what those say now, None for one that is gone; ``most`` are so many files. What is ``inside`` of
+    files that come or go counts where everything of them is taken in; with the whole of a module in it that are too
+    many.
 
     A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
     """
@@ -96,11 +147,13 @@ def affected_files(
             # Who requires a module says nothing but its path.
             return None
         told = [file for file in mentioning(pending) if file not in changed]
-        if len(known) > _MOST_NAMES or len(found.union(told)) > _MOST_FILES:
+        if len(known) > _MOST_NAMES or len(found.union(told)) > most:
             return None
         saying = {file: said for file in told if not words_said(said := facts(file)).isdisjoint(pending)}
         found.update(saying)
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
+        if any(is_of_family(said) and hangs_on(said, pending) for said in speaking):
+            return None
         passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
         if inside and any(_takes_in_all(said, pending) for said in speaking):
             passed.update(inside)
@@ -116,6 +169,8 @@ def words_said(facts: FileFacts) -> set[str]:
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
+    if is_of_family(facts):
+        written += outer_words(facts.symbols)
     return _words(" ".join(written))
 
 
@@ -137,13 +192,17 @@ def _words(text: str) -> set[str]:
     return set(_WORD.findall(text))
 
 
-def _places(before: Sequence[SymbolFact], now: Sequence[SymbolFact], kinds: Collection[str]) -> tuple[int, ...] | None:
+def _places(
+    before: Sequence[SymbolFact], now: Sequence[SymbolFact], kinds: Collection[str], *, may_stand_outside: bool
+) -> tuple[int, ...] | None:
     """Return where the symbols of before stand now; None when others than of some kinds differ, or the order does."""
     old, new = _keys(before), _keys(now)
     at, known = {key: place for place, key in enumerate(new)}, set(old)
     differing = [symbol for symbol, key in zip(before, old, strict=True) if key not in at]
     differing += [symbol for symbol, key in zip(now, new, strict=True) if key not in known]
-    if any(symbol.kind not in kinds or _is_of_type_elsewhere(symbol) for symbol in differing):
+    if any(symbol.kind not in kinds for symbol in differing):
+        return None
+    if not may_stand_outside and any(_is_of_type_elsewhere(symbol) for symbol in differing):
         return None
     places = tuple([at.get(key, -1) for key in old])
     staying = [place for place in places if place >= 0]

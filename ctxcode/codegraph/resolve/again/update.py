@@ -5,16 +5,23 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
+from ctxcode.codegraph.edges import Edges, FoundEdges, Nodes, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
+from ctxcode.codegraph.resolve.again.attached import Attaching
+from ctxcode.codegraph.resolve.again.includers import LinkedFiles
+from ctxcode.codegraph.resolve.again.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
-from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
+from ctxcode.codegraph.resolve.again.names import PartialNames
+from ctxcode.codegraph.resolve.again.namespaces import Namespaces
+from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.told import (
     IMPORTING_ORPHANS,
+    MOST_FILES,
     WITHOUT_ORPHANS,
     Mentioning,
+    Told,
     affected_files,
     has_orphans,
     told_anew,
@@ -23,12 +30,15 @@ from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
+from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+_SHARE_OF_C = 100
+"""One of so many files of C is joined again in less time than all are: what they include, most include."""
 Named = Callable[[str], Sequence[tuple[int, int, str]]]
 """From a name to its definitions: (file, position in it, kind), in this order."""
 
@@ -70,14 +80,15 @@ def update_graph(
     changed = {path: now for path, now in changed.items() if path not in numbers or facts(numbers[path]) != now}
     if not changed:
         return _unpacked(stored)
-    told = _told(stored.paths, changed, numbers, facts)
+    told = _told(stored, changed, facts, named, mentioning)
     if told is None or _may_rename_root(changed, numbers, facts):
         return None
     languages = stored.languages
     families = {family_of(each.language) for each in changed.values() if each is not None}
     families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
     if any(
-        kind in CLASS_KINDS and family_of(languages[file]) in families - WITHOUT_ORPHANS - IMPORTING_ORPHANS
+        kind in CLASS_KINDS
+        and family_of(languages[file]) in families - WITHOUT_ORPHANS - IMPORTING_ORPHANS - JOINED_BY_NAME
         for name in told.names
         for file, _, kind in named(name)
     ):
@@ -89,6 +100,7 @@ def update_graph(
         {numbers[path]: now for path, now in changed.items() if path in numbers},
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
+        max(MOST_FILES, len(languages) // _SHARE_OF_C) if families == {FAMILY} else MOST_FILES,
     )
     if affected is None or _are_proof(told.names, stored.paths, affected, facts):
         return None
@@ -143,33 +155,57 @@ class _Told(NamedTuple):
 
 
 def _told(
-    paths: Sequence[str],
+    stored: StoredGraph,
     changed: Mapping[str, FileFacts | None],
-    numbers: Mapping[str, int],
     facts: Callable[[int], FileFacts],
+    named: Named,
+    mentioning: Mentioning,
 ) -> _Told | None:
     """Return what changed files tell anew; None when more hangs on it than names tell."""
     names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
+    paths, numbers = stored.paths, {path: number for number, path in enumerate(stored.paths)}
     manifests = cache(lambda: [facts(number) for path, number in numbers.items() if is_manifest(path)])
+    linked = cache(lambda: LinkedFiles(_unpacked(stored), changed, facts, _of_family(FAMILY, stored, mentioning)))
+    if Namespaces(paths, facts, named).are_others_meant(changed):
+        return None
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
         if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
             return None
-        if before is not None and now is not None:
+        one = before or now
+        if one is None:
+            continue
+        if is_of_family(one):
+            anew = linked().told(path, before, now)
+            if anew is None or any(_is_type_elsewhere(stored, path, named(name)) for name in anew.types):
+                return None
+        elif before is not None and now is not None:
             anew = told_anew(before, now)
-            if anew is None:
-                return None
-            names |= anew.names
-            places[numbers[path]] = anew.places
-        elif (one := before or now) is not None:
+        else:
             said = told_by_file(path, one, paths, manifests)
-            if said is None:
-                return None
-            names |= said.names
-            inside |= said.inside
+            anew = None if said is None else Told(said.names, ())
+            inside |= said.inside if said is not None else set()
+        if anew is None:
+            return None
+        names |= anew.names
+        if before is not None and now is not None:
+            places[numbers[path]] = anew.places
     files = listed(paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
     return _Told(files, now_changed, frozenset(names), frozenset(inside), places)
+
+
+def _of_family(family: str, stored: StoredGraph, mentioning: Mentioning) -> Mentioning:
+    languages = stored.languages
+    return lambda names: [file for file in mentioning(names) if family_of(languages[file]) == family]
+
+
+def _is_type_elsewhere(stored: StoredGraph, path: str, definitions: Sequence[tuple[int, int, str]]) -> bool:
+    """Return whether another file defines a type or namespace of C: what stands in it is seen from this one, too."""
+    return any(
+        kind in HOLDERS and stored.paths[file] != path and family_of(stored.languages[file]) in JOINED_BY_NAME
+        for file, _, kind in definitions
+    )
 
 
 def _replaced(
@@ -185,9 +221,19 @@ def _replaced(
         changed[file].language if file in changed else stored.languages[number]
         for file, number in enumerate(files.before)
     ]
-    tables = PartialTables(move.nodes, languages, lambda file: changed.get(file) or facts(files.before[file]))
+    named, facts_now = (
+        _named_now(named, files, changed),
+        cache(lambda file: changed.get(file) or facts(files.before[file])),
+    )
+    if any(is_of_family(each) for each in changed.values()):
+        staying = {files.now[file]: set(there) for file, there in told.places.items()}
+        nodes = Attaching(move.nodes, languages, facts_now, named).attached(changed, staying)
+        if nodes is None:
+            return None
+        move = move._replace(nodes=nodes)
+    tables = PartialTables(move.nodes, languages, facts_now)
     again = {files.now[file] for file in affected}.union(changed) - {-1}
-    found = _edges_out_of(tables, sorted(again), _named_now(named, files, changed))
+    found = _edges_out_of(tables, move.nodes, sorted(again), named)
     updated = moved_edges(edges, found, affected, before, move)
     if updated is None:
         return None
@@ -198,7 +244,7 @@ def _replaced(
 
 def _is_joined_by_name(language: str) -> bool:
     """Return whether files of a language say what they mean: in some families names are known without an import."""
-    return family_of(language) not in GLOBAL_FAMILIES
+    return family_of(language) not in GLOBAL_FAMILIES - JOINED_BY_NAME
 
 
 def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) -> Named:
@@ -227,8 +273,10 @@ def _unpacked(stored: StoredGraph) -> PackedGraph:
 _NAMES = frozenset({"paths", "modules", "packages"})
 
 
-def _edges_out_of(tables: PartialTables, files: Sequence[int], named: Named) -> Edges:
-    resolver = FileResolver(Lookup(tables), PartialCandidates(tables, named))
+def _edges_out_of(tables: PartialTables, nodes: Nodes, files: Sequence[int], named: Named) -> Edges:
+    named = cache(named)
+    lookup = Lookup(tables, PartialNames(tables, nodes, named))
+    resolver = FileResolver(lookup, PartialCandidates(tables, nodes.is_private, named))
     found = FoundEdges()
     for file in files:
         tables.load(file)

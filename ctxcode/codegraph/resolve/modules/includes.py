@@ -32,10 +32,10 @@ class IncludedFiles:
         return None
 
     def _at(self, folder: str, path: str, *, is_near: bool) -> int | None:
-        near = _normal(f"{folder}/{path}")
+        near = normal_path(f"{folder}/{path}")
         if is_near and near in self._numbers:
             return self._numbers[near]
-        path = _normal(path)
+        path = normal_path(path)
         for root in _ROOTS:
             if root + path in self._numbers:
                 return self._numbers[root + path]
@@ -45,7 +45,8 @@ class IncludedFiles:
         return self._numbers[ends[0]] if len(ends) == 1 else None
 
 
-def _normal(path: str) -> str:
+def normal_path(path: str) -> str:
+    """Return a path without what leads nowhere or back."""
     parts: list[str] = []
     for part in path.split("/"):
         if part == ".." and parts:

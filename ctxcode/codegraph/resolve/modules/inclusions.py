@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from ctxcode.codegraph.resolve.tables import Tables
-
 
 class Inclusions:
     """Finds what can be reached; files that include one another reach the same and share the answer.
@@ -67,31 +65,30 @@ class Inclusions:
         return found
 
 
-class Tops:
-    """What files of C and C++ that others include define at their top, or import by a name."""
+class Saying:
+    """Which of some files say a name; what a file says is noted when it is first among those that are asked about."""
 
-    def __init__(self, tables: Tables, targets: Callable[[int], Iterable[int]]) -> None:
-        """Take what returns the files a file includes itself."""
-        self._tables = tables
-        self._targets = targets
-        self._first: dict[str, int] | None = None
+    def __init__(self, names_in: Callable[[int], Iterable[str]]) -> None:
+        """Take what returns the names that a file says."""
+        self._names_in = names_in
+        self._noted = 0
+        self._first: dict[str, int] = {}
         self._more: dict[str, int] = {}
 
-    def files(self, name: str) -> int:
-        """Return the files that have a name, as a set like those of ``Inclusions``."""
-        if self._first is None:
-            self._first = self._collected()
+    def among(self, files: int, name: str) -> int:
+        """Return those of some files that say a name, both as sets like those of ``Inclusions``."""
+        unknown = files & ~self._noted
+        if unknown:
+            self._note(unknown)
         first = self._first.get(name)
-        return 0 if first is None else 1 << first | self._more.get(name, 0)
+        return 0 if first is None else (1 << first | self._more.get(name, 0)) & files
 
-    def _collected(self) -> dict[str, int]:
-        tables, found = self._tables, dict[str, int]()
-        files = [file for file, family in enumerate(tables.families) if family == "c"]
-        for file in sorted({target for one in files for target in self._targets(one)}):
-            for name in (*tables.top[file], *tables.imports[file]):
-                if found.setdefault(name, file) != file:
+    def _note(self, files: int) -> None:
+        self._noted |= files
+        for file in members(files):
+            for name in self._names_in(file):
+                if self._first.setdefault(name, file) != file:
                     self._more[name] = self._more.get(name, 0) | 1 << file
-        return found
 
 
 def members(files: int) -> Iterator[int]:

@@ -47,7 +47,7 @@ class StarSearch:
 
     def find(self, file: int, name: str) -> int:
         """Return what a file takes in under a name that is not its own."""
-        if self._tables.families[file] == "c" and not self._lookup.qualified.may_be_told("c", name):
+        if self._tables.families[file] == "c" and not self._lookup.may_be_told(file, name):
             return self._included(file, name)
         seen, frames = {file}, [_Frame(file, iter(self.targets(file)))]
         is_circular = False
@@ -85,11 +85,23 @@ class StarSearch:
 
         Most are defined in a few places: only what leads there is looked through.
         """
-        lookup, file_of, reached = self._lookup, self._tables.file_of, self._lookup.inclusions.of
-        places = lookup.tops.files(name)
-        places = places and places & reached(file)
+        places = self._lookup.tops.among(self._lookup.inclusions.of(file), name)
+        found = (self._lookup.before_stars(place, name) for place in self.included(file, places))
+        return next((node for node in found if node != UNKNOWN), UNKNOWN)
+
+    def binding(self, file: int, name: str) -> Iterable[int]:
+        """Return the modules a file imports everything of, in C all it includes that bind a name."""
+        if self._tables.families[file] != "c":
+            return self.targets(file)
+        places = self._lookup.bound.among(self._lookup.inclusions.of(file), name)
+        return (self._tables.first_node[place] for place in self.included(file, places))
+
+    def included(self, file: int, places: int) -> Iterator[int]:
+        """Yield those of some files that a file includes, as they come one after the other: a set of ``Inclusions``."""
         if places.bit_count() == 1:
-            return lookup.before_stars(places.bit_length() - 1, name)
+            yield places.bit_length() - 1
+            return
+        file_of, reached = self._tables.file_of, self._lookup.inclusions.of
         seen, pending = {file}, [iter(self.targets(file))] if places else []
         while pending:
             target = next((file_of[one] for one in pending[-1] if file_of[one] not in seen), None)
@@ -97,12 +109,10 @@ class StarSearch:
                 pending.pop()
                 continue
             seen.add(target)
-            found = lookup.before_stars(target, name) if places >> target & 1 else UNKNOWN
-            if found != UNKNOWN:
-                return found
+            if places >> target & 1:
+                yield target
             if reached(target) & places:
                 pending.append(iter(self.targets(target)))
-        return UNKNOWN
 
     def _close(self, frame: "_Frame", outer: "_Frame", name: str) -> None:
         """Keep that there is nothing in a file, unless it leads back to what is still looked through."""

@@ -217,7 +217,7 @@ class Values:
                 return None
             module = self._lookup.import_target(file, fact._replace(name="", alias=""))
             return self._of_module(file, module, fact.name)
-        for module in self._lookup.stars.targets(file):
+        for module in self._lookup.stars.binding(file, name):
             found = self._of_module(file, module, name)
             if found is not None:
                 return found
