@@ -257,3 +257,13 @@ def test_barrels_in_a_dense_circle_offer_what_any_of_them_does() -> None:
     files["m299.ts"] += "export function wanted() {}\n"
     users = {edge[0] for edge in edges_between(files) if edge[1] == "m299.ts::wanted"}
     assert {f"m{number}.ts::user{number}" for number in range(299)} <= users
+
+
+def test_documentation_without_a_type_says_nothing() -> None:
+    files = {
+        "shop.js": "import './side-effects.js';\n"
+        "/** @type {?} */\nexport const cart = make();\n"
+        "/** @param {!} box\n * @returns {=} */\nexport function make(box) { box.open(); cart.add(); }\n",
+        "box.js": "export class Box { open() {} }\n",
+    }
+    assert ("shop.js::cart", "shop.js::make", "scope 1") in edges_between(files)

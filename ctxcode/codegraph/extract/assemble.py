@@ -290,7 +290,7 @@ def _bindings(
             continue
         field_name = f"self.{name}" if not is_field and kinds[scope] in TYPE_KINDS else name
         facts.append((at, make(BindingFact, (scope, field_name, type_name))))
-    return tuple(dict.fromkeys(fact for _, fact in sorted(facts)))
+    return tuple(dict.fromkeys(fact for _, fact in sorted(facts) if fact.type))
 
 
 def _names(findings: Findings, definitions: list[Definition], parents: list[int], language: str) -> Names | None:

@@ -41,6 +41,7 @@ def add_documented(findings: Findings, captures: Captures, page: Page) -> None:
     known = {fact.alias for fact in (*findings.imports, *findings.told_imports)} | {
         found.name for found in findings.definitions
     }
+    known.discard("")
     parameters = [row for node in captures.get("defaulted", ()) for row in _defaulted(node, page)]
     told = {at for at, name, _ in findings.parameters if name == RETURNED}
     for found, tag, type_name, name in _of_definitions(findings, page, known):
