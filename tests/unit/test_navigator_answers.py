@@ -109,6 +109,25 @@ def test_two_names_are_connected_step_by_step_in_either_direction() -> None:
     assert "2. `Order.total` calls `price` at `shop/order.py:9`" in text
 
 
+def test_of_a_name_with_several_definitions_the_connected_one_is_told_of() -> None:
+    text = answer("how do test_total and save connect?", graph=with_a_save_nobody_tests())
+    assert "`test_total` (`tests/test_order.py:1`) and `Order.save` (`shop/order.py:11`) are 2 steps apart:" in text
+    assert "2. `Order.total` calls `Order.save` at `shop/order.py:8`" in text
+    assert "`Record.save`" not in text.partition("2 other definitions of")[0]
+    assert "`def save()`" in text.partition("2 other definitions of `save`")[2]
+
+
+def with_a_save_nobody_tests() -> HandMadeGraph:
+    """Return the small repository with one more function that comes first among its namesakes."""
+    first = symbol("a.py", "save", SymbolKind.FUNCTION, (1, 1), ("def save()", ""))
+    link = edge("shop/order.py::Order.total", "shop/order.py::Order.save", EdgeKind.CALLS, 8)
+    return HandMadeGraph((first, *SYMBOLS), (*EDGES, link))
+
+
+def test_one_definition_under_two_names_is_said_to_be_one() -> None:
+    assert "Both names mean the same definition: `price`" in answer("how do price and shop.order.price connect?")
+
+
 def test_names_without_a_chain_are_said_to_be_unconnected() -> None:
     assert "The graph holds no chain of calls" in answer("how do unused and price connect?")
 

@@ -17,6 +17,7 @@ from ctxcode.llm.navigator.relation import (
     parents,
     users,
 )
+from ctxcode.llm.navigator.route import best_route
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
@@ -61,7 +62,7 @@ class Answers:
     def _about(self, ask: Ask, name: str, places: Places) -> list[str]:
         found = find(self.graph, name)
         if found.best is not None:
-            return [*_respelling(found), *self._answer(ask, found.best), *_namesakes(found)]
+            return [*_respelling(found), *self._answer(ask, found.best), *_namesakes(found, found.best)]
         if ask in (Ask.LOCATE, Ask.SHOW, Ask.CONTENTS):
             folder = self._folder(name)
             if folder:
@@ -172,7 +173,9 @@ class Answers:
         if start.best is None or end.best is None:
             return [line for found in (start, end) if found.best is None for line in [*self._absent(found), ""]][:-1]
         spelled = [*_respelling(start), *_respelling(end)]
-        return [*spelled, *connection(self.graph, start.best, end.best), *_namesakes(start), *_namesakes(end)]
+        route = best_route(self.graph, start.symbols, end.symbols)
+        others = [*_namesakes(start, route.start), *_namesakes(end, route.end)]
+        return [*spelled, *connection(self.graph, route), *others]
 
     def _free(self, names: Sequence[str], places: Places) -> list[str]:
         """Return what can be said to a text that is no question of a known form."""
@@ -210,8 +213,9 @@ class Answers:
         return lines
 
 
-def _namesakes(found: Found) -> list[str]:
-    others = found.symbols[1:]
+def _namesakes(found: Found, told: Symbol) -> list[str]:
+    """Return the other definitions of a name than the one that was told of."""
+    others = [symbol for symbol in found.symbols if symbol.id != told.id]
     if not others:
         return []
     rows = bounded([row(symbol) for symbol in others], MAX_NAMESAKES)

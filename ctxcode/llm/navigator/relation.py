@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ctxcode.llm.navigator.lookup import NavigableGraph, is_container, members
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
+from ctxcode.llm.navigator.route import Route
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import UNSURE, Edge, EdgeKind, Symbol, SymbolKind
@@ -108,12 +109,12 @@ def parents(graph: NavigableGraph, symbol: Symbol) -> list[str]:
     return [f"{name} inherits from:", "", *bounded(rows, MAX_ROWS)]
 
 
-def connection(graph: NavigableGraph, start: Symbol, end: Symbol) -> list[str]:
-    """Return the best chain between two definitions, step by step."""
+def connection(graph: NavigableGraph, route: Route) -> list[str]:
+    """Return how two definitions are connected, step by step."""
+    start, end, chain = route.start, route.end, route.edges
     if start.id == end.id:
         return [f"Both names mean the same definition: {code(title(start))} ({place(start)})."]
     names = f"{code(title(start))} ({place(start)}) and {code(title(end))} ({place(end)})"
-    chain = graph.path_between(start.id, end.id) or graph.path_between(end.id, start.id)
     if not chain:
         chains = "calls, imports, references or inheritance"
         return [f"The graph holds no chain of {chains} between {names}.", "", NOT_SEEN]

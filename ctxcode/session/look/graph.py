@@ -2,20 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
+from ctxcode.llm.navigator.route import best_route
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
-from ctxcode.model.symbol import CONSTRUCTORS, Edge, EdgeKind, IndexStats, Symbol, step_cost
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, Symbol
 from ctxcode.session.assemble import source_lines
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
-
-_MOST_ENDS = 4
-"""Of a name with many definitions, so many are tried as the end of a chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +81,8 @@ def references(graph: CodeGraph, symbol: Symbol) -> tuple[Reference, ...]:
 
 def chain(graph: CodeGraph, starts: Sequence[Symbol], ends: Sequence[Symbol]) -> Chain:
     """Return the best chain from one of some definitions to one of others, each best first; else one back."""
-    pairs = list(product(starts[:_MOST_ENDS], ends[:_MOST_ENDS]))
-    for is_reversed in (False, True):
-        found = [
-            (_cost(edges), place, start, end, edges)
-            for place, (start, end) in enumerate(pairs)
-            if (edges := graph.path_between(end.id, start.id) if is_reversed else graph.path_between(start.id, end.id))
-        ]
-        if found:
-            _, _, start, end, edges = min(found, key=lambda row: row[:2])
-            return Chain(start, end, _steps(graph, edges), is_reversed=is_reversed)
-    return Chain(starts[0], ends[0], ())
-
-
-def _cost(edges: Sequence[Edge]) -> int:
-    own = [edge.source == edges[0].source or edge.target.rpartition(".")[2] in CONSTRUCTORS for edge in edges]
-    return sum(step_cost(edge.kind, edge.resolution, is_own=is_own) for edge, is_own in zip(edges, own, strict=True))
+    route = best_route(graph, starts, ends)
+    return Chain(route.start, route.end, _steps(graph, route.edges), is_reversed=route.is_reversed)
 
 
 def _steps(graph: CodeGraph, edges: Iterable[Edge]) -> tuple[Step, ...]:
