@@ -2,7 +2,7 @@
 
 from array import array
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.model.symbol import EdgeKind, Resolution
 
@@ -147,6 +147,16 @@ class Edges:
     lines: "npt.NDArray[np.int32]"
 
 
+class Unjoined(NamedTuple):
+    """A file that could not be joined, so that nothing leads out of it."""
+
+    path: str
+    facts: bytes
+    """What is left of its facts, encoded: its symbols."""
+    detail: str
+    """What went wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class PackedGraph:
     """A graph as columns of machine integers, ready to be stored; ``i`` is int32, ``f`` float32, ``b`` int8."""
@@ -185,6 +195,8 @@ class PackedGraph:
     """i, the most central definitions, best first."""
     central_ranks: bytes = b""
     """f, their centrality."""
+    unjoined: tuple[Unjoined, ...] = ()
+    """The files of which it holds symbols alone; what is stored of them has to be replaced by what is left."""
 
     @property
     def is_ranked(self) -> bool:

@@ -261,6 +261,11 @@ def privacy(facts: FileFacts) -> bytes:
     return bytes([symbol.visibility == "private" for symbol in facts.symbols])
 
 
+def symbols_alone(facts: FileFacts) -> FileFacts:
+    """Return facts without anything that leads from one symbol to another."""
+    return facts._replace(calls=PackedCalls(), uses=PackedUses(), imports=(), bases=(), bindings=(), declared="")
+
+
 def skeleton(facts: FileFacts) -> FileFacts:
     """Return what name resolution needs of a file's facts.
 

@@ -16,6 +16,7 @@ import msgspec
 from ctxcode.codegraph.codec import Answer, Batch, Setup, encode_facts, encode_rows, read_frame, write_message
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
+from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES, Intake, parse_patience, take_in
 from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.parse import parse_source
@@ -80,16 +81,20 @@ def _set_alarm(seconds: float) -> None:
 
 
 def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
+    answer = attempted(lambda: _parsed(root, file, folders))
+    if isinstance(answer, Failure):
+        return _refusal(file[0], take_in(root, file[0]), SkipReason.PARSER_CRASH, answer.detail)
+    return answer
+
+
+def _parsed(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
     path, language = file
-    try:
-        intake = take_in(root, path, folders, is_code=language not in OUTLINES)
-        if intake.reason is not None:
-            return _refusal(path, intake, intake.reason, intake.detail)
-        facts = parse_source(intake.data, language, path)
-        rows = encode_rows(file_rows(facts.symbols, path))
-        return Answer(path, intake.content_hash, intake.size_bytes, encode_facts(skeleton(facts)), *rows)
-    except Exception as error:  # noqa: BLE001 - the worker boundary: one file's failure is that file's
-        return _refusal(path, take_in(root, path), SkipReason.PARSER_CRASH, f"{type(error).__name__}: {error}"[:200])
+    intake = take_in(root, path, folders, is_code=language not in OUTLINES)
+    if intake.reason is not None:
+        return _refusal(path, intake, intake.reason, intake.detail)
+    facts = parse_source(intake.data, language, path)
+    rows = encode_rows(file_rows(facts.symbols, path))
+    return Answer(path, intake.content_hash, intake.size_bytes, encode_facts(skeleton(facts)), *rows)
 
 
 def _refusal(path: str, intake: Intake, reason: SkipReason, detail: str) -> Answer:

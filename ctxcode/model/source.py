@@ -39,6 +39,8 @@ class SkipReason(StrEnum):
     SECRET = "secret"  # noqa: S105 - a reason, no password
     PARSER_TIMEOUT = "parser-timeout"
     PARSER_CRASH = "parser-crash"
+    NOT_JOINED = "not-joined"
+    """Its symbols are known, what leads from them to others is not."""
 
 
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "avif"})
@@ -51,11 +53,16 @@ def is_image(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
-    """A file that is not indexed, and why."""
+    """A file that is not indexed, or not in full, and why."""
 
     path: str
     reason: SkipReason
     detail: str = ""
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether its symbols are known all the same."""
+        return self.reason is SkipReason.NOT_JOINED
 
 
 @dataclass(frozen=True, slots=True)

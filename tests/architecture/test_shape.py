@@ -100,8 +100,9 @@ def test_tests_use_no_mocks_and_never_sleep() -> None:
 
 def test_broad_excepts_stand_in_no_module() -> None:
     broad = re.compile(r"except (Base)?Exception\b|except:\s*$", re.MULTILINE)
-    allowed = {"worker.py"}
-    assert [] == [str(p) for p in SOURCES if p.name not in allowed and broad.search(p.read_text(encoding="utf-8"))]
+    allowed = {"codegraph/isolation/boundary.py", "session/strategy/worker.py"}
+    found = {path for path in SOURCES if broad.search(path.read_text(encoding="utf-8"))}
+    assert allowed == {path.relative_to(ROOT / "ctxcode").as_posix() for path in found}
 
 
 def test_the_top_level_holds_what_was_agreed() -> None:

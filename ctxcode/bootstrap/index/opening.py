@@ -12,6 +12,7 @@ from ctxcode.bootstrap.index.early import Programs, useful_workers
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import FACTS_VERSION, grammar_versions, language_of
 from ctxcode.codegraph.paths import cheapest_path
+from ctxcode.model.errors import CtxcodeError
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Mentioning, Named
 from ctxcode.settings.directory import directories, repository_key
@@ -151,9 +152,13 @@ def _updated_graph(
     named: "Named",
     mentioning: "Mentioning",
 ) -> "PackedGraph | None":
+    from ctxcode.codegraph.isolation.boundary import Failure, attempted
     from ctxcode.codegraph.resolve.again.update import update_graph
 
-    return update_graph(graph, changed, facts, named, mentioning)
+    # What goes wrong with one file is told when all are joined.
+    work = partial(update_graph, graph, changed, facts, named, mentioning)
+    updated = attempted(work, passing=(ValueError, MemoryError, CtxcodeError))
+    return None if isinstance(updated, Failure) else updated
 
 
 def _ranked_graph(graph: "PackedGraph") -> "PackedGraph":

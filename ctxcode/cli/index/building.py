@@ -44,7 +44,8 @@ def _print_index(report: IndexReport) -> None:
         print(f"other files, not indexed: {thousands(report.other_files)}")
     for skipped in report.skipped[:SHOWN_SKIPS]:
         detail = f" ({clean(skipped.detail)})" if skipped.detail else ""
-        print(f"skipped {clean_name(skipped.path)}: {skipped.reason.value}{detail}")
+        what = "only the symbols of" if skipped.is_indexed else "skipped"
+        print(f"{what} {clean_name(skipped.path)}: {skipped.reason.value}{detail}")
     if len(report.skipped) > SHOWN_SKIPS:
         print(f"… {thousands(len(report.skipped) - SHOWN_SKIPS)} more skipped; --format json lists all")
         reasons = Counter(skipped.reason.value for skipped in report.skipped).most_common()

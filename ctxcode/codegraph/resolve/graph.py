@@ -1,15 +1,19 @@
 """The whole of it: facts of all files to a graph."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
-from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, privacy, use_rows
+from ctxcode.codegraph.codec import encode_facts
+from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
+from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, privacy, symbols_alone, use_rows
+from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.orphans import attach_orphans
+from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
 from ctxcode.codegraph.resolve.tables import WholeTables
@@ -22,9 +26,21 @@ _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 
 
 def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
-    """Return the resolved and ranked graph of a repository's files, ready to be stored."""
-    nodes, found = resolve(files)
-    return ranked(pack(nodes, sorted_edges(found, nodes.count)))
+    """Return the resolved and ranked graph of a repository's files, ready to be stored.
+
+    Of files that can't be joined it holds the symbols: ``unjoined`` says which they are.
+    """
+    known, unjoined = dict(files), dict[str, Unjoined]()
+    while isinstance(joined := attempted(partial(resolve, known), passing=(MemoryError,)), Failure):
+        failures = {path: failure for path, failure in _failures(known).items() if path not in unjoined}
+        if not failures:
+            raise joined.error
+        known |= {path: symbols_alone(known[path]) for path in failures}
+        for path, failure in failures.items():
+            unjoined[path] = Unjoined(path, encode_facts(known[path]), failure.detail)
+    nodes, found = joined
+    graph = ranked(pack(nodes, sorted_edges(found, nodes.count)))
+    return replace(graph, unjoined=tuple(unjoined.values()))
 
 
 def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
@@ -48,6 +64,26 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
     for file in range(len(nodes.paths)):
         resolver.resolve(file, found)
     return nodes, found
+
+
+def _failures(files: Mapping[str, FileFacts]) -> dict[str, Failure]:
+    """Return which of some files can't be joined even alone; if all can, which can't be with the others."""
+    alone = {path: attempted(partial(resolve, {path: facts})) for path, facts in files.items()}
+    failures = {path: result for path, result in alone.items() if isinstance(result, Failure)}
+    if failures:
+        return failures
+    tables = WholeTables(files)
+    lookup, found = Lookup(tables), FoundEdges()
+    for node, type_name in tables.orphans:
+        if isinstance(owner := attempted(partial(owner_of, lookup, node, type_name)), Failure):
+            failures[tables.paths[tables.file_of[node]]] = owner
+    if failures:
+        return failures
+    attach_orphans(lookup)
+    resolver = FileResolver(Lookup(tables), AllCandidates(tables))
+    results = [attempted(partial(resolver.resolve, file, found)) for file in range(len(tables.paths))]
+    rows = zip(tables.paths, results, strict=True)
+    return {path: result for path, result in rows if isinstance(result, Failure)}
 
 
 class FileResolver:

@@ -218,6 +218,9 @@ class Indexing:
         work.is_changed = True
         with writer.at_once():
             self._write(work, writer, work.unwritten)
+            for path, facts, detail in graph.unjoined:
+                writer.keep_symbols(work.rows[path], facts, detail)
+                self._memory_of(writer).forget(work.rows[path])
             return writer.publish(work.rows, graph)
 
     def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
@@ -346,7 +349,7 @@ def _rare_collections() -> Iterator[None]:
 
 
 def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile], seconds: float) -> IndexReport:
-    refused = {file.path for file in skipped}
+    refused = {file.path for file in skipped if not file.is_indexed}
     rows = work.rows
     languages = Counter([file.language for file in work.scan.files if file.path in rows and file.path not in refused])
     every_skipped = sorted((*work.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))

@@ -81,6 +81,11 @@ class FactMemory:
             return facts
         raise ValueError("facts are missing")
 
+    def forget(self, row: int) -> None:
+        """Forget a row of which other facts are stored now."""
+        self._decoded.pop(row, None)
+        self._words.pop(row, None)
+
     def mentioning(self, rows: Iterable[int]) -> Callable[[Collection[str]], set[int]]:
         """Return what tells of some names which of these rows, at least, say one of them."""
         wanted = set(rows)

@@ -54,7 +54,7 @@ class Writer(Protocol):
         ...
 
     def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
-        """Return the skipped ones among file rows."""
+        """Return the skipped ones among file rows, and those of which symbols alone are kept."""
         ...
 
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
@@ -79,6 +79,10 @@ class Writer(Protocol):
 
     def named(self, name: str) -> list[tuple[int, int, str]]:
         """Return (file row, position in the file, kind) of all symbols of a name, published or not."""
+        ...
+
+    def keep_symbols(self, file: int, facts: bytes, detail: str) -> None:
+        """Put what is left of a file's facts in their place; ``detail`` says why."""
         ...
 
     def distrust(self) -> NoReturn:

@@ -147,13 +147,17 @@ class IndexWriter:
         return [(row >> FILE_SHIFT, row & (MOST_SYMBOLS - 1), kind) for row, kind in found]
 
     def skipped(self, files: Iterable[int]) -> list[SkippedFile]:
-        """Return the skipped ones among file rows."""
+        """Return the skipped ones among file rows, and those of which symbols alone are kept."""
         wanted = set(files)
         with self._database.guarded():
             rows = self._connection.execute(
-                "SELECT id, path, skip_reason, skip_detail FROM file WHERE skip_reason != ''"
+                "SELECT id, path, skip_reason, skip_detail FROM file WHERE skip_reason != '' OR skip_detail != ''"
             ).fetchall()
-        return [SkippedFile(path, SkipReason(reason), detail) for file, path, reason, detail in rows if file in wanted]
+        return [
+            SkippedFile(path, SkipReason(reason or SkipReason.NOT_JOINED), detail)
+            for file, path, reason, detail in rows
+            if file in wanted
+        ]
 
     def touch(self, files: Mapping[str, tuple[int, FileStamp]]) -> None:
         """Note new stamps of files whose content is the same: path to (row, stamp)."""
@@ -200,6 +204,13 @@ class IndexWriter:
                 query = f"SELECT file, facts FROM fact WHERE file IN ({marks})"  # noqa: S608 - marks only
                 for row, data in self._connection.execute(query, chunk).fetchall():
                     yield row, packing.unpacked(Content.FACTS, data)
+
+    def keep_symbols(self, file: int, facts: bytes, detail: str) -> None:
+        """Put what is left of a file's facts in their place; ``detail`` says why."""
+        with self._database.guarded(), writing(self._connection):
+            packed = (self._stored_packing() or Packing({})).packed(Content.FACTS, facts)
+            self._connection.execute("UPDATE fact SET facts = ? WHERE file = ?", (packed, file))
+            self._connection.execute("UPDATE file SET skip_detail = ? WHERE id = ?", (storable(detail), file))
 
     def distrust(self) -> NoReturn:
         """Say that stored facts make no sense. Raises StoreError; ``repair`` then moves the index aside."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import FileFacts, PackedCalls, PackedUses
+from ctxcode.codegraph.facts import FileFacts, symbols_alone
 from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.resolve.again.told import WHOLE_MODULE, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
@@ -97,8 +97,7 @@ def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], lan
 
 def of_module_alone(facts: FileFacts) -> FileFacts:
     """Return what a file says in which nothing stands."""
-    bare = facts._replace(symbols=facts.symbols[:1], calls=PackedCalls(), uses=PackedUses())
-    return bare._replace(imports=(), bases=(), bindings=(), declared="")
+    return symbols_alone(facts._replace(symbols=facts.symbols[:1]))
 
 
 def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:

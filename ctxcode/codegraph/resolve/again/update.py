@@ -267,10 +267,10 @@ def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) ->
 def _unpacked(stored: StoredGraph) -> PackedGraph:
     names = [field.name for field in fields(PackedGraph)]
     columns = {name: stored.blobs[name] for name in names if name in stored.blobs and name not in _NAMES}
-    return PackedGraph(paths=stored.paths, modules=stored.modules, packages=stored.packages, **columns)
+    return PackedGraph(paths=stored.paths, modules=stored.modules, packages=stored.packages, unjoined=(), **columns)
 
 
-_NAMES = frozenset({"paths", "modules", "packages"})
+_NAMES = frozenset({"paths", "modules", "packages", "unjoined"})
 
 
 def _edges_out_of(tables: PartialTables, nodes: Nodes, files: Sequence[int], named: Named) -> Edges:
