@@ -89,3 +89,5 @@ class RetrievalSet:
     """Best first."""
     notice: str = ""
     """What the user should know of how it was found; empty for nothing."""
+    is_compared: bool = True
+    """False when it could not be compared by meaning, though it should have been: the next time it may be."""

@@ -1,7 +1,7 @@
 """A query's RetrievalSet: explicit mentions, then text hits and what stands next to the best ones in the graph."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -90,18 +90,28 @@ class _Candidate:
         return sum(self.parts.values())
 
 
+def _is_unknown(_word: str) -> bool:
+    return False
+
+
 def retrieve(
-    query: Query, graph: SearchableGraph, semantic: Semantic | None = None, *, limit: int = MOST_CANDIDATES
+    query: Query,
+    graph: SearchableGraph,
+    semantic: Semantic | None = None,
+    *,
+    limit: int = MOST_CANDIDATES,
+    is_common: Callable[[str], bool] = _is_unknown,
 ) -> RetrievalSet:
     """Return at most ``limit`` scored candidates for a query, best first; scores are above 0 and at most 1.
 
     Explicit mentions come before all else. Which the best are is told by full text, names, places and links; only these
     are looked at closer, which takes most of the time. With ``semantic`` the best of what was found is compared with
     the question by meaning too; when it can't be, the set says so. A neighbour no word led to is scored as a text hit
-    without text: by its file, name and place, and by its neighbours. Equal queries on equal index revisions give equal
+    without text: by its file, name and place, and by its neighbours. ``is_common`` tells words, in small letters, that
+    are no slips of the keyboard though the code has none of them. Equal queries on equal index revisions give equal
     sets with equal ids.
     """
-    query, reading = _understood(query, graph)
+    query, reading = _understood(query, graph, is_common)
     ground, candidates = _text_candidates(query, graph)
     received = spread(_seeds(candidates), graph) if candidates else {}
     candidates.update(_neighbours(ground, received, candidates))
@@ -112,22 +122,23 @@ def retrieve(
     _mark_copies(candidates, texts)
     best = _best(candidates, texts)
     _add_phrases(candidates, ground.asked, best)
-    notice = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
+    complaint = _add_meaning(candidates, query, best, semantic) if semantic is not None else ""
     _keep_places(candidates)
     revision = graph.stats().revision
     entries = tuple(_scaled(sorted(candidates.values(), key=_order)))
-    told = "; ".join(filter(None, (reading, notice)))
-    return RetrievalSet(_identity(query, revision, entries), query.text, revision, entries, told)
+    told = "; ".join(filter(None, (reading, complaint)))
+    identity = _identity(query, revision, entries)
+    return RetrievalSet(identity, query.text, revision, entries, told, is_compared=not complaint)
 
 
-def _understood(query: Query, graph: SearchableGraph) -> tuple[Query, str]:
+def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str], bool]) -> tuple[Query, str]:
     """Return the question in words of the code, and what is to be told of how it was read."""
     told = ""
     if query.terms and not is_plainly_english(query.text):
         from ctxcode.retrieval.glossary.translate import translated  # noqa: PLC0415 - English questions need nothing of it
 
         query, told = translated(query, graph)
-    query, spelling = respelt(query, graph)
+    query, spelling = respelt(query, graph, is_common)
     return query, "; ".join(filter(None, (told, spelling)))
 
 

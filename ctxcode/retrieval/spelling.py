@@ -1,5 +1,6 @@
 """Words of a question that stand nowhere, read as the words that were meant."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ctxcode.model.retrieval import Query
@@ -12,15 +13,18 @@ _FACTOR = 0.8
 """What is left of the weight of a word that was only guessed."""
 
 
-def respelt(query: Query, graph: SearchableGraph) -> tuple[Query, str]:
+def respelt(query: Query, graph: SearchableGraph, is_common: Callable[[str], bool]) -> tuple[Query, str]:
     """Return the question with what may be slips of the keyboard read as words of the code, and a sentence on them.
 
-    What it names stays as it is: a name that is not there is told as such.
+    What it names stays as it is: a name that is not there is told as such. So do words that are common elsewhere: who
+    asks what happens in a "crash" means no "class".
     """
     weights = dict(query.terms)
     read: dict[str, str] = {}
-    for word in sorted(weights, key=lambda term: (-weights[term], term))[:_MOST_LOOKED_UP]:
-        meant = graph.nearest_word(word)
+    words = sorted(weights, key=lambda term: (-weights[term], term))[:_MOST_LOOKED_UP]
+    nowhere = graph.unknown_words(words)
+    for word in words:
+        meant = graph.nearest_word(word) if word in nowhere and not is_common(word) else None
         if meant is not None:
             read[word] = meant
     if not read or len(read) > _MOST_READ:

@@ -26,6 +26,24 @@ def test_the_same_query_is_looked_up_once(folder: IndexedFolder) -> None:
     assert past.retrieved(QUERY, folder.index) is past.retrieved(QUERY, folder.index)
 
 
+def test_so_is_one_with_a_slip_of_the_keyboard(folder: IndexedFolder) -> None:
+    for name in ("backoff", "backoff_again"):
+        folder.write(f"{name}.py", f"def {name}():\n    pass\n")
+    folder.refresh()
+    past, query = Past(), parse_prompt("what is the bakcoff of a cart")
+    found = past.retrieved(query, folder.index)
+    assert "“bakcoff” as “backoff”" in found.notice
+    assert past.retrieved(query, folder.index) is found
+
+
+def test_words_people_know_are_no_slips(folder: IndexedFolder) -> None:
+    for name in ("decode", "decode_again"):
+        folder.write(f"{name}.py", f"def {name}():\n    pass\n")
+    folder.refresh()
+    assert folder.index.nearest_word("decide") == "decode"
+    assert not Past().retrieved(parse_prompt("who shall decide about the cart"), folder.index).notice
+
+
 def test_a_changed_index_is_asked_again(folder: IndexedFolder) -> None:
     past = Past()
     before = past.retrieved(QUERY, folder.index)

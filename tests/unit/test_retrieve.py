@@ -527,6 +527,13 @@ def test_a_slip_of_the_keyboard_is_read_as_the_word_that_was_meant_and_told() ->
     assert ids(found) == ids(ask("how long is the backoff"))
 
 
+def test_a_word_that_is_common_elsewhere_is_no_slip() -> None:
+    graph = replace(shop(), meant={"crash": "class"})
+    asked = parse_prompt("what happens to the backoff in a crash")
+    assert "“crash” as “class”" in retrieve(asked, graph).notice
+    assert not retrieve(asked, graph, is_common={"crash"}.__contains__).notice
+
+
 def test_many_strange_words_are_another_language_and_no_slips() -> None:
     meant = dict.fromkeys(("wie", "lange", "dauert", "abstand", "versuche"), "backoff")
     found = ask("wie lange dauert der abstand der versuche", replace(shop(), meant=meant))

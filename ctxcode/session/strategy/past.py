@@ -8,6 +8,7 @@ from functools import lru_cache
 from ctxcode.context.candidate import Candidate, Exchange
 from ctxcode.context.candidates import exchange
 from ctxcode.intent.prompt import parse_prompt
+from ctxcode.llm.counting.common_words import is_common_word
 from ctxcode.model.conversation import StoppedBy, Turn
 from ctxcode.model.engine.vector import Vector, middle, similarity
 from ctxcode.model.errors import ModelError
@@ -82,8 +83,8 @@ class Past:
         key = (query, semantic is not None, most)
         known = self._retrieved.get(key)
         if known is None or known.index_revision != graph.stats().revision:
-            known = retrieve(query, graph, semantic, limit=most)
-            if known.notice:
+            known = retrieve(query, graph, semantic, limit=most, is_common=is_common_word)
+            if not known.is_compared:
                 return known
             with self._lock:
                 self._retrieved.pop(key, None)

@@ -8,6 +8,7 @@ from ctxcode.context.mode import HEAVY
 from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
+from ctxcode.llm.counting.common_words import is_common_word
 from ctxcode.llm.navigator.lookup import find
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
@@ -87,7 +88,7 @@ def _outline(symbol: Symbol, members: Sequence[Symbol], sheet: Sheet, desk: Desk
 
 
 def _by_query(query: str, detail: str | None, sheet: Sheet, desk: Desk) -> Answer:
-    found = retrieve(parse_prompt(query), desk.graph, desk.semantic)
+    found = retrieve(parse_prompt(query), desk.graph, desk.semantic, is_common=is_common_word)
     entries = found.entries
     if not entries:
         stats = desk.graph.stats()
