@@ -37,7 +37,7 @@ WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
 _MOST_NAMES = 40
 MOST_FILES = 60
-"""With more names or files to look at, joining all anew is as quick."""
+"""With more names or files to look at, joining all files of a small repository anew is as quick."""
 _WORD = re.compile(r"[\w$]+")
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
