@@ -20,6 +20,7 @@ class RetryPolicy:
         return jitter
 ''',
     "net/http.py": "def send(request):\n    backoff_seconds = 1\n    return RetryPolicy\n",
+    "net/union.py": "class DiscriminatedUnion: ...\n\ndef discriminated(): ...\n",
     "other/a.py": "def same(): pass\n",
     "other/b.py": "def same(): pass\n",
     "other/c.py": "def same(): pass\n",
@@ -134,6 +135,7 @@ def test_equal_weights_repeat_nothing() -> None:
         ("requestx", "request"),
         ("reqeusts", "request"),
         ("policcies", "policy"),
+        ("disciminated", "discriminated"),
         ("request", None),
         ("requests", None),
         ("bequest", None),

@@ -4,7 +4,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection
 
-from ctxcode.store.index.documents import Listings, hold_texts
+from ctxcode.store.index.documents import TOKENIZE, Listings, hold_texts
 from ctxcode.store.index.search import quoted
 
 _SHORTEST = 5
@@ -13,6 +13,10 @@ _TWO_SLIPS_FROM = 8
 _HELD_OFTEN = 2
 """Definitions that hold a word, so that it is no slip itself."""
 _VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, row)"
+_TYPED = f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, content = '', {TOKENIZE})"
+_TYPED_TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_terms USING fts5vocab (temp, typed, row)"
+_TYPE = "INSERT INTO temp.typed (word) VALUES (?)"
+_CLEAR = "INSERT INTO temp.typed (typed) VALUES ('delete-all')"
 _IS_HELD = "SELECT 1 FROM words WHERE words MATCH ? LIMIT 1"
 _MARK = "\x02"
 _LAST_HOLDERS = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT 30"
@@ -40,13 +44,21 @@ def nearest_word(
         return None
     connection.execute(_VOCABULARY)
     most = 2 if len(word) >= _TWO_SLIPS_FROM else 1
-    forms = {word, stem_of(word)}
+    forms = {word, stem_of(word), *_as_kept(connection, word)}
     found: list[tuple[int, int, str]] = []
     for other, count in connection.execute(_BEGINNING, (word[0], chr(ord(word[0]) + 1), _HELD_OFTEN)):
         slips = min(slips_between(form, other, most) for form in forms)
         if slips <= most and len(other) >= _SHORTEST - 1:
             found.append((slips, -count, other))
     return _as_written(connection, listings, (min(found)[2], word)) if found else None
+
+
+def _as_kept(connection: sqlite3.Connection, word: str) -> list[str]:
+    """Return a word as the index would keep it: endings that only SQLite takes away make a long word much shorter."""
+    for statement in (_TYPED, _TYPED_TERMS, _CLEAR):
+        connection.execute(statement)
+    connection.execute(_TYPE, (word,))
+    return [term for (term,) in connection.execute("SELECT term FROM temp.typed_terms")]
 
 
 def words_nowhere(connection: sqlite3.Connection, words: Collection[str]) -> frozenset[str]:
