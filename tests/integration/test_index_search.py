@@ -136,6 +136,8 @@ def test_equal_weights_repeat_nothing() -> None:
         ("reqeusts", "request"),
         ("policcies", "policy"),
         ("disciminated", "discriminated"),
+        ("discriminatde", "discriminated"),
+        ("discriminatoin", "discriminated"),
         ("request", None),
         ("requests", None),
         ("bequest", None),

@@ -12,6 +12,12 @@ _TWO_SLIPS_FROM = 8
 """Letters of a word in which two slips are still one word."""
 _HELD_OFTEN = 2
 """Definitions that hold a word, so that it is no slip itself."""
+_ENDINGS = (
+    "able", "al", "ance", "ant", "ate", "ated", "ates", "ation", "ations", "ative", "ator", "ed", "ement", "ence",
+    "ent", "er", "ers", "es", "ial", "ic", "ing", "ion", "ions", "ity", "ive", "ized", "izing", "ly", "ment",
+    "ments", "ness", "or", "s",
+)  # fmt: skip
+_LONGEST_ENDING = 7
 _VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, row)"
 _TYPED = f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, content = '', {TOKENIZE})"
 _TYPED_TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_terms USING fts5vocab (temp, typed, row)"
@@ -36,9 +42,10 @@ def nearest_word(
 ) -> str | None:
     """Return the word meant by one that stands nowhere: the nearest, of several the commonest.
 
-    Words are compared as the index keeps them, without their endings, and returned as they are written. None when the
-    word is there or none comes near; it takes some 10 ms then. A slip is a letter too many, too few or wrong, or two
-    that changed places; the first is right.
+    Words are compared as the index keeps them, without their endings, and returned as they are written; a slip in an
+    ending, which keeps it from being taken away, counts like one before it. None when the word is there or none comes
+    near; it takes some 10 ms then. A slip is a letter too many, too few or wrong, or two that changed places; the first
+    is right.
     """
     if connection.execute(_IS_HELD, (f'"{word}"',)).fetchone() is not None:
         return None
@@ -47,10 +54,23 @@ def nearest_word(
     forms = {word, stem_of(word), *_as_kept(connection, word)}
     found: list[tuple[int, int, str]] = []
     for other, count in connection.execute(_BEGINNING, (word[0], chr(ord(word[0]) + 1), _HELD_OFTEN)):
+        if len(other) < _SHORTEST - 1:
+            continue
         slips = min(slips_between(form, other, most) for form in forms)
-        if slips <= most and len(other) >= _SHORTEST - 1:
+        if slips > 1 and len(word) - len(other) <= _LONGEST_ENDING:
+            slips = min(slips, _slips_with_ending(word, other, most))
+        if slips <= most:
             found.append((slips, -count, other))
     return _as_written(connection, listings, (min(found)[2], word)) if found else None
+
+
+def _slips_with_ending(word: str, other: str, most: int) -> int:
+    """Return the slips between a word and another one with an ending, more than ``most`` for more."""
+    begin = word[: len(other)]
+    # Where the beginnings differ so much already, none is tried.
+    if len(set(other).difference(word)) > most or slips_between(begin, other, most + 1) > most + 1:
+        return most + 1
+    return min(slips_between(word, other + ending, most) for ending in _ENDINGS)
 
 
 def _as_kept(connection: sqlite3.Connection, word: str) -> list[str]:
