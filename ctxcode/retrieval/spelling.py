@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ctxcode.model.retrieval import Query
+from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
 
 _MOST_LOOKED_UP = 12
 _MOST_READ = 3
-"""Of more, the question is in another language."""
+"""Of more, a question that is not plainly in English is in another language."""
 _FACTOR = 0.8
 """What is left of the weight of a word that was only guessed."""
 
@@ -23,11 +24,14 @@ def respelt(query: Query, graph: SearchableGraph, is_common: Callable[[str], boo
     read: dict[str, str] = {}
     words = sorted(weights, key=lambda term: (-weights[term], term))[:_MOST_LOOKED_UP]
     nowhere = graph.unknown_words(words)
+    most = _MOST_LOOKED_UP if is_plainly_english(query.text) else _MOST_READ
     for word in words:
         meant = graph.nearest_word(word) if word in nowhere and not is_common(word) else None
         if meant is not None:
             read[word] = meant
-    if not read or len(read) > _MOST_READ:
+        if len(read) > most:
+            return query, ""
+    if not read:
         return query, ""
     terms: dict[str, float] = {}
     for word, weight in query.terms:

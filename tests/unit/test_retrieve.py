@@ -540,6 +540,13 @@ def test_many_strange_words_are_another_language_and_no_slips() -> None:
     assert ([], "") == (ids(found), found.notice)
 
 
+def test_many_slips_of_a_question_in_english_are_read() -> None:
+    meant = {"bakcoff": "backoff", "dleay": "delay", "rertied": "retry", "quueue": "queue"}
+    found = ask("how long is the bakcoff and the dleay when it is rertied by a quueue", replace(shop(), meant=meant))
+    assert all(f"“{word}” as “{other}”" in found.notice for word, other in meant.items())
+    assert f"{RETRY}::retry_delay" in ids(found)
+
+
 def called_by(*callers: int) -> MemoryGraph:
     """Return functions of which the first ones are each called by so many others."""
     names = [f"f{number}" for number in range(len(callers) + max(callers))]
