@@ -8,8 +8,8 @@ from ctxcode.store.index.documents import TOKENIZE, Listings, hold_texts
 from ctxcode.store.index.search import quoted
 
 _SHORTEST = 5
-_TWO_SLIPS_FROM = 8
-"""Letters of a word in which two slips are still one word."""
+_TWO_SLIPS_FROM = 10
+"""Letters of a word, or of what is left of it, in which two slips are still one; in fewer each weighs more."""
 _HELD_OFTEN = 2
 """Definitions that hold a word, so that it is no slip itself."""
 _ENDINGS = (
@@ -18,6 +18,8 @@ _ENDINGS = (
     "ments", "ness", "or", "s",
 )  # fmt: skip
 _LONGEST_ENDING = 7
+_MOST_BEFORE = 2
+"""Of a word with one slip, what is as long as it would be without its ending differs by no more from that."""
 _VOCABULARY = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab (main, words, row)"
 _TYPED = f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (word, content = '', {TOKENIZE})"
 _TYPED_TERMS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed_terms USING fts5vocab (temp, typed, row)"
@@ -50,27 +52,28 @@ def nearest_word(
     if connection.execute(_IS_HELD, (f'"{word}"',)).fetchone() is not None:
         return None
     connection.execute(_VOCABULARY)
-    most = 2 if len(word) >= _TWO_SLIPS_FROM else 1
-    forms = {word, stem_of(word), *_as_kept(connection, word)}
+    forms = {
+        form: 2 if len(form) >= _TWO_SLIPS_FROM else 1 for form in (word, stem_of(word), *_as_kept(connection, word))
+    }
+    most = max(forms.values())
     found: list[tuple[int, int, str]] = []
     for other, count in connection.execute(_BEGINNING, (word[0], chr(ord(word[0]) + 1), _HELD_OFTEN)):
         if len(other) < _SHORTEST - 1:
             continue
-        slips = min(slips_between(form, other, most) for form in forms)
-        if slips > 1 and len(word) - len(other) <= _LONGEST_ENDING:
-            slips = min(slips, _slips_with_ending(word, other, most))
+        slips = min(slips_between(form, other, few) + (most - few) for form, few in forms.items())
+        if slips > 1 and len(word) - len(other) <= _LONGEST_ENDING and _is_other_with_ending(word, other):
+            slips = 1
         if slips <= most:
             found.append((slips, -count, other))
     return _as_written(connection, listings, (min(found)[2], word)) if found else None
 
 
-def _slips_with_ending(word: str, other: str, most: int) -> int:
-    """Return the slips between a word and another one with an ending, more than ``most`` for more."""
-    begin = word[: len(other)]
-    # Where the beginnings differ so much already, none is tried.
-    if len(set(other).difference(word)) > most or slips_between(begin, other, most + 1) > most + 1:
-        return most + 1
-    return min(slips_between(word, other + ending, most) for ending in _ENDINGS)
+def _is_other_with_ending(word: str, other: str) -> bool:
+    """Return whether a word is, but for one slip, another with an ending; two slips and an ending say too little."""
+    if len(set(other).difference(word)) > 1 or slips_between(word[: len(other)], other, _MOST_BEFORE) > _MOST_BEFORE:
+        # Quicker than a look at every ending.
+        return False
+    return any(slips_between(word, other + ending, 1) <= 1 for ending in _ENDINGS)
 
 
 def _as_kept(connection: sqlite3.Connection, word: str) -> list[str]:
