@@ -51,6 +51,7 @@ class Tier:
 
 
 _RANK_BYTES = 4
+_BETWEEN = "\0"
 MOST_CANDIDATES = 5
 MOST_TESTED = 3
 """A test that uses more things and is called after none of them says of none that it is what is tested."""
@@ -101,6 +102,8 @@ class Nodes:
     """Each path's declared package, empty in languages without."""
     owners: tuple[tuple[int, int], ...]
     """(node, owner) of methods that stand outside their type, in node order."""
+    added: tuple[str, ...] = ()
+    """The names of what scripts of JavaScript add something to behind a dot, in order."""
 
     @property
     def count(self) -> int:
@@ -195,6 +198,8 @@ class PackedGraph:
     """i, the most central definitions, best first."""
     central_ranks: bytes = b""
     """f, their centrality."""
+    added: bytes = b""
+    """The names of what scripts of JavaScript add something to behind a dot, with NUL between."""
     unjoined: tuple[Unjoined, ...] = ()
     """The files of which it holds symbols alone; what is stored of them has to be replaced by what is left."""
 
@@ -219,6 +224,7 @@ class PackedGraph:
             is_private=self.is_private,
             packages=self.packages,
             owners=tuple(zip(owners, owners, strict=True)),
+            added=tuple(self.added.decode().split(_BETWEEN)) if self.added else (),
         )
 
     def edges(self) -> Edges:
@@ -283,6 +289,7 @@ def pack(nodes: Nodes, edges: Edges) -> PackedGraph:
         out_offsets=_offsets(edges.sources, nodes.count),
         in_offsets=_offsets(edges.targets, nodes.count),
         in_edges=_by_target(edges.targets),
+        added=_BETWEEN.join(nodes.added).encode(),
     )
 
 

@@ -50,6 +50,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
     """
     tables = WholeTables(files)
     attach_orphans(Lookup(tables))
+    lookup = Lookup(tables)
     nodes = Nodes(
         paths=tuple(tables.paths),
         modules=tuple(tables.modules),
@@ -58,9 +59,10 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
         is_private=b"".join(privacy(files[path]) for path in tables.paths),
         packages=tuple(files[path].package for path in tables.paths),
         owners=tuple(tables.owners.items()),
+        added=tuple(sorted(lookup.scripts.added)),
     )
     found = FoundEdges()
-    resolver = FileResolver(Lookup(tables), AllCandidates(tables))
+    resolver = FileResolver(lookup, AllCandidates(tables))
     for file in range(len(nodes.paths)):
         resolver.resolve(file, found)
     return nodes, found

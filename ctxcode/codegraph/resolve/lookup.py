@@ -8,7 +8,7 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
-from ctxcode.codegraph.resolve.modules.scripts import Scripts
+from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
@@ -27,7 +27,7 @@ _TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", 
 class Lookup:
     """Memoised look-up over the tables of one repository; answers are node numbers, UNKNOWN or EXTERNAL."""
 
-    def __init__(self, tables: Tables, qualified: QualifiedNames | None = None) -> None:
+    def __init__(self, tables: Tables, qualified: QualifiedNames | None = None, scripts: Scripts | None = None) -> None:
         self.tables = tables
         self._targets = ImportTargets(tables, self)
         self._visible = defaultdict[int, dict[str, int]](dict)
@@ -40,7 +40,7 @@ class Lookup:
         self.literals = Literals(tables, self)
         self.stars = StarSearch(tables, self)
         self.qualified = AllQualifiedNames(tables) if qualified is None else qualified
-        self.scripts = Scripts(tables)
+        self.scripts = AllScripts(tables) if scripts is None else scripts
         self._declarations = Declarations(tables)
         self.inclusions = Inclusions(self._included)
         self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))

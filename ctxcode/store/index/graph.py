@@ -79,6 +79,8 @@ class GraphColumns(Protocol):
     def central(self) -> bytes: ...  # noqa: D102
     @property
     def central_ranks(self) -> bytes: ...  # noqa: D102
+    @property
+    def added(self) -> bytes: ...  # noqa: D102
 
 
 _raw_files = msgspec.msgpack.Decoder(list[msgspec.Raw])
@@ -101,6 +103,7 @@ BLOB_COLUMNS = (
     "file_ranks",
     "central",
     "central_ranks",
+    "added",
 )
 
 

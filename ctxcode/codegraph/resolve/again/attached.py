@@ -8,6 +8,7 @@ from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.linked import FAMILY
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import PartialTables
+from ctxcode.codegraph.resolve.again.scripts import PartialScripts
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.orphans import owner_of
@@ -27,7 +28,9 @@ class Attaching:
         self._nodes = nodes
         self._languages = languages
         self._tables = PartialTables(replace(nodes, owners=()), languages, facts)
-        self._lookup = Lookup(self._tables, PartialNames(self._tables, nodes, named))
+        self._lookup = Lookup(
+            self._tables, PartialNames(self._tables, nodes, named), PartialScripts(self._tables, nodes, named)
+        )
 
     def attached(self, changed: Collection[int], staying: Mapping[int, Collection[int]]) -> Nodes | None:
         """Return the nodes with what some changed files say that belongs to types elsewhere.

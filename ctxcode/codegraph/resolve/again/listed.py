@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import FileFacts, symbols_alone
+from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
 from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.resolve.again.told import WHOLE_MODULE, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
@@ -73,6 +73,9 @@ def told_by_file(
     if told is None:
         return None
     names = _found_anywhere(path, facts) | {words[0]}
+    if facts.package == SCRIPT:
+        # All others know what it declares.
+        names |= told.names
     # It may hide another file of its name, with all that is in that one.
     hidden = {WHOLE_MODULE} if _has_namesake(path, stem, paths) else frozenset()
     return ToldByFile(names, told.names - names | hidden)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import HELD, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import HELD, RETURNED, SCRIPT, BindingFact, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.again.linked import (
     FAMILY,
     declared_anew,
@@ -95,7 +95,7 @@ def told_anew(
     names.update([_bound_name(binding, now.symbols) for binding in bindings])
     if family == "ecmascript":
         whole = names & {WHOLE_MODULE, "default"}
-        if (whole and not is_found_by_path) or not names.isdisjoint(_holders(before) | _holders(now)):
+        if (whole and not is_found_by_path) or not names.isdisjoint(holders(before) | holders(now)):
             return None
         names.discard(WHOLE_MODULE)
     return Told(frozenset(names - {""}), places)
@@ -125,6 +125,15 @@ def names_bound(facts: FileFacts) -> set[str]:
     return {_bound_name(binding, facts.symbols) for binding in _outward(facts)} - {""}
 
 
+class Affected(NamedTuple):
+    """Which files have to be joined again."""
+
+    files: set[int]
+    """By number, the changed ones among them."""
+    names: set[str]
+    """What may mean something else in them."""
+
+
 def affected_files(
     names: Collection[str],
     inside: Collection[str],
@@ -132,7 +141,7 @@ def affected_files(
     facts: Callable[[int], FileFacts],
     mentioning: Mentioning,
     most: int = MOST_FILES,
-) -> set[int] | None:
+) -> Affected | None:
     """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
 
     ``changed`` is what those say now, None for one that is gone; ``most`` are so many files. What is ``inside`` of
@@ -159,7 +168,7 @@ def affected_files(
             passed.update(inside)
         pending = passed - known
         known |= pending
-    return found
+    return Affected(found, known)
 
 
 def words_said(facts: FileFacts) -> set[str]:
@@ -171,6 +180,9 @@ def words_said(facts: FileFacts) -> set[str]:
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
     if is_of_family(facts):
         written += outer_words(facts.symbols)
+    if facts.package == SCRIPT:
+        # What something is added to may stand in another script, which nothing imports.
+        written += holders(facts)
     return _words(" ".join(written))
 
 
@@ -222,15 +234,10 @@ def _keys(symbols: Sequence[SymbolFact]) -> list[Hashable]:
     return keys
 
 
-def _holders(facts: FileFacts) -> set[str]:
+def holders(facts: FileFacts) -> set[str]:
     """Return what gets members one by one: the ``F`` of ``F.prototype.m = …``."""
     elsewhere = [symbol.qualname for symbol in facts.symbols if _is_of_type_elsewhere(symbol)]
     return {name.split(".")[-2] for name in elsewhere}
-
-
-def has_orphans(facts: FileFacts) -> bool:
-    """Return whether something in a file may belong to what stands in another."""
-    return any(_is_of_type_elsewhere(symbol) for symbol in facts.symbols)
 
 
 def _is_of_type_elsewhere(symbol: SymbolFact) -> bool:

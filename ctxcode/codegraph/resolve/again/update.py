@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, Nodes, PackedGraph, pack, sorted_edges
-from ctxcode.codegraph.facts import SCRIPT, FileFacts
+from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.attached import Attaching
 from ctxcode.codegraph.resolve.again.includers import LinkedFiles
@@ -16,6 +16,7 @@ from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.namespaces import Namespaces
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
+from ctxcode.codegraph.resolve.again.scripts import PartialScripts, SharedPlaces, TooManyScriptsError
 from ctxcode.codegraph.resolve.again.told import (
     IMPORTING_ORPHANS,
     MOST_FILES,
@@ -23,7 +24,7 @@ from ctxcode.codegraph.resolve.again.told import (
     Mentioning,
     Told,
     affected_files,
-    has_orphans,
+    holders,
     told_anew,
 )
 from ctxcode.codegraph.resolve.graph import FileResolver
@@ -102,20 +103,24 @@ def update_graph(
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
         max(MOST_FILES, len(languages) // (_SHARE_OF_C if families == {FAMILY} else _SHARE)),
     )
-    if affected is None or _are_proof(told.names, stored.paths, affected, facts):
+    if affected is None or _are_proof(told.names, stored.paths, affected.files, facts):
         return None
-    unchanged = affected.difference([numbers[path] for path in changed if path in numbers])
-    if any(family_of(languages[file]) in IMPORTING_ORPHANS and has_orphans(facts(file)) for file in unchanged):
+    again, saying = affected.files, [*map(facts, affected.files), *[now for now in changed.values() if now is not None]]
+    if any(_adds_to(said, affected.names) for said in saying):
         return None
     for path, now in changed.items():
         if now is None or path not in numbers:
             language = languages[numbers[path]] if now is None else now.language
-            affected |= tests_by_name(path, stored.paths, languages, language)
-    saying = [*map(facts, affected), *[now for now in changed.values() if now is not None]]
-    if any(said.package == SCRIPT for said in saying):
-        # What scripts know of one another, all of them together tell.
+            again |= tests_by_name(path, stored.paths, languages, language)
+    try:
+        return _replaced(stored, told, again, facts, named)
+    except TooManyScriptsError:
         return None
-    return _replaced(stored, told, affected, facts, named)
+
+
+def _adds_to(facts: FileFacts, names: set[str]) -> bool:
+    """Return whether a file of JavaScript adds something to what goes by one of some names: ``F.prototype.m = …``."""
+    return family_of(facts.language) in IMPORTING_ORPHANS and not names.isdisjoint(holders(facts))
 
 
 def _may_rename_root(
@@ -167,6 +172,8 @@ def _told(
     manifests = cache(lambda: [facts(number) for path, number in numbers.items() if is_manifest(path)])
     linked = cache(lambda: LinkedFiles(_unpacked(stored), changed, facts, _of_family(FAMILY, stored, mentioning)))
     if Namespaces(paths, facts, named).are_others_meant(changed):
+        return None
+    if SharedPlaces(_unpacked(stored).nodes(), facts, named).are_others_meant(changed):
         return None
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
@@ -275,7 +282,7 @@ _NAMES = frozenset({"paths", "modules", "packages", "unjoined"})
 
 def _edges_out_of(tables: PartialTables, nodes: Nodes, files: Sequence[int], named: Named) -> Edges:
     named = cache(named)
-    lookup = Lookup(tables, PartialNames(tables, nodes, named))
+    lookup = Lookup(tables, PartialNames(tables, nodes, named), PartialScripts(tables, nodes, named))
     resolver = FileResolver(lookup, PartialCandidates(tables, nodes.is_private, named))
     found = FoundEdges()
     for file in files:

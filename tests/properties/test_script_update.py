@@ -1,0 +1,145 @@
+"""A graph of scripts of JavaScript brought in step with what has changed equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+LINES = (
+    "",
+    "",
+    "function total(a) { return scan(a); }",
+    "function scan(a) { shop.total(a); return new Cart().pay(a); }",
+    "class Cart { pay(a) { total(a); shop.scan(a); } }",
+    "class Price extends Cart { add() { this.pay(1); Shop.open(); } }",
+    "var Shop = Shop || {};",
+    "var Shop = { total() { total(1); }, scan() { Shop.total(); } };",
+    "var Shop = { total() {} };",
+    "Shop.open = function () { total(1); Shop.total(); shop.deep.deepest(); };",
+    "Shop.Cart = function () { Shop.open(); };",
+    "Shop.Cart.prototype.pay = function () { scan(1); this.add(); };",
+    "Cart.prototype.add = function () { this.pay(2); };",
+    "namespace shop { export function total(a) { return scan(a); } }",
+    "namespace shop { export function scan(a) { return more(a) + Shop.total(); } export class Cart { pay() {} } }",
+    "namespace shop { function more(a) { return total(a); } export const kept = new Cart(); }",
+    "namespace shop { export function more(a) { kept.pay(); } export function x() {} export function y() {} }",
+    "namespace shop.deep { export function deepest() { return total(1); } }",
+    "namespace shop { export namespace deep { export function deeper() { deepest(); more(); } } }",
+    "namespace shop { export interface Paid { pay(); } export class Price extends Cart implements Paid { pay() {} } }",
+    "interface Paid { pay(); } interface Cart { more(); }",
+    "type Cost = Price;",
+    "function run(cost: Cost) { cost.add(); shop.kept.pay(); x.pay(); }",
+    "function use() { Shop.Cart.prototype.pay(); shop.total(1); [total, shop.scan, Cart]; }",
+    "const same = shop.scan; same(1);",
+    "(function () { function hidden() { total(2); } Shop.own = hidden; })();",
+    "declare namespace shop { function total(a); }",
+    "import { total } from './a';",
+    "export { total } from './b';",
+    "module.exports = { total };",
+)
+PATHS = ("a.ts", "b.ts", "c.js", "web/d.ts", "web/e.js", "web/types.d.ts", "tests/f.test.ts", "tests/g.ts")
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    return facts_from(path, source)
+
+
+def sources() -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from(LINES[:-3]), min_size=2, max_size=6).map("\n".join)
+
+
+def trees() -> st.SearchStrategy[Mapping[str, str]]:
+    """Return the sources of some files, line by line, of which not all are there."""
+    return st.fixed_dictionaries(dict.fromkeys(PATHS[:2], sources()), optional=dict.fromkeys(PATHS[2:], sources()))
+
+
+def edits() -> st.SearchStrategy[list[tuple[str, str, int]]]:
+    """Return what is written into some files: a line, and its place; an empty one stands for taking a line out."""
+    line = st.tuples(st.sampled_from(PATHS), st.sampled_from(["", *LINES]), st.integers(0, 6))
+    return st.lists(line, min_size=1, max_size=2)
+
+
+def edited(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> dict[str, str]:
+    now = dict(tree)
+    for path, line, at in changes:
+        lines = now.get(path, "").split("\n")
+        lines[at : at + (not line)] = [line] if line else []
+        now[path] = "\n".join(lines)
+    return now
+
+
+def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in tree.items()}
+
+
+def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(600)
+    @given(trees(), edits())
+    def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
+        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 5 > len(joined)
+
+
+@examples(300)
+@given(data=st.data())
+def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew(data: st.DataObject) -> None:
+    tree = data.draw(trees())
+    gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))
+    come = {data.draw(st.sampled_from(PATHS)): data.draw(sources())}
+    before, after = facts_of_all(tree), facts_of_all({path: tree[path] for path in tree if path not in gone} | come)
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+
+
+TREE = {
+    "src/a.ts": "namespace ts { export function made() { return 1; } export function kept() { made(); } }\n",
+    "src/b.ts": "namespace ts { export function used() { return made(); } }\nfunction run() { ts.made(); }\n",
+    "src/c.ts": "function outside() { ts.kept(); }\n",
+    "js/shop.js": "var Shop = Shop || {};\nfunction show() { Shop.price(); }\n",
+    "js/price.js": "Shop.price = function () { show(); };\n",
+}
+JOINED: Mapping[str, Mapping[str, str]] = {
+    "a body": {"src/b.ts": TREE["src/b.ts"].replace("return made()", "kept(); return made()")},
+    "a new function of a namespace": {
+        "src/b.ts": TREE["src/b.ts"].replace("namespace ts {", "namespace ts { export function brandNew() { used(); }")
+    },
+    "a function that is another one's as well": {"src/c.ts": TREE["src/c.ts"] + "function run() { outside(); }\n"},
+    "a renamed function": {"src/a.ts": TREE["src/a.ts"].replace("made", "remade")},
+    "what is added to an object, within": {
+        "js/price.js": TREE["js/price.js"].replace("show()", "show(); Shop.price()")
+    },
+    "a script more": {"src/d.ts": "function extra() { ts.made(); show(); }\n"},
+}
+REFUSED: Mapping[str, Mapping[str, str]] = {
+    "a script becomes a module": {"src/c.ts": "export " + TREE["src/c.ts"]},
+    "something more is added to an object": {"js/price.js": TREE["js/price.js"] + "Shop.more = function () {};\n"},
+    "another place of a namespace holds most": {
+        "src/b.ts": TREE["src/b.ts"].replace("namespace ts {", "namespace ts { class X {} class Y {} class Z {}")
+    },
+}
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_few_files_are_joined_again_for(name: str) -> None:
+    before, after = facts_of_all(TREE), facts_of_all({**TREE, **JOINED[name]})
+    assert build_graph(after) == update(before, after)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_all_files_are_joined_again_where(name: str) -> None:
+    assert update(facts_of_all(TREE), facts_of_all({**TREE, **REFUSED[name]})) is None
