@@ -18,6 +18,8 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _NESTING = frozenset({"java", "csharp"})
 """Families in which types know the types inside them and inside what they inherit from."""
+_PACKAGED = frozenset({"go", "java"})
+"""Families in which a file's node stands for its package."""
 _NAMESPACED = ""
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 """Bases from outside that bring no methods of their own."""
@@ -91,7 +93,7 @@ class Lookup:
         if tables.parents[node] < 0:
             file = tables.file_of[node]
             package = tables.package_of[file]
-            if package is not None and package[0] == "go":
+            if package is not None and package[0] in _PACKAGED:
                 return (tables.package_names(package) or {}).get(name, UNKNOWN)
             return self.exported(file, name)
         if tables.kinds[node] in CLASS_KINDS:

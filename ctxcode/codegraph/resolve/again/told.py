@@ -55,6 +55,10 @@ class Told(NamedTuple):
     types: frozenset[str] = frozenset()
     """Those of the names that only one of two gives a type."""
     has_other_includes: bool = False
+    inside: frozenset[str] = frozenset()
+    """What may, too, where everything of a file that has come or gone is taken in."""
+    alone: frozenset[str] = frozenset()
+    """Methods of types that came or went: who names none of those can mean them where nothing else is known."""
 
 
 def told_anew(
@@ -67,7 +71,9 @@ def told_anew(
     """
     family = family_of(now.language)
     is_c = family == FAMILY
-    kinds = _OPEN_KINDS | CLASS_KINDS if is_c or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS else _OPEN_KINDS
+    is_java = is_of_java(now)
+    is_free = is_c or is_java or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS
+    kinds = _OPEN_KINDS | CLASS_KINDS if is_free else _OPEN_KINDS
     places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c)
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
@@ -78,8 +84,10 @@ def told_anew(
     imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
     moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
     bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
-    if imports is None or bindings is None or not _are_named(imports, family):
+    if imports is None or bindings is None or not (is_java or _are_named(imports, family)):
         return None
+    if is_java:
+        return _told_by_java(before, now, (imports, bindings, places))
     gone = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
     come = [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
     symbols = gone + come
@@ -118,6 +126,59 @@ def _told_by_c(
     names = {symbol.name for symbol in symbols if is_known_elsewhere(symbol)} if is_own else every
     types = {symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS and not is_own}
     return Told(frozenset(words_of(names)), places, frozenset(types), has_other_includes)
+
+
+def is_of_java(facts: FileFacts) -> bool:
+    """Return whether a file is one in which nothing stands outside its type, and imports matter to nobody else."""
+    return facts.language == "java"
+
+
+def _told_by_java(
+    before: FileFacts, now: FileFacts, differing: tuple[Collection[ImportFact], Collection[BindingFact], Sequence[int]]
+) -> Told | None:
+    """Return the same for Java, given the imports and bindings that differ and the places of the symbols.
+
+    Nobody gets to what stands in a type without its name, but for methods that are known by theirs alone.
+    """
+    imports, bindings, places = differing
+    kept = set(places)
+    rows = [
+        (old, before.symbols[old.parent], places[old.parent] >= 0)
+        for old, at in zip(before.symbols, places, strict=True)
+        if at < 0
+    ]
+    rows += [(new, now.symbols[new.parent], new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
+    names = {symbol.name for symbol, _, is_open in rows if is_open and symbol.kind != "section"}
+    inner = [(symbol, around) for symbol, around, is_open in rows if not is_open and around.kind in CLASS_KINDS]
+    staying = [binding for binding in bindings if binding.scope in kept]
+    own = [binding for binding in _outward(now) if binding.scope in kept and _may_mean_other(binding, imports)]
+    if _have_alias([*staying, *own], now.symbols):
+        return None
+    names.update([_bound_name(binding, now.symbols) for binding in (*staying, *own)])
+    return Told(
+        frozenset(names - {""}),
+        tuple(places),
+        frozenset([symbol.name for symbol, _, _ in rows if symbol.kind in CLASS_KINDS]),
+        alone=frozenset([symbol.name for symbol, _ in inner if symbol.kind == "method"]),
+    )
+
+
+def _may_mean_other(binding: BindingFact, imports: Collection[ImportFact]) -> bool:
+    """Return whether what a name is bound to can be another with some imports more or less."""
+    return any(fact.name == "*" for fact in imports) or not _words(binding.type).isdisjoint(
+        [fact.alias for fact in imports]
+    )
+
+
+def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:
+    """Return what a file says that was there before, given the places of those symbols.
+
+    What a type of Java that has come binds nobody gets to without the type's name.
+    """
+    if not is_of_java(now):
+        return now
+    kept = set(places)
+    return now._replace(bindings=tuple([binding for binding in now.bindings if binding.scope in kept]))
 
 
 def names_bound(facts: FileFacts) -> set[str]:
@@ -189,9 +250,13 @@ def words_said(facts: FileFacts) -> set[str]:
 def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     """Return the names a file gives to what it finds by others."""
     passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
+    if is_of_java(facts):
+        # What it imports nobody gets to by it.
+        names, passed = passed.union(names), set()
     for binding in _outward(facts):
         if not _words(binding.type).isdisjoint(names):
-            passed.add(_bound_name(binding, facts.symbols))
+            # Who has what a type holds names neither.
+            passed.add(WHOLE_MODULE if binding.name == HELD else _bound_name(binding, facts.symbols))
     return passed - {""}
 
 

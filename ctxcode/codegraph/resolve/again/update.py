@@ -15,16 +15,20 @@ from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.namespaces import Namespaces
+from ctxcode.codegraph.resolve.again.packages import Packages
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.scripts import PartialScripts, SharedPlaces, TooManyScriptsError
 from ctxcode.codegraph.resolve.again.told import (
     IMPORTING_ORPHANS,
     MOST_FILES,
+    WHOLE_MODULE,
     WITHOUT_ORPHANS,
     Mentioning,
     Told,
     affected_files,
     holders,
+    is_of_java,
+    said_to_others,
     told_anew,
 )
 from ctxcode.codegraph.resolve.graph import FileResolver
@@ -87,18 +91,16 @@ def update_graph(
     languages = stored.languages
     families = {family_of(each.language) for each in changed.values() if each is not None}
     families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
-    if any(
-        kind in CLASS_KINDS
-        and family_of(languages[file]) in families - WITHOUT_ORPHANS - IMPORTING_ORPHANS - JOINED_BY_NAME
-        for name in told.names
-        for file, _, kind in named(name)
-    ):
-        # What stands outside its type belongs to it by the name.
+    if _may_have_orphans(told.names, families - told.free, languages, named):
         return None
     affected = affected_files(
         told.names,
         told.inside,
-        {numbers[path]: now for path, now in changed.items() if path in numbers},
+        {
+            numbers[path]: now and said_to_others(now, told.places[numbers[path]])
+            for path, now in changed.items()
+            if path in numbers
+        },
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
         max(MOST_FILES, len(languages) // (_SHARE_OF_C if families == {FAMILY} else _SHARE)),
@@ -108,6 +110,11 @@ def update_graph(
     again, saying = affected.files, [*map(facts, affected.files), *[now for now in changed.values() if now is not None]]
     if any(_adds_to(said, affected.names) for said in saying):
         return None
+    unchanged = again.difference([numbers[path] for path in changed if path in numbers])
+    named_alone = told.free - WITHOUT_ORPHANS - JOINED_BY_NAME - IMPORTING_ORPHANS
+    if any(family_of(languages[file]) in named_alone and holders(facts(file)) for file in unchanged):
+        return None
+    again |= _leading_to(stored, told.standing)
     for path, now in changed.items():
         if now is None or path not in numbers:
             language = languages[numbers[path]] if now is None else now.language
@@ -121,6 +128,17 @@ def update_graph(
 def _adds_to(facts: FileFacts, names: set[str]) -> bool:
     """Return whether a file of JavaScript adds something to what goes by one of some names: ``F.prototype.m = …``."""
     return family_of(facts.language) in IMPORTING_ORPHANS and not names.isdisjoint(holders(facts))
+
+
+def _may_have_orphans(
+    names: Collection[str], families: Collection[str], languages: Sequence[str], named: Named
+) -> bool:
+    """Return whether some names are types', to which belongs by the name what stands outside of them."""
+    return any(
+        kind in CLASS_KINDS and family_of(languages[file]) in families
+        for name in names
+        for file, _, kind in named(name)
+    )
 
 
 def _may_rename_root(
@@ -157,6 +175,10 @@ class _Told(NamedTuple):
     """What may, too, where everything of a file that has come or gone is taken in."""
     places: Mapping[int, Sequence[int]]
     """Where the symbols of those that stay stand now, by the number they had."""
+    standing: frozenset[int]
+    """Files that stood for a package, by the number they had: another one stands for it now."""
+    free: frozenset[str]
+    """Families of which types may come and go."""
 
 
 def _told(
@@ -175,6 +197,7 @@ def _told(
         return None
     if SharedPlaces(_unpacked(stored).nodes(), facts, named).are_others_meant(changed):
         return None
+    packages = Packages(stored, changed, facts, named)
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
         if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
@@ -186,20 +209,26 @@ def _told(
             anew = linked().told(path, before, now)
             if anew is None or any(_is_type_elsewhere(stored, path, named(name)) for name in anew.types):
                 return None
+        elif is_of_java(one):
+            anew = packages.told(path, before, now)
         elif before is not None and now is not None:
             anew = told_anew(before, now)
         else:
             said = told_by_file(path, one, paths, manifests)
-            anew = None if said is None else Told(said.names, ())
-            inside |= said.inside if said is not None else set()
+            anew = None if said is None else Told(said.names, (), inside=said.inside)
         if anew is None:
             return None
         names |= anew.names
+        inside |= anew.inside
         if before is not None and now is not None:
             places[numbers[path]] = anew.places
+    standing = packages.standing()
+    names |= standing.names
+    inside |= {WHOLE_MODULE} if standing.names else set()
     files = listed(paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
-    return _Told(files, now_changed, frozenset(names), frozenset(inside), places)
+    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | packages.free
+    return _Told(files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free)
 
 
 def _of_family(family: str, stored: StoredGraph, mentioning: Mentioning) -> Mentioning:
@@ -269,6 +298,19 @@ def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) ->
         return sorted(rows)
 
     return find
+
+
+def _leading_to(stored: StoredGraph, files: Collection[int]) -> set[int]:
+    """Return the files that import some files as a whole, themselves among them."""
+    if not files:
+        return set()
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    graph = _unpacked(stored)
+    first, edges = np.array(graph.nodes().first_node, dtype=np.int32), graph.edges()
+    sources = edges.sources[np.isin(edges.targets, first[sorted(files)])]
+    # One that imports itself no edge says.
+    return set((np.searchsorted(first, np.unique(sources), side="right") - 1).tolist()).union(files)
 
 
 def _unpacked(stored: StoredGraph) -> PackedGraph:

@@ -1,0 +1,202 @@
+"""A graph brought in step with types and files of Java that come and go equals that of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+IMPORTS = (
+    "",
+    "import a.Cart;",
+    "import b.Cart;",
+    "import a.Cart.Line;",
+    "import b.*;",
+    "import a.Cart.*;",
+    "import static a.Cart.*;",
+    "import static b.Price.total;",
+    "import java.util.List;\nimport b.Price;",
+    "import a.*;\nimport b.Cart;",
+    "import c.*;\nimport c.d.Price;",
+)
+TYPES = (
+    "",
+    "class Cart { Price price; Cart(Price it) { it.total(); } Price made() { return price; } static void pay() {} }",
+    "class Cart { Line line; static class Line { void pay() { total(); } Price price; } Line made(Line it) {} }",
+    "class Price { void total() { made().pay(); } Cart made() { return new Cart(this); } void pay(Cart it) {} }",
+    "interface Price { Cart.Line total(); class Line { void more() {} } }",
+    "enum Price { ONE { void total() { pay(); } }, TWO; void total() {} Cart cart; }",
+    "record Line(Price price, Cart cart) { void pay() { price.total(); cart.made().pay(); } }",
+    "class Line implements Iterable<Price> { void run(Line it) { for (Price one : it) one.total(); more(); } }",
+    "class Heir extends Cart { Heir() { super(null); } void run() { line.pay(); made().total(); pay(); } }",
+    "class User { Cart cart; void run(Price it) { cart.made().total(); it.made().made(); cart.line.price.total(); } }",
+    "class User { void run(Line all) { for (var it : all) { it.total(); it.cart.pay(); } new b.Cart(null).pay(); } }",
+    "class User { void run(Object it) { it.more(); it.total(); pay(); new Cart(x); Cart.pay(); new Cart.Line(); } }",
+    "class User { Heir heir; void run() { heir.line.pay(); a.Cart.pay(); b.Price.ONE.total(); total(); } }",
+    "class CartTest { void testMade() { new Cart(new Price()).made(); } void total() { new User().run(null); } }",
+    "class Other { void more() {} void pay() {} class Cart { void more() { pay(); } } }",
+    "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
+)
+PATHS = (
+    "a/Cart.java",
+    "a/Price.java",
+    "a/Extra.java",
+    "a/User.java",
+    "b/Cart.java",
+    "b/Heir.java",
+    "b/User.java",
+    "c/d/Price.java",
+    "test/a/CartTest.java",
+    "src/a/Cart.java",
+)
+MIXED = {
+    "a/More.kt": (
+        "package a\nimport b.Cart\nfun Cart.more(it: Price) { it.total(); pay() }\nfun Line.more() {}\n",
+        "package a\nclass Cart { fun more() {} }\nfun total(it: Cart) { it.more(); it.pay() }\n",
+        "package b\nimport a.*\nfun Price.pay() = Cart(this)\nfun run(it: Price, x: Line) { it.pay().more() }\n",
+    ),
+    "b/Scaled.scala": ("package b\nimport a.Cart\nclass Price { def total = new Cart(this).pay() }\n",),
+}
+
+
+@cache
+def facts_in(path: str, imports: str, types: tuple[str, ...]) -> FileFacts:
+    package = path.removeprefix("test/").removeprefix("src/").rpartition("/")[0].replace("/", ".")
+    return facts_from(path, "\n".join([f"package {package};", imports, *types]))
+
+
+javas = st.builds(
+    lambda imports, types: (imports, tuple(types)),
+    st.sampled_from(IMPORTS),
+    st.lists(st.sampled_from(TYPES), min_size=1, max_size=2),
+)
+trees = st.fixed_dictionaries({path: st.one_of(st.none(), javas) for path in PATHS})
+others = st.fixed_dictionaries({path: st.one_of(st.none(), st.sampled_from(texts)) for path, texts in MIXED.items()})
+_Tree = Mapping[str, tuple[str, tuple[str, ...]] | None]
+
+
+def files_of(tree: _Tree) -> dict[str, FileFacts]:
+    return {path: facts_in(path, *said) for path, said in tree.items() if said is not None}
+
+
+@examples(600)
+@given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=2))
+def test_types_and_files_of_java_that_come_and_go_give_the_graph_of_all_files_joined_anew(
+    old: _Tree, new: _Tree, changed: list[str]
+) -> None:
+    before, after = files_of(old), files_of({path: new[path] if path in changed else old[path] for path in PATHS})
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+
+
+@examples(300)
+@given(trees, trees, others, others, st.lists(st.sampled_from([*PATHS, *MIXED]), min_size=1, max_size=2))
+def test_so_they_do_beside_kotlin_and_scala(
+    old: _Tree, new: _Tree, had: Mapping[str, str | None], has: Mapping[str, str | None], changed: list[str]
+) -> None:
+    before = files_of(old) | {path: facts_from(path, text) for path, text in had.items() if text}
+    now = {path: has[path] if path in changed else had[path] for path in MIXED}
+    after = files_of({path: new[path] if path in changed else old[path] for path in PATHS})
+    after |= {path: facts_from(path, text) for path, text in now.items() if text}
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+
+
+SHOP = {
+    "a/Cart.java": "package a;\nclass Cart { Price price; Cart(Price it) {} Price made() { return price; } }\n",
+    "a/Price.java": "package a;\nclass Price { Cart cart; void total() { cart.made().total(); } }\n",
+    "b/User.java": (
+        "package b;\nimport a.Cart;\n"
+        "class User { Extra extra; void run(Cart it) { it.made().total(); extra.spent(); } }\n"
+    ),
+    "b/Heir.java": "package b;\nimport a.*;\nclass Heir extends Cart { void run(User it) { it.extra.spent(); } }\n",
+    "test/b/ExtraTest.java": "package b;\nclass ExtraTest { void testSpent() { new Extra().spent(); } }\n",
+}
+EXTRA = "class Extra { Cart cart; void spent() { cart.pay(); } Extra get() { return this; } static class Inner {} }\n"
+
+
+@pytest.mark.parametrize("inside", ["b/User.java", "b/Heir.java", ""])
+@pytest.mark.parametrize("path", ["b/Extra.java", "b/Aaa.java", "c/Extra.java"])
+def test_a_type_or_file_more_or_less_is_joined_with_who_says_its_name(inside: str, path: str) -> None:
+    without = {each: facts_from(each, text) for each, text in SHOP.items()}
+    more = f"package {path[0]};\n{EXTRA}"
+    having = without | (
+        {inside: facts_from(inside, SHOP[inside] + EXTRA)} if inside else {path: facts_from(path, more)}
+    )
+    assert build_graph(having) != build_graph(without)
+    assert build_graph(having) == update(without, having)
+    assert build_graph(without) == update(having, without)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("b/User.java", "import a.Cart;", "import a.Cart;\nimport java.util.List;"),
+        ("b/User.java", "import a.Cart;", ""),
+        ("b/User.java", "import a.Cart;", "import c.Cart;"),
+        ("b/User.java", "import a.Cart;", "import a.*;"),
+        ("a/Cart.java", "Cart(Price it) {}", "Cart(Price it) {} Cart(Cart it) {}"),
+        ("a/Price.java", "Cart cart;", "Cart cart; enum Kind { ONE }"),
+    ],
+)
+def test_other_imports_constructors_and_types_inside_are_joined_with_few(path: str, old: str, new: str) -> None:
+    before = {each: facts_from(each, text) for each, text in SHOP.items()}
+    after = before | {path: facts_from(path, SHOP[path].replace(old, new))}
+    assert before != after
+    assert build_graph(after) == update(before, after)
+    assert build_graph(before) == update(after, before)
+
+
+def test_what_hundreds_import_or_call_is_not_joined_with_a_file_that_comes() -> None:
+    user = "package b;\nimport a.*;\nimport a.Price;\nclass User { void run(Object it) { it.get(); it.more(); } }\n"
+    more = "package a;\nclass More { void more() {} }\n"
+    without = {
+        "a/Price.java": facts_from("a/Price.java", "package a;\nclass Price { Price get() { return null; } }\n"),
+        **{path: facts_from(path, user) for path in (f"b/User{number}.java" for number in range(100))},
+        **{path: facts_from(path, more) for path in (f"c/More{number}.java" for number in range(6))},
+    }
+    extra = "package a;\nimport java.util.Object;\nclass Extra { Price get() { return null; } void more() {} }\n"
+    having = without | {"a/Rebate.java": facts_from("a/Rebate.java", extra)}
+    assert build_graph(having) == update(without, having)
+    assert build_graph(without) == update(having, without)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("b/Extra.java", "package b;\nclass Cart {}\n"),
+        ("a/Extra.java", "package a;\nclass User {}\n"),
+        ("c/Extra.java", f"package c;\n{EXTRA}"),
+    ],
+)
+def test_a_type_that_hides_another_gives_the_graph_of_all_files_joined_anew(path: str, text: str) -> None:
+    without = {each: facts_from(each, source) for each, source in SHOP.items()}
+    without["b/All.java"] = facts_from("b/All.java", "package b;\nimport c.*;\nclass All extends Extra { Inner it; }\n")
+    having = without | {path: facts_from(path, text)}
+    for before, after in ((without, having), (having, without)):
+        updated = update(before, after)
+        assert updated is None or build_graph(after) == updated
+
+
+def test_what_others_inherit_from_has_all_files_joined_anew_when_it_goes() -> None:
+    before = {path: facts_from(path, text) for path, text in SHOP.items()}
+    after = {path: facts for path, facts in before.items() if path != "a/Cart.java"}
+    assert (None, None) == (update(before, after), update(after, before))
+
+
+def test_what_a_type_holds_that_comes_has_all_files_joined_anew() -> None:
+    without = {
+        "a/Extras.java": facts_from("a/Extras.java", "package a;\nclass Extras implements Iterable<Extra> {}\n"),
+        "b/Heir.java": facts_from("b/Heir.java", "package b;\nclass Heir extends a.Extras {}\n"),
+        "b/User.java": facts_from(
+            "b/User.java", "package b;\nclass User { void run(Heir all) { for (var it : all) it.spent(); } }\n"
+        ),
+    }
+    having = without | {"a/Extra.java": facts_from("a/Extra.java", f"package a;\n{EXTRA}")}
+    assert (None, None) == (update(without, having), update(having, without))
