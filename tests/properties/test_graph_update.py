@@ -138,6 +138,8 @@ def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
         ("src/cart.rs", "fn add() { make().pay() }\n", ""),
         ("go/price.go", "", "func Add() { Total() }\n"),
         ("go/price.go", "", "func Make() Cart { return x }\n"),
+        ("go/price.go", "func (c Cart) More() { c.Pay() }\n", ""),
+        ("go/price.go", "", "type Line struct { one Cart }\n\nfunc (l *Line) Pay() { l.one.Pay() }\n"),
     ],
 )
 def test_a_definition_more_or_less_is_joined_with_who_speaks_of_it(path: str, had: str, has: str) -> None:
@@ -151,7 +153,7 @@ def test_a_definition_more_or_less_is_joined_with_who_speaks_of_it(path: str, ha
     ("path", "has"),
     [
         ("shop/price.py", "from shop import *\n"),
-        ("go/price.go", "func (p Price) More() {}\n"),
+        ("go/cart.go", "type Cart struct{ again int }\n"),
     ],
 )
 def test_what_more_hangs_on_than_names_has_all_files_joined_anew(path: str, has: str) -> None:

@@ -1,14 +1,15 @@
-"""Methods of C++ that stand outside their types, in files that have changed."""
+"""Methods of C++ and Go that stand outside their types, in files that are joined again."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.again.linked import FAMILY
+from ctxcode.codegraph.resolve.again.families.linked import FAMILY
+from ctxcode.codegraph.resolve.again.families.scripts import PartialScripts
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import PartialTables
-from ctxcode.codegraph.resolve.again.scripts import PartialScripts
+from ctxcode.codegraph.resolve.again.told import ATTACHED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.orphans import owner_of
@@ -32,14 +33,14 @@ class Attaching:
             self._tables, PartialNames(self._tables, nodes, named), PartialScripts(self._tables, nodes, named)
         )
 
-    def attached(self, changed: Collection[int], staying: Mapping[int, Collection[int]]) -> Nodes | None:
-        """Return the nodes with what some changed files say that belongs to types elsewhere.
+    def attached(self, again: Collection[int], staying: Mapping[int, Collection[int]]) -> Nodes | None:
+        """Return the nodes with what some files say that belongs to types elsewhere.
 
         ``staying`` says which symbols of a file were there before. None when one of these belongs to another type now.
         """
         tables, known = self._tables, dict(self._nodes.owners)
         owners = dict(known)
-        files = {file for file in changed if family_of(self._languages[file]) == FAMILY}
+        files = {file for file in again if family_of(self._languages[file]) in ATTACHED | {FAMILY}}
         for file in files:
             tables.load(file)
         for node, type_name in [row for row in tables.orphans if tables.file_of[row[0]] in files]:

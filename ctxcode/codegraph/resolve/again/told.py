@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from typing import NamedTuple, TypeVar
 
 from ctxcode.codegraph.facts import HELD, RETURNED, SCRIPT, BindingFact, FileFacts, ImportFact, SymbolFact
-from ctxcode.codegraph.resolve.again.linked import (
+from ctxcode.codegraph.resolve.again.families.linked import (
     FAMILY,
     declared_anew,
     hangs_on,
@@ -31,6 +31,8 @@ WITHOUT_ORPHANS = frozenset({"python"})
 """Families in which nothing stands outside the type it belongs to."""
 IMPORTING_ORPHANS = frozenset({"ecmascript"})
 """Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
+ATTACHED = frozenset({"go"})
+"""Families in which it is found out anew what in changed and affected files belongs to types elsewhere."""
 _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
@@ -72,22 +74,13 @@ def told_anew(
     family = family_of(now.language)
     is_c = family == FAMILY
     is_java = is_of_java(now)
-    is_free = is_c or is_java or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS
-    kinds = _OPEN_KINDS | CLASS_KINDS if is_free else _OPEN_KINDS
-    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c)
-    if places is None or (before.language, before.package) != (now.language, now.package):
+    differing = differences(before, now)
+    if differing is None or not (is_c or is_java or _are_named(differing.imports, family)):
         return None
+    places, imports, bindings = differing
     kept = set(places)
-    bases = [(places[symbol], name) for symbol, name in before.bases if places[symbol] >= 0]
-    if bases != [(symbol, name) for symbol, name in now.bases if symbol in kept]:
-        return None
-    imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
-    moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
-    bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
-    if imports is None or bindings is None or not (is_java or _are_named(imports, family)):
-        return None
     if is_java:
-        return _told_by_java(before, now, (imports, bindings, places))
+        return _told_by_java(before, now, differing)
     gone = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
     come = [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
     symbols = gone + come
@@ -100,13 +93,42 @@ def told_anew(
         return None
     names = {symbol.name for symbol in symbols if symbol.kind != "section"}
     names.update([fact.alias for fact in imports])
-    names.update([_bound_name(binding, now.symbols) for binding in bindings])
+    names.update([bound_name(binding, now.symbols) for binding in bindings])
     if family == "ecmascript":
         whole = names & {WHOLE_MODULE, "default"}
         if (whole and not is_found_by_path) or not names.isdisjoint(holders(before) | holders(now)):
             return None
         names.discard(WHOLE_MODULE)
     return Told(frozenset(names - {""}), places)
+
+
+class Differences(NamedTuple):
+    """In what two states of a file differ, as far as others can see."""
+
+    places: tuple[int, ...]
+    """Where each symbol of before stands now; -1 for what is gone."""
+    imports: set[ImportFact]
+    bindings: set[BindingFact]
+    """With the symbols of now."""
+
+
+def differences(before: FileFacts, now: FileFacts) -> Differences | None:
+    """Return in what two states of a file differ; None when what stays changed its order, its bases or its place."""
+    family = family_of(now.language)
+    is_c = family == FAMILY
+    has_open_types = is_c or is_of_java(now) or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED
+    kinds = _OPEN_KINDS | CLASS_KINDS if has_open_types else _OPEN_KINDS
+    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or family in ATTACHED)
+    if places is None or (before.language, before.package) != (now.language, now.package):
+        return None
+    kept = set(places)
+    bases = [(places[symbol], name) for symbol, name in before.bases if places[symbol] >= 0]
+    if bases != [(symbol, name) for symbol, name in now.bases if symbol in kept]:
+        return None
+    imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
+    moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
+    bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
+    return None if imports is None or bindings is None else Differences(places, imports, bindings)
 
 
 def _told_by_c(
@@ -118,7 +140,7 @@ def _told_by_c(
 ) -> Told | None:
     """Return the same for C and C++, given the symbols and bindings that differ and the places of the symbols."""
     symbols, bindings, places = differing
-    every = {symbol.name for symbol in symbols} | {_bound_name(binding, now.symbols) for binding in bindings}
+    every = {symbol.name for symbol in symbols} | {bound_name(binding, now.symbols) for binding in bindings}
     every = words_of(every | declared_anew(before, now))
     if hangs_on(before, every) or hangs_on(now, every):
         return None
@@ -133,14 +155,12 @@ def is_of_java(facts: FileFacts) -> bool:
     return facts.language == "java"
 
 
-def _told_by_java(
-    before: FileFacts, now: FileFacts, differing: tuple[Collection[ImportFact], Collection[BindingFact], Sequence[int]]
-) -> Told | None:
-    """Return the same for Java, given the imports and bindings that differ and the places of the symbols.
+def _told_by_java(before: FileFacts, now: FileFacts, differing: Differences) -> Told | None:
+    """Return the same for Java, given what differs.
 
     Nobody gets to what stands in a type without its name, but for methods that are known by theirs alone.
     """
-    imports, bindings, places = differing
+    places, imports, bindings = differing
     kept = set(places)
     rows = [
         (old, before.symbols[old.parent], places[old.parent] >= 0)
@@ -154,7 +174,7 @@ def _told_by_java(
     own = [binding for binding in _outward(now) if binding.scope in kept and _may_mean_other(binding, imports)]
     if _have_alias([*staying, *own], now.symbols):
         return None
-    names.update([_bound_name(binding, now.symbols) for binding in (*staying, *own)])
+    names.update([bound_name(binding, now.symbols) for binding in (*staying, *own)])
     return Told(
         frozenset(names - {""}),
         tuple(places),
@@ -183,7 +203,7 @@ def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:
 
 def names_bound(facts: FileFacts) -> set[str]:
     """Return the names that a file binds to something for others."""
-    return {_bound_name(binding, facts.symbols) for binding in _outward(facts)} - {""}
+    return {bound_name(binding, facts.symbols) for binding in _outward(facts)} - {""}
 
 
 class Affected(NamedTuple):
@@ -224,7 +244,7 @@ def affected_files(
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
         if any(is_of_family(said) and hangs_on(said, pending) for said in speaking):
             return None
-        passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
+        passed = set[str]().union(*[passed_on(said, pending) for said in speaking])
         if inside and any(_takes_in_all(said, pending) for said in speaking):
             passed.update(inside)
         pending = passed - known
@@ -239,7 +259,7 @@ def words_said(facts: FileFacts) -> set[str]:
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
-    if is_of_family(facts):
+    if is_of_family(facts) or family_of(facts.language) in ATTACHED:
         written += outer_words(facts.symbols)
     if facts.package == SCRIPT:
         # What something is added to may stand in another script, which nothing imports.
@@ -247,16 +267,21 @@ def words_said(facts: FileFacts) -> set[str]:
     return _words(" ".join(written))
 
 
-def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
+def passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     """Return the names a file gives to what it finds by others."""
-    passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
+    if facts.language == "go":
+        # What it imports is nobody else's; what embeds a type has the elements of that.
+        passed = {facts.symbols[symbol].name for symbol, base in facts.bases if not _words(base).isdisjoint(names)}
+    else:
+        passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
     if is_of_java(facts):
         # What it imports nobody gets to by it.
         names, passed = passed.union(names), set()
     for binding in _outward(facts):
         if not _words(binding.type).isdisjoint(names):
-            # Who has what a type holds names neither.
-            passed.add(WHOLE_MODULE if binding.name == HELD else _bound_name(binding, facts.symbols))
+            # Who has what a type holds names neither, but in Go.
+            is_held = binding.name == HELD and facts.language != "go"
+            passed.add(WHOLE_MODULE if is_held else bound_name(binding, facts.symbols))
     return passed - {""}
 
 
@@ -340,7 +365,8 @@ def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]
     )
 
 
-def _bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
+def bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
+    """Return the name by which others mean what a binding says."""
     if binding.name[0] == "(" and not binding.name.startswith(f"{RETURNED}."):
         symbol = symbols[binding.scope]
         # Who constructs something says the class's name.

@@ -1,42 +1,35 @@
 """A published graph brought in step with a few changed files, without joining all others again."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, Nodes, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.attached import Attaching
-from ctxcode.codegraph.resolve.again.includers import LinkedFiles
-from ctxcode.codegraph.resolve.again.linked import FAMILY, is_of_family
-from ctxcode.codegraph.resolve.again.listed import Listed, listed, tests_by_name, told_by_file
+from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
+from ctxcode.codegraph.resolve.again.families.scripts import PartialScripts, TooManyScriptsError
+from ctxcode.codegraph.resolve.again.listed import Listed, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
-from ctxcode.codegraph.resolve.again.namespaces import Namespaces
-from ctxcode.codegraph.resolve.again.packages import Packages
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
-from ctxcode.codegraph.resolve.again.scripts import PartialScripts, SharedPlaces, TooManyScriptsError
+from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
 from ctxcode.codegraph.resolve.again.told import (
+    ATTACHED,
     IMPORTING_ORPHANS,
     MOST_FILES,
-    WHOLE_MODULE,
     WITHOUT_ORPHANS,
     Mentioning,
-    Told,
     affected_files,
     holders,
-    is_of_java,
     said_to_others,
-    told_anew,
 )
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
-from ctxcode.codegraph.resolve.qualified import HOLDERS
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,23 +37,6 @@ if TYPE_CHECKING:
 
 _SHARE, _SHARE_OF_C = 20, 100
 """One of so many files is joined again in less than half the time that all take; what files of C include, most do."""
-Named = Callable[[str], Sequence[tuple[int, int, str]]]
-"""From a name to its definitions: (file, position in it, kind), in this order."""
-
-
-class StoredGraph(Protocol):
-    """A packed graph as it was stored."""
-
-    @property
-    def paths(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def languages(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def modules(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def packages(self) -> tuple[str, ...]: ...  # noqa: D102
-    @property
-    def blobs(self) -> Mapping[str, bytes]: ...  # noqa: D102
 
 
 def update_graph(
@@ -84,8 +60,8 @@ def update_graph(
     numbers = {path: number for number, path in enumerate(stored.paths)}
     changed = {path: now for path, now in changed.items() if path not in numbers or facts(numbers[path]) != now}
     if not changed:
-        return _unpacked(stored)
-    told = _told(stored, changed, facts, named, mentioning)
+        return unpacked(stored)
+    told = told_by_all(stored, changed, facts, named, mentioning)
     if told is None or _may_rename_root(changed, numbers, facts):
         return None
     languages = stored.languages
@@ -97,9 +73,12 @@ def update_graph(
         told.names,
         told.inside,
         {
-            numbers[path]: now and said_to_others(now, told.places[numbers[path]])
-            for path, now in changed.items()
-            if path in numbers
+            **told.seeing.files,
+            **{
+                numbers[path]: now and said_to_others(now, told.places[numbers[path]])
+                for path, now in changed.items()
+                if path in numbers
+            },
         },
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
@@ -111,7 +90,7 @@ def update_graph(
     if any(_adds_to(said, affected.names) for said in saying):
         return None
     unchanged = again.difference([numbers[path] for path in changed if path in numbers])
-    named_alone = told.free - WITHOUT_ORPHANS - JOINED_BY_NAME - IMPORTING_ORPHANS
+    named_alone = told.free - WITHOUT_ORPHANS - JOINED_BY_NAME - IMPORTING_ORPHANS - ATTACHED
     if any(family_of(languages[file]) in named_alone and holders(facts(file)) for file in unchanged):
         return None
     again |= _leading_to(stored, told.standing)
@@ -163,92 +142,11 @@ def _are_proof(
     return is_package(paths) and any(name in names for file in files for _, name in dotted_imports(facts(file)))
 
 
-class _Told(NamedTuple):
-    """What some changed files tell anew."""
-
-    files: Listed
-    changed: Mapping[int, FileFacts]
-    """What they say now, by the number they have now."""
-    names: frozenset[str]
-    """What may mean something else now."""
-    inside: frozenset[str]
-    """What may, too, where everything of a file that has come or gone is taken in."""
-    places: Mapping[int, Sequence[int]]
-    """Where the symbols of those that stay stand now, by the number they had."""
-    standing: frozenset[int]
-    """Files that stood for a package, by the number they had: another one stands for it now."""
-    free: frozenset[str]
-    """Families of which types may come and go."""
-
-
-def _told(
-    stored: StoredGraph,
-    changed: Mapping[str, FileFacts | None],
-    facts: Callable[[int], FileFacts],
-    named: Named,
-    mentioning: Mentioning,
-) -> _Told | None:
-    """Return what changed files tell anew; None when more hangs on it than names tell."""
-    names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
-    paths, numbers = stored.paths, {path: number for number, path in enumerate(stored.paths)}
-    manifests = cache(lambda: [facts(number) for path, number in numbers.items() if is_manifest(path)])
-    linked = cache(lambda: LinkedFiles(_unpacked(stored), changed, facts, _of_family(FAMILY, stored, mentioning)))
-    if Namespaces(paths, facts, named).are_others_meant(changed):
-        return None
-    if SharedPlaces(_unpacked(stored).nodes(), facts, named).are_others_meant(changed):
-        return None
-    packages = Packages(stored, changed, facts, named)
-    for path, now in changed.items():
-        before = facts(numbers[path]) if path in numbers else None
-        if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
-            return None
-        one = before or now
-        if one is None:
-            continue
-        if is_of_family(one):
-            anew = linked().told(path, before, now)
-            if anew is None or any(_is_type_elsewhere(stored, path, named(name)) for name in anew.types):
-                return None
-        elif is_of_java(one):
-            anew = packages.told(path, before, now)
-        elif before is not None and now is not None:
-            anew = told_anew(before, now)
-        else:
-            said = told_by_file(path, one, paths, manifests)
-            anew = None if said is None else Told(said.names, (), inside=said.inside)
-        if anew is None:
-            return None
-        names |= anew.names
-        inside |= anew.inside
-        if before is not None and now is not None:
-            places[numbers[path]] = anew.places
-    standing = packages.standing()
-    names |= standing.names
-    inside |= {WHOLE_MODULE} if standing.names else set()
-    files = listed(paths, changed)
-    now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
-    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | packages.free
-    return _Told(files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free)
-
-
-def _of_family(family: str, stored: StoredGraph, mentioning: Mentioning) -> Mentioning:
-    languages = stored.languages
-    return lambda names: [file for file in mentioning(names) if family_of(languages[file]) == family]
-
-
-def _is_type_elsewhere(stored: StoredGraph, path: str, definitions: Sequence[tuple[int, int, str]]) -> bool:
-    """Return whether another file defines a type or namespace of C: what stands in it is seen from this one, too."""
-    return any(
-        kind in HOLDERS and stored.paths[file] != path and family_of(stored.languages[file]) in JOINED_BY_NAME
-        for file, _, kind in definitions
-    )
-
-
 def _replaced(
-    stored: StoredGraph, told: _Told, affected: Collection[int], facts: Callable[[int], FileFacts], named: Named
+    stored: StoredGraph, told: ToldByAll, affected: Collection[int], facts: Callable[[int], FileFacts], named: Named
 ) -> PackedGraph | None:
     """Return a graph in which what leads out of some files was joined again."""
-    graph, files, changed = _unpacked(stored), told.files, told.changed
+    graph, files, changed = unpacked(stored), told.files, told.changed
     before, edges = graph.nodes(), graph.edges()
     move = moved(before, files, changed, told.places)
     if move is None:
@@ -261,14 +159,19 @@ def _replaced(
         _named_now(named, files, changed),
         cache(lambda file: changed.get(file) or facts(files.before[file])),
     )
-    if any(is_of_family(each) for each in changed.values()):
-        staying = {files.now[file]: set(there) for file, there in told.places.items()}
-        nodes = Attaching(move.nodes, languages, facts_now, named).attached(changed, staying)
+    again = {files.now[file] for file in affected}.union(changed) - {-1}
+    attaching = {file for file in again if family_of(languages[file]) in ATTACHED}
+    attaching |= {file for file, each in changed.items() if is_of_family(each)}
+    if attaching:
+        staying: dict[int, Collection[int]] = {
+            file: range(len(facts_now(file).symbols)) for file in attaching.difference(changed)
+        }
+        staying |= {files.now[file]: set(there) for file, there in told.places.items()}
+        nodes = Attaching(move.nodes, languages, facts_now, named).attached(attaching, staying)
         if nodes is None:
             return None
         move = move._replace(nodes=nodes)
     tables = PartialTables(move.nodes, languages, facts_now)
-    again = {files.now[file] for file in affected}.union(changed) - {-1}
     found = _edges_out_of(tables, move.nodes, sorted(again), named)
     updated = moved_edges(edges, found, affected, before, move)
     if updated is None:
@@ -276,11 +179,6 @@ def _replaced(
     if move.nodes == before and _are_alike(edges, updated):
         return replace(graph, lines=updated.lines.tobytes())
     return pack(move.nodes, updated)
-
-
-def _is_joined_by_name(language: str) -> bool:
-    """Return whether files of a language say what they mean: in some families names are known without an import."""
-    return family_of(language) not in GLOBAL_FAMILIES - JOINED_BY_NAME
 
 
 def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) -> Named:
@@ -306,20 +204,11 @@ def _leading_to(stored: StoredGraph, files: Collection[int]) -> set[int]:
         return set()
     import numpy as np  # noqa: PLC0415 - only while indexing
 
-    graph = _unpacked(stored)
+    graph = unpacked(stored)
     first, edges = np.array(graph.nodes().first_node, dtype=np.int32), graph.edges()
     sources = edges.sources[np.isin(edges.targets, first[sorted(files)])]
     # One that imports itself no edge says.
     return set((np.searchsorted(first, np.unique(sources), side="right") - 1).tolist()).union(files)
-
-
-def _unpacked(stored: StoredGraph) -> PackedGraph:
-    names = [field.name for field in fields(PackedGraph)]
-    columns = {name: stored.blobs[name] for name in names if name in stored.blobs and name not in _NAMES}
-    return PackedGraph(paths=stored.paths, modules=stored.modules, packages=stored.packages, unjoined=(), **columns)
-
-
-_NAMES = frozenset({"paths", "modules", "packages", "unjoined"})
 
 
 def _edges_out_of(tables: PartialTables, nodes: Nodes, files: Sequence[int], named: Named) -> Edges:

@@ -1,7 +1,7 @@
 """From an import statement's words to the file they mean, per family of languages."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from ctxcode.codegraph.resolve.modules.naming import (
     rust_crate_of,
     rust_crates,
 )
-from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.tables import Package, Tables
 
 _PYTHON_ENDINGS = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
 _MOST_REMEMBERED = 20_000
@@ -159,6 +159,17 @@ class RustImports:
 _RUST_STANDARD = frozenset({"std", "core", "alloc", "proc_macro", "test"})
 
 
+def go_packages(packages: Iterable[Package]) -> dict[str, Package]:
+    """Return the package of Go that each folder is imported as: not its tests' if there is another."""
+    found: dict[str, Package] = {}
+    for key in sorted(packages):
+        if key[0] == "go":
+            folder, _, package = key[1].rpartition(":")
+            if folder not in found or not package.endswith("_test"):
+                found[folder] = key
+    return found
+
+
 class PackageImports:
     """Packages of Go and Java, and the module paths of JavaScript and TypeScript."""
 
@@ -170,12 +181,7 @@ class PackageImports:
         self._aliases: ImportMap | None = None
         self.ecmascript = EcmascriptPaths(ecmascript, self._named_paths)
         self._go: GoPaths | None = None
-        self._go_packages: dict[str, tuple[str, str]] = {}
-        for key in sorted(tables.package_files):
-            if key[0] == "go":
-                folder, _, package = key[1].rpartition(":")
-                if folder not in self._go_packages or not package.endswith("_test"):
-                    self._go_packages[folder] = key
+        self._go_packages = go_packages(tables.package_files)
 
     def _named_paths(self, importer: str, specifier: str) -> Iterator[str]:
         if self._aliases is None:

@@ -224,13 +224,14 @@ class GoPaths:
 
     def __init__(self, folders: Sequence[str], imported: Sequence[str]) -> None:
         self._folders = frozenset(folders)
-        self._prefix = self._own_prefix(imported)
+        self.prefix = self._own_prefix(imported)
+        """What the repository's own paths begin with; None where nothing tells."""
 
     def find(self, import_path: str) -> str | None:
         """Return the folder of a package of this repository, or None when it is external."""
         if import_path in self._folders:
             return import_path
-        prefix = self._prefix
+        prefix = self.prefix
         if prefix is None:
             return None
         if import_path == prefix:

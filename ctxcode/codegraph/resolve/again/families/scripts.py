@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, SymbolFact
-from ctxcode.codegraph.resolve.again.namespaces import endings
+from ctxcode.codegraph.resolve.again.families.namespaces import endings
 from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.modules.scripts import (
     DECLARING,

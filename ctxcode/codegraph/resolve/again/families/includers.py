@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.again.linked import (
+from ctxcode.codegraph.resolve.again.families.linked import (
     has_namespaces,
     is_included,
     is_named_in_includes,

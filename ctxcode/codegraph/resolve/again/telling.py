@@ -1,0 +1,186 @@
+"""What changed files tell anew, all of them together."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from ctxcode.codegraph.edges import PackedGraph
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.outline.manifest import is_manifest
+from ctxcode.codegraph.resolve.again.families.golang import FAMILY as GO
+from ctxcode.codegraph.resolve.again.families.golang import GoPackages, Seeing
+from ctxcode.codegraph.resolve.again.families.includers import LinkedFiles
+from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
+from ctxcode.codegraph.resolve.again.families.namespaces import Namespaces
+from ctxcode.codegraph.resolve.again.families.packages import Packages
+from ctxcode.codegraph.resolve.again.families.scripts import SharedPlaces
+from ctxcode.codegraph.resolve.again.listed import Listed, listed, told_by_file
+from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
+from ctxcode.codegraph.resolve.again.told import (
+    ATTACHED,
+    IMPORTING_ORPHANS,
+    WHOLE_MODULE,
+    WITHOUT_ORPHANS,
+    Mentioning,
+    Told,
+    is_of_java,
+    told_anew,
+)
+from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.qualified import HOLDERS
+from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
+
+Named = Callable[[str], Sequence[tuple[int, int, str]]]
+"""From a name to its definitions: (file, position in it, kind), in this order."""
+
+
+class StoredGraph(Protocol):
+    """A packed graph as it was stored."""
+
+    @property
+    def paths(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def languages(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def modules(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def packages(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def blobs(self) -> Mapping[str, bytes]: ...  # noqa: D102
+
+
+class ToldByAll(NamedTuple):
+    """What some changed files tell anew."""
+
+    files: Listed
+    changed: Mapping[int, FileFacts]
+    """What they say now, by the number they have now."""
+    names: frozenset[str]
+    """What may mean something else now."""
+    inside: frozenset[str]
+    """What may, too, where everything of a file that has come or gone is taken in."""
+    places: Mapping[int, Sequence[int]]
+    """Where the symbols of those that stay stand now, by the number they had."""
+    standing: frozenset[int]
+    """Files that stood for a package, by the number they had: another one stands for it now."""
+    free: frozenset[str]
+    """Families of which types may come and go."""
+    seeing: Seeing
+    """Files that did not change in which something else may be meant by what others do not see."""
+
+
+def told_by_all(
+    stored: StoredGraph,
+    changed: Mapping[str, FileFacts | None],
+    facts: Callable[[int], FileFacts],
+    named: Named,
+    mentioning: Mentioning,
+) -> ToldByAll | None:
+    """Return what changed files tell anew; None when more hangs on it than names tell."""
+    names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
+    numbers = {path: number for number, path in enumerate(stored.paths)}
+    telling = _Telling(stored, changed, facts, named, mentioning)
+    if telling.are_others_meant():
+        return None
+    for path, now in changed.items():
+        before = facts(numbers[path]) if path in numbers else None
+        anew = telling.told(path, before, now)
+        if anew is None:
+            return None
+        names |= anew.names
+        inside |= anew.inside
+        if before is not None and now is not None:
+            places[numbers[path]] = anew.places
+    standing, seeing = telling.packages.standing(), telling.go.seeing()
+    if seeing is None:
+        return None
+    names |= standing.names | seeing.names
+    inside |= {WHOLE_MODULE} if standing.names else set()
+    files = listed(stored.paths, changed)
+    now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
+    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | ATTACHED | telling.packages.free
+    return ToldByAll(files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free, seeing)
+
+
+class _Telling:
+    """Knows for each family of languages what hangs on a file."""
+
+    def __init__(
+        self,
+        stored: StoredGraph,
+        changed: Mapping[str, FileFacts | None],
+        facts: Callable[[int], FileFacts],
+        named: Named,
+        mentioning: Mentioning,
+    ) -> None:
+        self._stored = stored
+        self._changed = changed
+        self._facts = facts
+        self._named = named
+        self._mentioning = mentioning
+        self.packages = Packages(stored, changed, facts, named)
+        self.go = GoPackages(stored.paths, stored.packages, changed, facts, _of_family(GO, stored, mentioning))
+
+    def are_others_meant(self) -> bool:
+        """Return whether what is shared by many files means something else, which no names tell."""
+        changed, facts, named = self._changed, self._facts, self._named
+        if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
+            return True
+        return SharedPlaces(unpacked(self._stored).nodes(), facts, named).are_others_meant(changed)
+
+    def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
+        """Return what one file tells anew, given what it said and says; None when more hangs on it than names tell."""
+        if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
+            return None
+        one = before or now
+        if one is None:
+            return Told(frozenset(), ())
+        if is_of_family(one):
+            anew = self._linked.told(path, before, now)
+            is_of_others = anew is None or any(self._is_type_elsewhere(path, name) for name in anew.types)
+            return None if is_of_others else anew
+        if is_of_java(one):
+            return self.packages.told(path, before, now)
+        if one.language == GO:
+            return self.go.told(path, before, now)
+        if before is not None and now is not None:
+            return told_anew(before, now)
+        said = told_by_file(path, one, self._stored.paths, self._manifests)
+        return None if said is None else Told(said.names, (), inside=said.inside)
+
+    @cached_property
+    def _linked(self) -> LinkedFiles:
+        stored = self._stored
+        return LinkedFiles(unpacked(stored), self._changed, self._facts, _of_family(FAMILY, stored, self._mentioning))
+
+    def _manifests(self) -> list[FileFacts]:
+        return [self._facts(number) for number, path in enumerate(self._stored.paths) if is_manifest(path)]
+
+    def _is_type_elsewhere(self, path: str, name: str) -> bool:
+        """Return whether another file defines a type or namespace of C: what stands in it is seen from this one."""
+        paths, languages = self._stored.paths, self._stored.languages
+        return any(
+            kind in HOLDERS and paths[file] != path and family_of(languages[file]) in JOINED_BY_NAME
+            for file, _, kind in self._named(name)
+        )
+
+
+def _of_family(family: str, stored: StoredGraph, mentioning: Mentioning) -> Mentioning:
+    languages = stored.languages
+    return lambda names: [file for file in mentioning(names) if family_of(languages[file]) == family]
+
+
+def _is_joined_by_name(language: str) -> bool:
+    """Return whether files of a language say what they mean: in some families names are known without an import."""
+    return family_of(language) not in GLOBAL_FAMILIES - JOINED_BY_NAME
+
+
+def unpacked(stored: StoredGraph) -> PackedGraph:
+    """Return a graph as it was packed."""
+    names = [field.name for field in fields(PackedGraph)]
+    columns = {name: stored.blobs[name] for name in names if name in stored.blobs and name not in _NAMES}
+    return PackedGraph(paths=stored.paths, modules=stored.modules, packages=stored.packages, unjoined=(), **columns)
+
+
+_NAMES = frozenset({"paths", "modules", "packages", "unjoined"})

@@ -1,0 +1,125 @@
+"""A graph of Go brought in step with what has changed equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+LINES = (
+    "",
+    "",
+    "type Cart struct { Price; own *Price; lines []Line }",
+    "type Cart struct { *price.Price; all Lines }",
+    "type Price struct { cart *Cart; held map[string]Cart }",
+    "type Price interface { Pay(); Made() *Cart }",
+    "type Line struct { Cart }",
+    "type Lines []Line",
+    "type Lines []price.Price",
+    "type Cost = Price",
+    "type Cost price.Price",
+    "func (c *Cart) Add() { c.own.Pay(); c.Pay(); Total() }",
+    "func (c Cart) Pay() { c.Made().Add(); for _, line := range c.lines { line.Add() } }",
+    "func (Cart) Made() *Price { return New() }",
+    "func (p *Price) Pay() { p.cart.Add(); for _, one := range p.held { one.Pay() } }",
+    "func (p Price) Made() *Cart { p.Rebated(); return nil }",
+    "func (l Line) Rebated() { l.Add(); l.own.Rebated(); String() }",
+    "func (l Lines) String() { for _, one := range l { one.Rebated(); one.String() } }",
+    "func (c Cost) String() { c.Pay(); kept.Add() }",
+    "func New() *Price { var cart Cart; cart.Add(); return price.New() }",
+    "func New() Lines { return price.All }",
+    "func Total() { New().Pay(); price.Total(); kept.Add(); for _, one := range All { one.Add() } }",
+    "func String() { price.New().Made().Add(); cart.New().Rebated(); x.Rebated() }",
+    "func run(x any) { x.(Cart).Pay(); x.Made(); x.(*price.Cart).Add(); price.Kept.Pay(); (Line{}).Add() }",
+    "func use(c Cost, l Lines, p price.Lines) { c.Pay(); l.String(); for _, one := range p { one.Rebated() } }",
+    "func TestTotal() { Total(); New(); price.New() }",
+    "var kept = New()",
+    "var kept Cart",
+    "var Kept = price.New()",
+    "var All = New()",
+    "const LIMIT = 3",
+    'import "a.b/shop/price"',
+    'import "a.b/shop/cart"',
+    'import "c.d/shop/price"',
+    'import "shop/price"',
+    'import price "a.b/shop/cart"',
+    'import . "a.b/shop/price"',
+    'import "fmt"',
+)
+PATHS = (
+    *("shop/a.go", "shop/b.go", "shop/b_test.go", "shop/price/c.go", "shop/price/d.go", "shop/price/d_test.go"),
+    *("cart/e.go", "cart/f_linux.go", "cart/f_test.go", "shop/cart/g.go", "h.go", "i.go"),
+)
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    folder = path.rpartition("/")[0]
+    package = {"shop/price": "price", "shop": "shop", "": "main"}.get(folder, "cart")
+    is_outside = path.endswith("d_test.go") or source.startswith("type")
+    lines = source.split("\n")
+    imports = [line for line in lines if line.startswith("import")]
+    rest = [line for line in lines if not line.startswith("import")]
+    suffix = "_test" if path.endswith("_test.go") and is_outside else ""
+    return facts_from(path, "\n".join([f"package {package}{suffix}", *imports, *rest]))
+
+
+trees = st.dictionaries(
+    st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=7).map("\n".join), min_size=2
+)
+
+
+def edited(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> dict[str, str]:
+    """Return files after lines were put in, or taken out, which is what an empty one says."""
+    now = dict(tree)
+    for path, line, at in changes:
+        if path in now:
+            lines = now[path].split("\n")
+            lines[at : at + (not line)] = [line] if line else []
+            now[path] = "\n".join(lines)
+    return now
+
+
+def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in tree.items()}
+
+
+def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(600)
+    @given(
+        trees,
+        st.lists(
+            st.tuples(st.sampled_from(PATHS), st.sampled_from(["", *LINES]), st.integers(0, 6)), min_size=1, max_size=3
+        ),
+    )
+    def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
+        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 2 > len(joined)
+
+
+def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(600)
+    @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
+    def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
+        kept = {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+        before, after = facts_of_all(tree), facts_of_all(kept)
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 8 > len(joined)
