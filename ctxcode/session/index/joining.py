@@ -20,6 +20,8 @@ _MOST_DECODED_BYTES = 1_000_000
 """Stored facts that are kept decoded; so they take some five times as much."""
 _READ_AT_ONCE = 50
 """Files that are read ahead before it is looked whether something else is wanted."""
+_FEW_NAMES = 20
+"""Names up to which looking for one after the other is quicker than telling what files say apart."""
 _BETWEEN = b"\n"
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
@@ -93,6 +95,11 @@ class FactMemory:
 
         def find(names: Collection[str]) -> set[int]:
             found = set[int]()
+            if len(names) > _FEW_NAMES:
+                words = {name.encode() for name in names}
+                found.update([row for row, said in self._words.items() if not words.isdisjoint(said.split(_BETWEEN))])
+                found.update([row for row, data in unread().items() if any(word in data for word in words)])
+                return found & wanted
             for name in [name.encode() for name in names]:
                 word = _BETWEEN + name + _BETWEEN
                 found.update([row for row, said in self._words.items() if word in said])

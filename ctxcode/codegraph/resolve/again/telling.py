@@ -9,7 +9,7 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.families.golang import FAMILY as GO
-from ctxcode.codegraph.resolve.again.families.golang import GoPackages, Seeing
+from ctxcode.codegraph.resolve.again.families.golang import GoPackages
 from ctxcode.codegraph.resolve.again.families.includers import LinkedFiles
 from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.again.families.namespaces import Namespaces
@@ -66,7 +66,7 @@ class ToldByAll(NamedTuple):
     """Files that stood for a package, by the number they had: another one stands for it now."""
     free: frozenset[str]
     """Families of which types may come and go."""
-    seeing: Seeing
+    seeing: Mapping[int, FileFacts]
     """Files that did not change in which something else may be meant by what others do not see."""
 
 
@@ -92,10 +92,10 @@ def told_by_all(
         inside |= anew.inside
         if before is not None and now is not None:
             places[numbers[path]] = anew.places
-    standing, seeing = telling.packages.standing(), telling.go.seeing()
+    standing, seeing = telling.packages.standing(), telling.go.affected()
     if seeing is None:
         return None
-    names |= standing.names | seeing.names
+    names |= standing.names
     inside |= {WHOLE_MODULE} if standing.names else set()
     files = listed(stored.paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
@@ -120,14 +120,15 @@ class _Telling:
         self._named = named
         self._mentioning = mentioning
         self.packages = Packages(stored, changed, facts, named)
-        self.go = GoPackages(stored.paths, stored.packages, changed, facts, _of_family(GO, stored, mentioning))
+        self._nodes = unpacked(stored).nodes()
+        self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
     def are_others_meant(self) -> bool:
         """Return whether what is shared by many files means something else, which no names tell."""
         changed, facts, named = self._changed, self._facts, self._named
         if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
             return True
-        return SharedPlaces(unpacked(self._stored).nodes(), facts, named).are_others_meant(changed)
+        return SharedPlaces(self._nodes, facts, named).are_others_meant(changed)
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what one file tells anew, given what it said and says; None when more hangs on it than names tell."""

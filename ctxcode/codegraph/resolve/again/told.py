@@ -126,8 +126,8 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     if bases != [(symbol, name) for symbol, name in now.bases if symbol in kept]:
         return None
     imports = set[ImportFact]() if is_c else _differing(_without_lines(before.imports), _without_lines(now.imports))
-    moved = [binding._replace(scope=places[binding.scope]) for binding in _outward(before)]
-    bindings = _differing([binding for binding in moved if binding.scope >= 0], list(_outward(now)))
+    moved = [binding._replace(scope=places[binding.scope]) for binding in outward(before)]
+    bindings = _differing([binding for binding in moved if binding.scope >= 0], list(outward(now)))
     return None if imports is None or bindings is None else Differences(places, imports, bindings)
 
 
@@ -171,7 +171,7 @@ def _told_by_java(before: FileFacts, now: FileFacts, differing: Differences) -> 
     names = {symbol.name for symbol, _, is_open in rows if is_open and symbol.kind != "section"}
     inner = [(symbol, around) for symbol, around, is_open in rows if not is_open and around.kind in CLASS_KINDS]
     staying = [binding for binding in bindings if binding.scope in kept]
-    own = [binding for binding in _outward(now) if binding.scope in kept and _may_mean_other(binding, imports)]
+    own = [binding for binding in outward(now) if binding.scope in kept and _may_mean_other(binding, imports)]
     if _have_alias([*staying, *own], now.symbols):
         return None
     names.update([bound_name(binding, now.symbols) for binding in (*staying, *own)])
@@ -203,7 +203,7 @@ def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:
 
 def names_bound(facts: FileFacts) -> set[str]:
     """Return the names that a file binds to something for others."""
-    return {bound_name(binding, facts.symbols) for binding in _outward(facts)} - {""}
+    return {bound_name(binding, facts.symbols) for binding in outward(facts)} - {""}
 
 
 class Affected(NamedTuple):
@@ -244,7 +244,7 @@ def affected_files(
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
         if any(is_of_family(said) and hangs_on(said, pending) for said in speaking):
             return None
-        passed = set[str]().union(*[passed_on(said, pending) for said in speaking])
+        passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
         if inside and any(_takes_in_all(said, pending) for said in speaking):
             passed.update(inside)
         pending = passed - known
@@ -267,21 +267,16 @@ def words_said(facts: FileFacts) -> set[str]:
     return _words(" ".join(written))
 
 
-def passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
+def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     """Return the names a file gives to what it finds by others."""
-    if facts.language == "go":
-        # What it imports is nobody else's; what embeds a type has the elements of that.
-        passed = {facts.symbols[symbol].name for symbol, base in facts.bases if not _words(base).isdisjoint(names)}
-    else:
-        passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
+    passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
     if is_of_java(facts):
         # What it imports nobody gets to by it.
         names, passed = passed.union(names), set()
-    for binding in _outward(facts):
+    for binding in outward(facts):
         if not _words(binding.type).isdisjoint(names):
-            # Who has what a type holds names neither, but in Go.
-            is_held = binding.name == HELD and facts.language != "go"
-            passed.add(WHOLE_MODULE if is_held else bound_name(binding, facts.symbols))
+            # Who has what a type holds names neither.
+            passed.add(WHOLE_MODULE if binding.name == HELD else bound_name(binding, facts.symbols))
     return passed - {""}
 
 
@@ -350,7 +345,7 @@ def _are_named(imports: Collection[ImportFact], family: str) -> bool:
     return not imports or (family in _IMPORTING_BY_NAME and all(fact.name != "*" for fact in imports))
 
 
-def _outward(facts: FileFacts) -> Iterator[BindingFact]:
+def outward(facts: FileFacts) -> Iterator[BindingFact]:
     """Yield the bindings that other files can see."""
     for binding in facts.bindings:
         if binding.name[0] == "(" or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:

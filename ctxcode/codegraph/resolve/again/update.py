@@ -73,7 +73,7 @@ def update_graph(
         told.names,
         told.inside,
         {
-            **told.seeing.files,
+            **told.seeing,
             **{
                 numbers[path]: now and said_to_others(now, told.places[numbers[path]])
                 for path, now in changed.items()

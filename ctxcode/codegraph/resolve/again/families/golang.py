@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
+from ctxcode.codegraph.edges import MOST_CANDIDATES, Nodes
 from ctxcode.codegraph.facts import BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.resolve.again.families.linked import words_of
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
 from ctxcode.codegraph.resolve.again.told import (
     MOST_FILES,
@@ -13,7 +15,7 @@ from ctxcode.codegraph.resolve.again.told import (
     Told,
     bound_name,
     differences,
-    passed_on,
+    outward,
     words_said,
 )
 from ctxcode.codegraph.resolve.modules.imports import go_packages
@@ -23,15 +25,25 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
 
 FAMILY = "go"
+_SHARE = 8
+"""One of so many files is joined again in far less time than all are."""
+_CLOSED = frozenset({"function", "method"})
 _WORD = re.compile(r"[\w$]+")
 
 
-class Seeing(NamedTuple):
-    """Who may mean by a name what stands at the top of another file of Go."""
+class _Split(NamedTuple):
+    """Names, by who can mean something by them."""
 
-    files: Mapping[int, FileFacts]
-    names: frozenset[str]
-    """What else may mean something else by that, whoever says it."""
+    names: set[str]
+    """Anybody."""
+    tops: set[str]
+    """Who sees the package."""
+    members: set[str]
+    """Methods of types that come or go with them: who gets to the type, and anybody by the name alone."""
+
+
+_Names = dict[str | None, set[str]]
+"""What may mean something else, by the folder whose package one has to see to mean it; None for what anybody can."""
 
 
 class GoPackages:
@@ -39,20 +51,26 @@ class GoPackages:
 
     def __init__(
         self,
-        paths: Sequence[str],
-        packages: Sequence[str],
+        nodes: Nodes,
         changed: Mapping[str, FileFacts | None],
         facts: Callable[[int], FileFacts],
         mentioning: Mentioning,
+        named: Callable[[str], Sequence[tuple[int, int, str]]],
     ) -> None:
-        """Take files and packages as they were, what changed files say now, what any said, and who of Go says it."""
+        """Take the nodes as they were, what changed files say now, what any said, who of Go says and what has a name.
+
+        The last are definitions as (file, position in it, kind).
+        """
+        paths, packages = nodes.paths, nodes.packages
         self._numbers = {path: number for number, path in enumerate(paths) if path.endswith(".go")}
         self._packages = packages
+        self._named = named
+        self._nodes = nodes
         self._facts = facts
         self._mentioning = mentioning
         self._changed = {path: now for path, now in changed.items() if path.endswith(".go")}
-        self._tops: dict[str, set[str]] = {}
-        """Folders to what may mean something else there, for who sees their package."""
+        self._told: _Names = {}
+        self._is_unsure = cache(self._find_unsure)
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what a file tells anew; None when more hangs on it than names tell."""
@@ -73,14 +91,18 @@ class GoPackages:
         if any(binding.scope not in come and _is_of_type(binding, now) for binding in bindings):
             # What embeds a type has its elements, and does not name what they are.
             return None
-        (names, tops), (names_gone, tops_gone) = _names_of(now.symbols, come), _names_of(before.symbols, gone)
-        names, tops = names | names_gone, tops | tops_gone
         aliases = {fact.alias for fact in imports} - {""}
-        names |= passed_on(before, aliases) | passed_on(now, aliases)
-        for binding in bindings:
-            _add_bound(binding, now, come, names, tops)
-        self._tops.setdefault(_folder(path), set()).update(tops - {""})
-        return Told(frozenset(names - {""}), places)
+        told = [_names_of(now.symbols, come), _names_of(before.symbols, gone)]
+        told += [_passed_on(before, aliases), _passed_on(now, aliases)]
+        told += [_bound(binding, now.symbols) for binding in bindings if binding.scope not in come]
+        known = {name for names, _, _ in told for name in names}
+        known.update([name for _, _, members in told for name in members if not self._is_unsure(name)])
+        self._note(None, known)
+        self._note(_folder(path), {name for _, tops, _ in told for name in tops})
+        return Told(frozenset(), places)
+
+    def _note(self, folder: str | None, names: set[str]) -> None:
+        self._told.setdefault(folder, set()).update(names - {""})
 
     def are_others_meant(self) -> bool:
         """Return whether the path of an import that did not change may mean another package than before."""
@@ -94,29 +116,63 @@ class GoPackages:
         differing = imports[0] ^ imports[1]
         return bool(differing) and self._is_prefix_other(differing, imports[1])
 
-    def seeing(self) -> Seeing | None:
-        """Return the files that did not change in which something else may be meant; None for too many."""
-        found, names = dict[int, FileFacts](), set[str]()
-        said = [now for now in self._changed.values() if now is not None]
+    def affected(self) -> dict[int, FileFacts] | None:
+        """Return the files that did not change in which a name may mean something else now; None for too many."""
+        most = max(MOST_FILES, len(self._numbers) // _SHARE)
+        found = dict[int, FileFacts]()
         for folder in self._listed_anew():
             if self._node(self._before, folder) != self._node(self._now, folder):
                 if not folder:
                     return None
                 found.update(self._importing(folder))
-        for folder, tops in self._tops.items():
-            files = set(self._mentioning(sorted(tops))) if tops else set[int]()
-            if folder:
-                files &= {*self._inside(folder), *self._mentioning([_longest_word(folder)])}
-            if len(files) > MOST_FILES:
-                return None
-            sure = {
-                file: facts
-                for file, facts in ((file, self._facts(file)) for file in files.difference(self._numbers_changed))
-                if self._sees(file, facts, folder) and not words_said(facts).isdisjoint(tops)
+        changed = [(path, now) for path, now in self._changed.items() if now is not None]
+        known, pending = dict[str | None, set[str]](), self._told
+        while any(pending.values()):
+            passed: _Names = {}
+            for place, names in pending.items():
+                known.setdefault(place, set()).update(names)
+                saying = self._saying(place, names, most) if names else {}
+                if saying is None or len(found.keys() | saying) > most:
+                    return None
+                found |= saying
+                for path, facts in (*changed, *[(self._nodes.paths[file], facts) for file, facts in saying.items()]):
+                    anywhere, tops, _ = _passed_on(facts, names)
+                    passed.setdefault(None, set()).update(anywhere)
+                    passed.setdefault(_folder(path), set()).update(tops)
+            # What anybody can mean who sees the package does, too.
+            pending = {
+                place: names - known.get(place, set()) - known.get(None, set()) for place, names in passed.items()
             }
-            names |= set[str]().union(*[passed_on(one, tops) for one in (*sure.values(), *said)])
-            found |= sure
-        return None if len(found) > MOST_FILES else Seeing(found, frozenset(names))
+        return found
+
+    def _saying(self, folder: str | None, names: Collection[str], most: int) -> dict[int, FileFacts] | None:
+        """Return the files that did not change and mean something by one of some names; None for too many."""
+        files = set(self._mentioning(sorted(names))).difference(self._numbers_changed)
+        if folder:
+            files &= {*self._inside(folder), *self._mentioning([_longest_word(folder)])}
+        if len(files) > most:
+            return None
+        said = {file: self._facts(file) for file in files}
+        return {
+            file: facts
+            for file, facts in said.items()
+            if self._sees(file, facts, folder) and not words_said(facts).isdisjoint(names)
+        }
+
+    def _find_unsure(self, name: str) -> bool:
+        """Whether a method's name alone says nothing: one of the language's own, or so many that stay have it."""
+        if is_common(FAMILY, name):
+            return True
+        count = 0
+        for file, position, kind in self._named(name):
+            if kind != "method" or file in self._numbers_changed or not self._nodes.paths[file].endswith(".go"):
+                continue
+            symbols = self._facts(file).symbols
+            is_member = symbols[symbols[position].parent].kind in CLASS_KINDS
+            count += is_member and not self._nodes.is_aside[file]
+            if count > MOST_CANDIDATES:
+                return True
+        return False
 
     @cached_property
     def _paths(self) -> list[str]:
@@ -175,7 +231,7 @@ class GoPackages:
         files = set(self._mentioning([_longest_word(folder)])).difference(self._numbers_changed)
         return {file: facts for file in files if _may_import(facts := self._facts(file), folder)}
 
-    def _sees(self, file: int, facts: FileFacts, folder: str) -> bool:
+    def _sees(self, file: int, facts: FileFacts, folder: str | None) -> bool:
         return not folder or file in self._inside(folder) or _may_import(facts, folder)
 
 
@@ -194,28 +250,49 @@ def _may_import(facts: FileFacts, folder: str) -> bool:
     return any(fact.module.rpartition("/")[2] == last for fact in facts.imports)
 
 
-def _names_of(symbols: Sequence[SymbolFact], differing: Collection[int]) -> tuple[set[str], set[str]]:
-    """Return what symbols that come or go are called: what anybody may mean by that, and what who sees the package."""
-    names, tops = set[str](), set[str]()
+def _names_of(symbols: Sequence[SymbolFact], differing: Collection[int]) -> _Split:
+    """Return what symbols that come or go are called."""
+    names, tops, members = set[str](), set[str](), set[str]()
     for position in differing:
         symbol = symbols[position]
         if _is_top(symbol):
             tops.add(symbol.name)
-        elif symbol.parent in differing and symbols[symbol.parent].kind in CLASS_KINDS:
-            # Who gets to the type knows the rest; a method may be known by its name alone.
-            names.update([symbol.name] if symbol.kind == "method" and not is_common(FAMILY, symbol.name) else [])
-        else:
+        elif symbol.kind == "method" and symbol.parent in differing:
+            members.add(symbol.name)
+        elif not _is_inside(symbol, symbols) and symbol.parent not in differing:
             names.add(symbol.name)
-    return names, tops
+    return _Split(names, tops, members)
 
 
-def _add_bound(binding: BindingFact, facts: FileFacts, come: Collection[int], names: set[str], tops: set[str]) -> None:
-    """Add the name that is bound to something else now, unless that of its type says so."""
-    scope = facts.symbols[binding.scope]
-    if binding.scope == 0 and binding.name.isidentifier():
-        tops.add(binding.name)
-    elif binding.scope not in come or scope.kind not in CLASS_KINDS:
-        (tops if binding.name[0] == "(" and _is_top(scope) else names).add(bound_name(binding, facts.symbols))
+def _is_inside(symbol: SymbolFact, symbols: Sequence[SymbolFact]) -> bool:
+    """Whether a symbol stands in a function: nobody else can mean it."""
+    while symbol.parent > 0:
+        symbol = symbols[symbol.parent]
+        if symbol.kind in _CLOSED:
+            return True
+    return False
+
+
+def _bound(binding: BindingFact, symbols: Sequence[SymbolFact]) -> _Split:
+    """Return the name that is bound."""
+    scope = symbols[binding.scope]
+    names = {bound_name(binding, symbols)}
+    if (binding.scope == 0 and binding.name.isidentifier()) or (binding.name[0] == "(" and _is_top(scope)):
+        return _Split(set(), names, set())
+    is_hidden = binding.scope > 0 and _is_inside(scope, symbols)
+    return _Split(set() if is_hidden else names, set(), set())
+
+
+def _passed_on(facts: FileFacts, names: Collection[str]) -> _Split:
+    """Return what a file gives to what it finds by some names; what embeds a type has the elements of that."""
+    found = {facts.symbols[symbol].name for symbol, base in facts.bases if not words_of([base]).isdisjoint(names)}
+    tops = set[str]()
+    for binding in outward(facts):
+        if not words_of([binding.type]).isdisjoint(names):
+            more, more_tops, _ = _bound(binding, facts.symbols)
+            found |= more
+            tops |= more_tops
+    return _Split(found - {""}, tops - {""}, set())
 
 
 def _is_top(symbol: SymbolFact) -> bool:
