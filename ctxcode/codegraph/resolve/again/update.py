@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.edges import Edges, FoundEdges, Nodes, PackedGraph, pack, sorted_edges
+from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.attached import Attaching
 from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
-from ctxcode.codegraph.resolve.again.families.scripts import PartialScripts, TooManyScriptsError
+from ctxcode.codegraph.resolve.again.families.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.again.listed import Listed, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
@@ -156,7 +156,7 @@ def _replaced(
         for file, number in enumerate(files.before)
     ]
     named, facts_now = (
-        _named_now(named, files, changed),
+        cache(_named_now(named, files, changed)),
         cache(lambda file: changed.get(file) or facts(files.before[file])),
     )
     again = {files.now[file] for file in affected}.union(changed) - {-1}
@@ -172,7 +172,13 @@ def _replaced(
             return None
         move = move._replace(nodes=nodes)
     tables = PartialTables(move.nodes, languages, facts_now)
-    found = _edges_out_of(tables, move.nodes, sorted(again), named)
+    lookup = Lookup(
+        tables,
+        PartialNames(tables, move.nodes, named),
+        PartialScripts(tables, move.nodes, named, Contained(graph, files, changed)),
+    )
+    resolver = FileResolver(lookup, PartialCandidates(tables, move.nodes.is_private, named))
+    found = _edges_out_of(tables, sorted(again), resolver)
     updated = moved_edges(edges, found, affected, before, move)
     if updated is None:
         return None
@@ -211,10 +217,7 @@ def _leading_to(stored: StoredGraph, files: Collection[int]) -> set[int]:
     return set((np.searchsorted(first, np.unique(sources), side="right") - 1).tolist()).union(files)
 
 
-def _edges_out_of(tables: PartialTables, nodes: Nodes, files: Sequence[int], named: Named) -> Edges:
-    named = cache(named)
-    lookup = Lookup(tables, PartialNames(tables, nodes, named), PartialScripts(tables, nodes, named))
-    resolver = FileResolver(lookup, PartialCandidates(tables, nodes.is_private, named))
+def _edges_out_of(tables: PartialTables, files: Sequence[int], resolver: FileResolver) -> Edges:
     found = FoundEdges()
     for file in files:
         tables.load(file)

@@ -1,13 +1,15 @@
 """What scripts of JavaScript and TypeScript share, looked up name by name, and which of its places a name means."""
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ctxcode.codegraph.edges import Nodes
+from ctxcode.codegraph.edges import EDGE_KINDS, Nodes, PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.families.namespaces import endings
+from ctxcode.codegraph.resolve.again.listed import Listed
 from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.modules.scripts import (
     DECLARING,
@@ -20,6 +22,7 @@ from ctxcode.codegraph.resolve.modules.scripts import (
     spaces_around,
 )
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+from ctxcode.model.symbol import EdgeKind
 
 _MOST_READ = 300
 """Scripts that are read for what others share: with more, joining all anew is as quick."""
@@ -28,6 +31,8 @@ _MOST_RIVALS = 8
 
 _SEVERAL = frozenset({"namespace", "variable"})
 """Kinds of which one stands for what several scripts add to."""
+
+_CONTAINS = EDGE_KINDS.index(EdgeKind.CONTAINS)
 
 _Named = Callable[[str], Sequence[tuple[int, int, str]]]
 """From a name to its definitions: (file, position in it, kind), in this order."""
@@ -40,12 +45,19 @@ class TooManyScriptsError(Exception):
 class PartialScripts(Scripts):
     """The same as of all files, of the names that are asked for only. Raises TooManyScriptsError."""
 
-    def __init__(self, tables: PartialTables, nodes: Nodes, named: _Named) -> None:
-        """Take the nodes and the definitions of a name as (file, position in it, kind), in order."""
+    def __init__(
+        self, tables: PartialTables, nodes: Nodes, named: _Named, contained: "Contained | None" = None
+    ) -> None:
+        """Take the nodes, the definitions of a name as (file, position in it, kind), in order, and what stands where.
+
+        Without the last more files are read.
+        """
         super().__init__(tables)
         self._loaded = tables
         self._added = frozenset(nodes.added)
         self._named = named
+        self._contained = contained
+        self._guests = Counter(owner for _, owner in nodes.owners)
         self._declared: dict[int, Mapping[int, SymbolFact]] = {}
         self._spaces = cache(lambda file: spaces_around(self._declared_in(file).values()))
 
@@ -59,7 +71,8 @@ class PartialScripts(Scripts):
 
     def _declares(self, space: str, name: str, *, sees_aside: bool) -> bool:
         whole = f"{space}.{name}"
-        for file, position, _ in self._rows((name,), None, sees_aside=sees_aside):
+        rows = self._rows((name,), None, sees_aside=sees_aside)
+        for file, position, _ in self._standing(rows, whole, may_be_outermost=False):
             symbol = self._declared_in(file).get(position)
             if symbol is not None and symbol.parent and symbol.qualname == whole:
                 return True
@@ -95,23 +108,52 @@ class PartialScripts(Scripts):
     def _nodes(self, rows: Iterable[tuple[int, int, str]], name: str) -> list[int]:
         """Return those of some definitions that are shared by a qualified name, in order."""
         tables, found = self._loaded, list[int]()
-        for file, position, _ in rows:
+        for file, position, _ in self._standing(rows, name):
             symbol = self._declared_in(file).get(position)
             if symbol is not None and symbol.qualname == name:
                 tables.load(file)
                 found.append(tables.first_node[file] + position)
         return sorted(found)
 
+    def _standing(
+        self, rows: Iterable[tuple[int, int, str]], name: str, *, may_be_outermost: bool = True
+    ) -> Iterator[tuple[int, int, str]]:
+        """Yield those of some definitions that may have a qualified name: what is around them has the first parts."""
+        if self._contained is None:
+            yield from rows
+            return
+        spaces: set[tuple[int, int]] | None = None
+        for row in rows:
+            file, parent = row[0], self._contained.parent(row[0], row[1])
+            if parent > 0 and spaces is None:
+                spaces = self._namespaces_of(name)
+            if (may_be_outermost and parent <= 0) or (spaces is not None and (file, parent) in spaces):
+                yield row
+
+    def _namespaces_of(self, name: str) -> set[tuple[int, int]]:
+        """Return by file and position what may be the first parts of a qualified name."""
+        parts = name.split(".")
+        around = {".".join(parts[start:end]) for end in range(1, len(parts)) for start in range(end)}
+        rows = [row for each in around for row in self._named(each)]
+        return {(file, position) for file, position, kind in rows if kind == "namespace"}
+
     def _heaviest(self, rows: Iterable[tuple[int, int, str]], name: str) -> int | None:
-        """Return the one that holds most. What a small file says need not be read where another one holds more."""
-        first, best = self._tables.first_node, None
-        by_size = sorted(rows, key=lambda row: (first[row[0]] - first[row[0] + 1], row))
-        for row in by_size:
-            if best is not None and first[row[0] + 1] - first[row[0]] - 1 < self._weight(best)[0]:
+        """Return the one that holds most. What holds less than another one is not read."""
+        best = None
+        for row in sorted(rows, key=lambda row: (-self._most_in(row), row)):
+            if best is not None and self._most_in(row) < self._weight(best)[0]:
                 break
             nodes = self._nodes([row], name)
             best = max([*nodes, *([] if best is None else [best])], key=self._weight, default=None)
         return best
+
+    def _most_in(self, row: tuple[int, int, str]) -> int:
+        """Return how many names at most stand in a definition."""
+        file, position, _ = row
+        first = self._tables.first_node
+        if self._contained is None:
+            return first[file + 1] - first[file] - 1
+        return self._contained.count(file, position) + self._guests[first[file] + position]
 
     def _declared_in(self, file: int) -> Mapping[int, SymbolFact]:
         found = self._declared.get(file)
@@ -120,6 +162,41 @@ class PartialScripts(Scripts):
                 raise TooManyScriptsError
             found = self._declared[file] = shared(self._tables.facts[file].symbols)
         return found
+
+
+class Contained:
+    """Tells what symbols stand in, by what is stored of those that have not changed."""
+
+    def __init__(self, graph: PackedGraph, files: Listed, changed: Mapping[int, FileFacts]) -> None:
+        """Take the graph before, the files now, and what some of them say now, by number."""
+        import numpy as np  # noqa: PLC0415 - only while indexing
+
+        self._files = files
+        self._changed = changed
+        self._first = array("i", graph.first_node)
+        self._offsets = np.frombuffer(graph.in_offsets, dtype=np.int32)
+        self._edges = np.frombuffer(graph.in_edges, dtype=np.int32)
+        self._sources = np.frombuffer(graph.sources, dtype=np.int32)
+        self._kinds = np.frombuffer(graph.kinds, dtype=np.int8)
+
+    def parent(self, file: int, position: int) -> int:
+        """Return the position of what is around a symbol; -1 for what holds it only as a part."""
+        if file in self._changed:
+            return self._changed[file].symbols[position].parent
+        first = self._first[self._files.before[file]]
+        node = first + position
+        for edge in self._edges[self._offsets[node] : self._offsets[node + 1]].tolist():
+            if self._kinds[edge] == _CONTAINS:
+                return int(self._sources[edge]) - first
+        return -1
+
+    def count(self, file: int, position: int) -> int:
+        """Return how many symbols stand in one, without those that are only parts of it."""
+        if file in self._changed:
+            return sum(symbol.parent == position for symbol in self._changed[file].symbols)
+        node = self._first[self._files.before[file]] + position
+        start, end = self._sources.searchsorted([node, node + 1])
+        return int((self._kinds[start:end] == _CONTAINS).sum())
 
 
 class _Held(NamedTuple):
