@@ -41,6 +41,8 @@ TYPES = (
     "class User { Heir heir; void run() { heir.line.pay(); a.Cart.pay(); b.Price.ONE.total(); total(); } }",
     "class CartTest { void testMade() { new Cart(new Price()).made(); } void total() { new User().run(null); } }",
     "class Other { void more() {} void pay() {} class Cart { void more() { pay(); } } }",
+    "class Heir extends Cart { Heir(Cart it) { super(it); } Heir(Price it) { this(it.made()); } }",
+    "class Line { Cart cart; Line() { this(null); } Line(Cart it) {} Line(Price it) {} void run() { new Line(x); } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )
 PATHS = (
@@ -165,6 +167,20 @@ def test_what_hundreds_import_or_call_is_not_joined_with_a_file_that_comes() -> 
     having = without | {"a/Rebate.java": facts_from("a/Rebate.java", extra)}
     assert build_graph(having) == update(without, having)
     assert build_graph(without) == update(having, without)
+
+
+def test_another_constructor_is_joined_with_who_makes_objects_not_with_all_who_say_the_type() -> None:
+    user = "package b;\nimport a.Cart;\nclass User { Cart cart; void run(Cart it) { it.get(); } }\n"
+    before = {
+        "a/Cart.java": facts_from("a/Cart.java", "package a;\nclass Cart { Cart(int one) {} }\n"),
+        "a/Heir.java": facts_from("a/Heir.java", "package a;\nclass Heir extends Cart { Heir() { super(1); } }\n"),
+        "a/Made.java": facts_from("a/Made.java", 'package a;\nclass Made { Cart made() { return new Cart(""); } }\n'),
+        **{path: facts_from(path, user) for path in (f"b/User{number}.java" for number in range(100))},
+    }
+    text = "package a;\nclass Cart { Cart(int one) {} Cart(String one) {} Cart(Object... all) {} }\n"
+    after = before | {"a/Cart.java": facts_from("a/Cart.java", text)}
+    assert build_graph(after) == update(before, after)
+    assert build_graph(before) == update(after, before)
 
 
 @pytest.mark.parametrize(

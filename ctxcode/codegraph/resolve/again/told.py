@@ -37,9 +37,13 @@ _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
+_MAKING = "new "
+"""What stands before the name of a type of Java that tells how its objects are made: no name for others to say."""
 _MOST_NAMES = 40
 MOST_FILES = 60
 """With more names or files to look at, joining all files of a small repository anew is as quick."""
+_MOST_MENTIONING = 4
+"""So many times more files may say the name of a type of which those are looked for that make objects."""
 _WORD = re.compile(r"[\w$]+")
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
@@ -168,13 +172,13 @@ def _told_by_java(before: FileFacts, now: FileFacts, differing: Differences) -> 
         if at < 0
     ]
     rows += [(new, now.symbols[new.parent], new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
-    names = {symbol.name for symbol, _, is_open in rows if is_open and symbol.kind != "section"}
+    names = {_told_name(symbol, around) for symbol, around, is_open in rows if is_open and symbol.kind != "section"}
     inner = [(symbol, around) for symbol, around, is_open in rows if not is_open and around.kind in CLASS_KINDS]
     staying = [binding for binding in bindings if binding.scope in kept]
     own = [binding for binding in outward(now) if binding.scope in kept and _may_mean_other(binding, imports)]
     if _have_alias([*staying, *own], now.symbols):
         return None
-    names.update([bound_name(binding, now.symbols) for binding in (*staying, *own)])
+    names.update([bound_name(binding, now.symbols, is_of_java=True) for binding in (*staying, *own)])
     return Told(
         frozenset(names - {""}),
         tuple(places),
@@ -236,11 +240,17 @@ def affected_files(
         if WHOLE_MODULE in pending:
             # Who requires a module says nothing but its path.
             return None
-        told = [file for file in mentioning(pending) if file not in changed]
+        made = {name.removeprefix(_MAKING) for name in pending if name.startswith(_MAKING)}
+        said_names = {name for name in pending if not name.startswith(_MAKING)}
+        told = [file for file in mentioning(said_names) if file not in changed] if said_names else []
         if len(known) > _MOST_NAMES or len(found.union(told)) > most:
             return None
         saying = {file: said for file in told if not words_said(said := facts(file)).isdisjoint(pending)}
         found.update(saying)
+        making = [file for file in mentioning(made) if file not in changed] if made else []
+        if len(making) > most * _MOST_MENTIONING or not all(is_of_java(facts(file)) for file in making):
+            return None
+        found.update([file for file in making if not _words_of_making(facts(file)).isdisjoint(made)])
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
         if any(is_of_family(said) and hangs_on(said, pending) for said in speaking):
             return None
@@ -267,6 +277,11 @@ def words_said(facts: FileFacts) -> set[str]:
     return _words(" ".join(written))
 
 
+def _words_of_making(facts: FileFacts) -> set[str]:
+    """Return the words by which a file of Java makes objects: ``new A()``, and ``super()`` below ``extends A``."""
+    return _words(" ".join([facts.calls.names, *[base.name for base in facts.bases]]))
+
+
 def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     """Return the names a file gives to what it finds by others."""
     passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
@@ -276,7 +291,8 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     for binding in outward(facts):
         if not _words(binding.type).isdisjoint(names):
             # Who has what a type holds names neither.
-            passed.add(WHOLE_MODULE if binding.name == HELD else bound_name(binding, facts.symbols))
+            name = bound_name(binding, facts.symbols, is_of_java=is_of_java(facts))
+            passed.add(WHOLE_MODULE if binding.name == HELD else name)
     return passed - {""}
 
 
@@ -360,8 +376,17 @@ def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]
     )
 
 
-def bound_name(binding: BindingFact, symbols: Sequence[SymbolFact]) -> str:
+def _told_name(symbol: SymbolFact, around: SymbolFact) -> str:
+    """Return what a symbol of Java is told by: what makes objects of a type changes nothing else about that."""
+    is_maker = symbol.kind == "method" and around.kind in CLASS_KINDS and symbol.name == around.name
+    return f"{_MAKING}{symbol.name}" if is_maker else symbol.name
+
+
+def bound_name(binding: BindingFact, symbols: Sequence[SymbolFact], *, is_of_java: bool = False) -> str:
     """Return the name by which others mean what a binding says."""
+    if is_of_java and binding.name[0] == "(":
+        symbol = symbols[binding.scope]
+        return _told_name(symbol, symbols[symbol.parent])
     if binding.name[0] == "(" and not binding.name.startswith(f"{RETURNED}."):
         symbol = symbols[binding.scope]
         # Who constructs something says the class's name.
