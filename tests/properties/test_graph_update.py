@@ -136,6 +136,11 @@ def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
             "export interface Told { tell(): void }\nexport class Post implements Told { tell() {} }\n",
         ),
         ("src/cart.rs", "fn add() { make().pay() }\n", ""),
+        (
+            "src/cart.rs",
+            "",
+            "pub struct Extra;\nimpl Paid for Extra {}\nimpl Extra { fn add(&self) { make().pay() } }\n",
+        ),
         ("go/price.go", "", "func Add() { Total() }\n"),
         ("go/price.go", "", "func Make() Cart { return x }\n"),
         ("go/price.go", "func (c Cart) More() { c.Pay() }\n", ""),

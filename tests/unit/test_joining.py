@@ -6,7 +6,7 @@ from ctxcode.codegraph.codec import decode_facts, encode_facts
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
-from ctxcode.codegraph.resolve.again.told import words_said
+from ctxcode.codegraph.resolve.again.affected import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.session.index.joining import FactMemory, FactTools

@@ -168,6 +168,6 @@ def _ranked_graph(graph: "PackedGraph") -> "PackedGraph":
 
 
 def _words_said(facts: "FileFacts") -> set[str]:
-    from ctxcode.codegraph.resolve.again.told import words_said
+    from ctxcode.codegraph.resolve.again.affected import words_said
 
     return words_said(facts)

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
+from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.families.golang import FAMILY as GO
 from ctxcode.codegraph.resolve.again.families.golang import GoPackages
 from ctxcode.codegraph.resolve.again.families.includers import LinkedFiles
@@ -22,7 +23,6 @@ from ctxcode.codegraph.resolve.again.told import (
     IMPORTING_ORPHANS,
     WHOLE_MODULE,
     WITHOUT_ORPHANS,
-    Mentioning,
     Told,
     is_of_java,
     told_anew,

@@ -1,26 +1,23 @@
-"""What a changed file tells the others anew: the names whose meaning may be another now, and who says them.
+"""What a changed file tells the others anew: the names whose meaning may be another now.
 
 Whatever one file says of another's definitions, it says by name: to call, to import, to annotate. So names are enough
 to find who has to be joined again, as long as nobody inherits something else: what is inherited is named nowhere.
 """
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import HELD, RETURNED, SCRIPT, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import HELD, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.again.families.linked import (
     FAMILY,
     declared_anew,
     hangs_on,
     is_known_elsewhere,
-    is_of_family,
     is_outside_oddly,
-    outer_words,
     words_of,
 )
 from ctxcode.codegraph.resolve.modules.naming import family_of
-from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
@@ -31,24 +28,18 @@ WITHOUT_ORPHANS = frozenset({"python"})
 """Families in which nothing stands outside the type it belongs to."""
 IMPORTING_ORPHANS = frozenset({"ecmascript"})
 """Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
-ATTACHED = frozenset({"go"})
+ATTACHED = frozenset({"go", "rust"})
 """Families in which it is found out anew what in changed and affected files belongs to types elsewhere."""
+RUST = "rust"
 _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
-_MAKING = "new "
+MAKING = "new "
 """What stands before the name of a type of Java that tells how its objects are made: no name for others to say."""
-_MOST_NAMES = 40
-MOST_FILES = 60
-"""With more names or files to look at, joining all files of a small repository anew is as quick."""
-_MOST_MENTIONING = 4
-"""So many times more files may say the name of a type of which those are looked for that make objects."""
 _WORD = re.compile(r"[\w$]+")
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
-Mentioning = Callable[[Collection[str]], Collection[int]]
-"""From names to at least the files that say one of them, by number."""
 
 
 class Told(NamedTuple):
@@ -93,7 +84,8 @@ def told_anew(
             is_outside_oddly(one, now.symbols) for one in come
         )
         return None if are_odd else _told_by_c(before, now, (symbols, bindings, places), is_own=is_own)
-    if _have_alias(bindings, now.symbols):
+    staying = {binding for binding in bindings if family != RUST or binding.scope in kept}
+    if _have_alias(staying, now.symbols) or (family == RUST and _have_other_types(before, now, places)):
         return None
     names = {symbol.name for symbol in symbols if symbol.kind != "section"}
     names.update([fact.alias for fact in imports])
@@ -133,6 +125,21 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     moved = [binding._replace(scope=places[binding.scope]) for binding in outward(before)]
     bindings = _differing([binding for binding in moved if binding.scope >= 0], list(outward(now)))
     return None if imports is None or bindings is None else Differences(places, imports, bindings)
+
+
+def _have_other_types(before: FileFacts, now: FileFacts, places: Sequence[int]) -> bool:
+    """Return whether a type of Rust that stays has another name for a type inside: it may point at that."""
+    kept = set(places)
+    gone = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
+    stays = [
+        *[symbol.kind == "type" and symbol.parent > 0 and places[symbol.parent] >= 0 for symbol in gone],
+        *[
+            symbol.kind == "type" and symbol.parent in kept - {0}
+            for place, symbol in enumerate(now.symbols)
+            if place not in kept
+        ],
+    ]
+    return any(stays)
 
 
 def _told_by_c(
@@ -189,7 +196,7 @@ def _told_by_java(before: FileFacts, now: FileFacts, differing: Differences) -> 
 
 def _may_mean_other(binding: BindingFact, imports: Collection[ImportFact]) -> bool:
     """Return whether what a name is bound to can be another with some imports more or less."""
-    return any(fact.name == "*" for fact in imports) or not _words(binding.type).isdisjoint(
+    return any(fact.name == "*" for fact in imports) or not words_in(binding.type).isdisjoint(
         [fact.alias for fact in imports]
     )
 
@@ -210,98 +217,8 @@ def names_bound(facts: FileFacts) -> set[str]:
     return {bound_name(binding, facts.symbols) for binding in outward(facts)} - {""}
 
 
-class Affected(NamedTuple):
-    """Which files have to be joined again."""
-
-    files: set[int]
-    """By number, the changed ones among them."""
-    names: set[str]
-    """What may mean something else in them."""
-
-
-def affected_files(
-    names: Collection[str],
-    inside: Collection[str],
-    changed: Mapping[int, FileFacts | None],
-    facts: Callable[[int], FileFacts],
-    mentioning: Mentioning,
-    most: int = MOST_FILES,
-) -> Affected | None:
-    """Return the files in which a name may mean something else now, the changed ones among them; None for too many.
-
-    ``changed`` is what those say now, None for one that is gone; ``most`` are so many files. What is ``inside`` of
-    files that come or go counts where everything of them is taken in; with the whole of a module in it that are too
-    many.
-
-    A file that gives what it names another name, by an import or a binding, passes it on: that name counts too.
-    """
-    found, known, pending = set(changed), set(names), set(names)
-    while pending:
-        if WHOLE_MODULE in pending:
-            # Who requires a module says nothing but its path.
-            return None
-        made = {name.removeprefix(_MAKING) for name in pending if name.startswith(_MAKING)}
-        said_names = {name for name in pending if not name.startswith(_MAKING)}
-        told = [file for file in mentioning(said_names) if file not in changed] if said_names else []
-        if len(known) > _MOST_NAMES or len(found.union(told)) > most:
-            return None
-        saying = {file: said for file in told if not words_said(said := facts(file)).isdisjoint(pending)}
-        found.update(saying)
-        making = [file for file in mentioning(made) if file not in changed] if made else []
-        if len(making) > most * _MOST_MENTIONING or not all(is_of_java(facts(file)) for file in making):
-            return None
-        found.update([file for file in making if not _words_of_making(facts(file)).isdisjoint(made)])
-        speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
-        if any(is_of_family(said) and hangs_on(said, pending) for said in speaking):
-            return None
-        passed = set[str]().union(*[_passed_on(said, pending) for said in speaking])
-        if inside and any(_takes_in_all(said, pending) for said in speaking):
-            passed.update(inside)
-        pending = passed - known
-        known |= pending
-    return Affected(found, known)
-
-
-def words_said(facts: FileFacts) -> set[str]:
-    """Return the words a file says where they can mean what another file defines."""
-    written = [facts.calls.names, facts.calls.receivers, facts.calls.arguments, facts.uses.names]
-    written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
-    written += [base.name for base in facts.bases]
-    written += [binding.type for binding in facts.bindings]
-    written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
-    if is_of_family(facts) or family_of(facts.language) in ATTACHED:
-        written += outer_words(facts.symbols)
-    if facts.package == SCRIPT:
-        # What something is added to may stand in another script, which nothing imports.
-        written += holders(facts)
-    return _words(" ".join(written))
-
-
-def _words_of_making(facts: FileFacts) -> set[str]:
-    """Return the words by which a file of Java makes objects: ``new A()``, and ``super()`` below ``extends A``."""
-    return _words(" ".join([facts.calls.names, *[base.name for base in facts.bases]]))
-
-
-def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
-    """Return the names a file gives to what it finds by others."""
-    passed = {fact.alias for fact in facts.imports if not _words(f"{fact.module} {fact.name}").isdisjoint(names)}
-    if is_of_java(facts):
-        # What it imports nobody gets to by it.
-        names, passed = passed.union(names), set()
-    for binding in outward(facts):
-        if not _words(binding.type).isdisjoint(names):
-            # Who has what a type holds names neither.
-            name = bound_name(binding, facts.symbols, is_of_java=is_of_java(facts))
-            passed.add(WHOLE_MODULE if binding.name == HELD else name)
-    return passed - {""}
-
-
-def _takes_in_all(facts: FileFacts, names: Collection[str]) -> bool:
-    """Return whether a file imports everything of what others are called."""
-    return any(fact.name == "*" and not _words(fact.module).isdisjoint(names) for fact in facts.imports)
-
-
-def _words(text: str) -> set[str]:
+def words_in(text: str) -> set[str]:
+    """Return the words of what is written in code."""
     return set(_WORD.findall(text))
 
 
@@ -379,7 +296,7 @@ def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]
 def _told_name(symbol: SymbolFact, around: SymbolFact) -> str:
     """Return what a symbol of Java is told by: what makes objects of a type changes nothing else about that."""
     is_maker = symbol.kind == "method" and around.kind in CLASS_KINDS and symbol.name == around.name
-    return f"{_MAKING}{symbol.name}" if is_maker else symbol.name
+    return f"{MAKING}{symbol.name}" if is_maker else symbol.name
 
 
 def bound_name(binding: BindingFact, symbols: Sequence[SymbolFact], *, is_of_java: bool = False) -> str:

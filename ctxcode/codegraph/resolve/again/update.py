@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, affected_files
 from ctxcode.codegraph.resolve.again.attached import Attaching
 from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.again.families.scripts import Contained, PartialScripts, TooManyScriptsError
@@ -15,16 +16,7 @@ from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
-from ctxcode.codegraph.resolve.again.told import (
-    ATTACHED,
-    IMPORTING_ORPHANS,
-    MOST_FILES,
-    WITHOUT_ORPHANS,
-    Mentioning,
-    affected_files,
-    holders,
-    said_to_others,
-)
+from ctxcode.codegraph.resolve.again.told import ATTACHED, IMPORTING_ORPHANS, WITHOUT_ORPHANS, holders, said_to_others
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of

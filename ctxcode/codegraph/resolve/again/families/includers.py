@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.families.linked import (
     has_namespaces,
     is_included,
@@ -13,7 +14,7 @@ from ctxcode.codegraph.resolve.again.families.linked import (
     names_in_includes,
 )
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
-from ctxcode.codegraph.resolve.again.told import Mentioning, Told, names_bound, told_anew
+from ctxcode.codegraph.resolve.again.told import Told, names_bound, told_anew
 
 
 class LinkedFiles:

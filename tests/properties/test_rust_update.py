@@ -1,0 +1,98 @@
+"""A graph of Rust brought in step with what has changed equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+LINES = (
+    "",
+    "",
+    "pub struct Cart { price: Price, lines: Vec<Line> }",
+    "pub struct Price { cart: Option<Cart> }",
+    "pub enum Line { Bought(Cart), Free }",
+    "pub trait Paid { fn pay(&self) -> Price; fn rebated(&self) {} }",
+    "pub trait Held: Paid { fn hold(&self); }",
+    "impl Cart { pub fn add(&self) { self.price.pay(); self.rebated(); for one in self.lines { one.add() } } }",
+    "impl Cart { pub fn new() -> Self { Price::new().pay(); Cart {} } }",
+    "impl Price { pub fn new() -> Price { made().add() } fn pay(&self) { self.cart.add(); } }",
+    "impl Line { fn add(&self) { let one: Cart = made(); one.hold(); } }",
+    "impl Paid for Cart { fn pay(&self) -> Price { Price::new() } }",
+    "impl Paid for Price { fn pay(&self) -> Price { self.hold() } type Item = Line; }",
+    "impl Held for Line { fn hold(&self) { self.pay().add() } }",
+    "impl std::ops::Deref for Cart { type Target = Price; fn deref(&self) -> &Price { &self.price } }",
+    "impl std::ops::Deref for Line { type Target = Cart; }",
+    "pub type Cost = Price;",
+    "pub type Spare = cart::Cart;",
+    "impl Cost { fn cost(&self) { self.pay() } }",
+    "pub fn made() -> Cart { Cart::new().pay(); Cost::new().cost(); made() }",
+    "pub fn made() -> price::Price { x.rebated(); x.hold(); x.cost() }",
+    "fn run(c: &Cart, l: Line) { c.pay().add(); c.cost(); l.add(); l.rebated(); cart::made().pay() }",
+    "fn use_all(c: Cost, s: Spare) { c.pay(); s.add(); s.pay(); crate::made().pay(); super::made(); KEPT.add() }",
+    "pub const KEPT: Cart = made();",
+    "mod inner { use super::*; pub struct In; impl In { fn pay(&self) { made() } } impl Cart { fn i(&self) {} } }",
+    "mod tests { use super::*; fn test_made() { made().add(); inner::In.pay(); Price::new() } }",
+    "use super::*;",
+    "use crate::cart::Cart;",
+    "use crate::price::{Price, Paid};",
+    "pub use crate::price::Price as Cart;",
+    "pub use crate::cart::*;",
+    "use crate::price::inner::In;",
+    "use crate::cart::Line as Price;",
+    "pub mod cart;",
+    "mod price;",
+)
+PATHS = (
+    *("src/lib.rs", "src/cart.rs", "src/price.rs", "src/cart/deep.rs", "src/price/mod.rs", "src/cart/price.rs"),
+    *("tests/made.rs", "src/main.rs", "other/src/lib.rs", "other/src/cart.rs", "examples/cart.rs"),
+)
+HEADS = {"src/lib.rs": "pub mod cart;\npub mod price;\n", "src/cart.rs": "pub mod deep;\n"}
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    return facts_from(path, HEADS.get(path, "") + source)
+
+
+trees = st.dictionaries(
+    st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=7).map("\n".join), min_size=2
+)
+edits = st.lists(
+    st.tuples(st.sampled_from(PATHS), st.sampled_from(["", *LINES]), st.integers(0, 6)), min_size=1, max_size=3
+)
+
+
+def edited(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> dict[str, str]:
+    """Return files after lines were put in, or taken out, which is what an empty one says."""
+    now = dict(tree)
+    for path, line, at in changes:
+        if path in now:
+            lines = now[path].split("\n")
+            lines[at : at + (not line)] = [line] if line else []
+            now[path] = "\n".join(lines)
+    return now
+
+
+def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in tree.items()}
+
+
+def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(600)
+    @given(trees, edits)
+    def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
+        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 2 > len(joined)
