@@ -94,7 +94,8 @@ class Lookup:
             file = tables.file_of[node]
             package = tables.package_of[file]
             if package is not None and package[0] in _PACKAGED:
-                return (tables.package_names(package) or {}).get(name, UNKNOWN)
+                found = tables.named_in(package, name)
+                return UNKNOWN if found is None else found
             return self.exported(file, name)
         if tables.kinds[node] in CLASS_KINDS:
             found = self.member(node, name)
@@ -339,7 +340,7 @@ class Lookup:
             return self.import_target(file, fact)
         package = tables.package_of[file]
         if package is not None:
-            node = (tables.package_names(package) or {}).get(name)
+            node = tables.named_in(package, name)
             if node is None and package[0] in {"csharp", "php"}:
                 node = in_outer_packages(tables, package, name)
             if node is not None:

@@ -210,7 +210,7 @@ def in_outer_packages(tables: Tables, package: Package, name: str) -> int | None
         if not inner:
             break
         inner = inner.rpartition(".")[0] if family == "csharp" else ""
-        node = (tables.package_names((family, inner)) or {}).get(name)
+        node = tables.named_in((family, inner), name)
         if node is not None:
             return node
     return None

@@ -96,9 +96,10 @@ class Tables:
         """How many symbols there are."""
         return len(self.kinds)
 
-    def package_names(self, package: Package) -> Names | None:
-        """Return a package's top-level names, None when there is no such package."""
-        return self.packages.get(package)
+    def named_in(self, package: Package, name: str) -> int | None:
+        """Return what stands at the top of a package's files under a name; of several files the first one's."""
+        names = self.packages.get(package)
+        return names.get(name) if names is not None else None
 
     def class_of(self, node: int) -> int | None:
         """Return the innermost class around a node, itself included."""

@@ -184,9 +184,10 @@ class ImportTargets:
         package, rest = found
         if not rest:
             outer, _, name = dotted.rpartition(".")
-            node = (self._tables.package_names((family, outer)) or {}).get(name) if family == "php" else None
+            node = self._tables.named_in((family, outer), name) if family == "php" else None
             return self._package_node(package) if node is None else node
-        return self._lookup.walk((self._tables.package_names(package) or {}).get(rest[0], UNKNOWN), rest[1:])
+        first = self._tables.named_in(package, rest[0])
+        return UNKNOWN if first is None else self._lookup.walk(first, rest[1:])
 
     def php_name(self, file: int, parts: list[str]) -> int:
         """Return what a qualified name of PHP means: behind an imported name, in the file's own namespace, or whole."""

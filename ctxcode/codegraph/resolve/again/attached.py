@@ -28,7 +28,7 @@ class Attaching:
         """Take the nodes now, what files say now, and the definitions of a name as (file, position, kind)."""
         self._nodes = nodes
         self._languages = languages
-        self._tables = PartialTables(replace(nodes, owners=()), languages, facts)
+        self._tables = PartialTables(replace(nodes, owners=()), languages, facts, named)
         self._lookup = Lookup(
             self._tables, PartialNames(self._tables, nodes, named), PartialScripts(self._tables, nodes, named)
         )

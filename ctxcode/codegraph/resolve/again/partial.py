@@ -12,10 +12,10 @@ from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
+    EXTENSION,
     Names,
     Package,
     Tables,
-    add_names,
     bindings_of,
     imports_of,
     parameters_of,
@@ -54,9 +54,17 @@ class _Everything:
 class PartialTables(Tables):
     """Tables over the nodes of a published graph, whose numbers and names still hold."""
 
-    def __init__(self, nodes: Nodes, languages: Sequence[str], facts: Callable[[int], FileFacts]) -> None:
-        """Take a function that returns a file's facts by its number."""
+    def __init__(
+        self,
+        nodes: Nodes,
+        languages: Sequence[str],
+        facts: Callable[[int], FileFacts],
+        named: Callable[[str], Sequence[tuple[int, int, str]]],
+    ) -> None:
+        """Take functions that return a file's facts by its number, and the definitions of a name, in order."""
         super().__init__()
+        self._named = named
+        self._in_packages: dict[tuple[Package, str], int | None] = {}
         self.paths, self.modules, self.is_aside = nodes.paths, nodes.modules, nodes.is_aside
         self.first_node = nodes.first_node
         self.families = [family_of(language) for language in languages]
@@ -96,16 +104,15 @@ class PartialTables(Tables):
             self.load(self.file_of[owner])
         return owner
 
-    def package_names(self, package: Package) -> Names | None:
-        """Return a package's top-level names, None when there is no such package."""
-        if package not in self.package_files:
-            return None
-        names = self.packages.get(package)
-        if names is None:
-            names = self.packages[package] = {}
-            for file in self.package_files[package]:
-                add_names(names, self.top[file])
-        return names
+    def named_in(self, package: Package, name: str) -> int | None:
+        """Return what stands at the top of a package's files under a name: those are read that define it."""
+        key = (package, name)
+        if key not in self._in_packages:
+            rows = self._named(name.removeprefix(EXTENSION)) if package in self.package_files else ()
+            files = sorted({file for file, _, _ in rows if self.package_of[file] == package})
+            found = (self.top[file].get(name) for file in files)
+            self._in_packages[key] = next((node for node in found if node is not None), None)
+        return self._in_packages[key]
 
     def _load(self, file: int) -> Names:
         """Fill in everything about a file's symbols. Raises ValueError when they are not those of the graph."""

@@ -163,7 +163,7 @@ def _replaced(
         if nodes is None:
             return None
         move = move._replace(nodes=nodes)
-    tables = PartialTables(move.nodes, languages, facts_now)
+    tables = PartialTables(move.nodes, languages, facts_now, named)
     lookup = Lookup(
         tables,
         PartialNames(tables, move.nodes, named),

@@ -145,9 +145,8 @@ class StarSearch:
         tables = self._tables
         package = tables.package_of[tables.file_of[target]]
         if package is not None and package[0] in DOTTED_FAMILIES and tables.parents[target] < 0:
-            names = tables.package_names(package)
-            if names is not None:
-                return names.get(name, UNKNOWN)
+            node = tables.named_in(package, name)
+            return UNKNOWN if node is None else node
         return self._lookup.step(target, name)
 
     def _entered(self, frames: list[_Frame], file: int, name: str) -> int:
