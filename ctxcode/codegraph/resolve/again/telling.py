@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import PackedGraph
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.families.golang import FAMILY as GO
@@ -128,7 +128,16 @@ class _Telling:
         changed, facts, named = self._changed, self._facts, self._named
         if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
             return True
-        return SharedPlaces(self._nodes, facts, named).are_others_meant(changed)
+        return self._has_script() and SharedPlaces(self._nodes, facts, named).are_others_meant(changed)
+
+    def _has_script(self) -> bool:
+        """Return whether a file is or was a script, of those that changed."""
+        before = [
+            package
+            for path, package in zip(self._stored.paths, self._stored.packages, strict=True)
+            if path in self._changed
+        ]
+        return SCRIPT in before or any(now is not None and now.package == SCRIPT for now in self._changed.values())
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what one file tells anew, given what it said and says; None when more hangs on it than names tell."""

@@ -57,7 +57,7 @@ class PartialScripts(Scripts):
         self._added = frozenset(nodes.added)
         self._named = named
         self._contained = contained
-        self._guests = Counter(owner for _, owner in nodes.owners)
+        self._guests = cache(lambda: Counter([owner for _, owner in nodes.owners]))
         self._declared: dict[int, Mapping[int, SymbolFact]] = {}
         self._spaces = cache(lambda file: spaces_around(self._declared_in(file).values()))
 
@@ -153,7 +153,7 @@ class PartialScripts(Scripts):
         first = self._tables.first_node
         if self._contained is None:
             return first[file + 1] - first[file] - 1
-        return self._contained.count(file, position) + self._guests[first[file] + position]
+        return self._contained.count(file, position) + self._guests()[first[file] + position]
 
     def _declared_in(self, file: int) -> Mapping[int, SymbolFact]:
         found = self._declared.get(file)
