@@ -115,6 +115,11 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(
         ("web/extra.ts", SOURCES["ts"][0]),
         ("web/extra.ts", "export interface Told { tell(): void }\nexport class Post implements Told { tell() {} }\n"),
         ("docs/price.md", SOURCES["md"][0]),
+        ("src/extra.rs", SOURCES["rs"][0]),
+        (
+            "src/extra.rs",
+            "use super::*;\npub struct Extra;\nimpl Cart { fn more(&self) { self.pay() } }\nmod tests {}\n",
+        ),
         ("go/extra.go", SOURCES["go"][0]),
         ("go/a.go", "package shop\ntype Line struct { Cart }\nfunc (l Line) Pay() { l.Add() }\n"),
     ],
@@ -220,7 +225,7 @@ def test_what_a_file_that_comes_imports_is_found_where_it_is_passed_on(between: 
 
 @pytest.mark.parametrize(
     "path",
-    ["shop/deep/__init__.py", "web/cart/index.ts", "src/extra.rs", "go/more/more.go", "web.ts", "web/package.json"],
+    ["shop/deep/__init__.py", "web/cart/index.ts", "src/main.rs", "go/more/more.go", "web.ts", "web/package.json"],
 )
 def test_files_that_more_hangs_on_than_names_have_all_files_joined_anew(path: str) -> None:
     without = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}

@@ -96,3 +96,19 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
 
     check()
     assert sum(joined) * 2 > len(joined)
+
+
+def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(600)
+    @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
+    def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
+        kept = {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+        before, after = facts_of_all(tree), facts_of_all(kept)
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 8 > len(joined)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
 from ctxcode.codegraph.languages import OUTLINES
-from ctxcode.codegraph.resolve.again.told import WHOLE_MODULE, told_anew
+from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
-from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.modules.naming import family_of, is_crate_root, module_name_beside
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.relations.tested import name_words
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
@@ -53,14 +53,16 @@ class ToldByFile(NamedTuple):
 
 
 def told_by_file(
-    path: str, facts: FileFacts, paths: Collection[str], manifests: Callable[[], Sequence[FileFacts]]
+    path: str, facts: FileFacts, modules: Mapping[str, str], manifests: Callable[[], Sequence[FileFacts]]
 ) -> ToldByFile | None:
     """Return what may mean something else when a file comes or goes; None when more hangs on it than names.
 
-    ``paths`` are those of all files, ``manifests`` returns what the manifests among them say. What a file defines
-    others reach by the file's name, or by names it defines.
+    ``modules`` are those of all files, by path, ``manifests`` returns what the manifests among them say. What a file
+    defines others reach by the file's name, or by names it defines.
     """
-    family = family_of(facts.language)
+    family, paths = family_of(facts.language), modules.keys()
+    if family == RUST:
+        return _told_by_rust_file(path, facts, modules)
     if facts.language in OUTLINES:
         return None if facts.package or facts.imports else ToldByFile(frozenset(), frozenset())
     stem = path.rpartition("/")[2].partition(".")[0]
@@ -79,6 +81,26 @@ def told_by_file(
     # It may hide another file of its name, with all that is in that one.
     hidden = {WHOLE_MODULE} if _has_namesake(path, stem, paths) else frozenset()
     return ToldByFile(names, told.names - names | hidden)
+
+
+def _told_by_rust_file(path: str, facts: FileFacts, modules: Mapping[str, str]) -> ToldByFile | None:
+    """Return the same for a file of Rust: nobody gets to a module without saying the last part of its name."""
+    module = module_name_beside(path, facts, modules)
+    inside = f"{module}."
+    words = _WORD.findall(module.rpartition(".")[2])
+    rust = [name for other, name in modules.items() if other.endswith(".rs") and other != path]
+    if not words or is_crate_root(path) or any(name == module or name.startswith(inside) for name in rust):
+        # Modules inside it mean it by ``super``.
+        return None
+    if any(fact.name == "*" and fact.is_reexport for fact in facts.imports):
+        return None
+    # What it imports everything of without offering it, nobody sees in it who does not name it.
+    facts = facts._replace(imports=tuple([fact for fact in facts.imports if fact.name != "*"]))
+    told = told_anew(of_module_alone(facts), facts)
+    if told is None:
+        return None
+    names = _found_anywhere(path, facts) | {words[0]}
+    return ToldByFile(names, told.names - names)
 
 
 def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], language: str) -> set[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes
@@ -71,9 +72,11 @@ def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -
     modules, packages, aside = list(before.modules), list(before.packages), list(before.is_aside)
     for number in reversed([number for number, now in enumerate(files.now) if now < 0]):
         del modules[number], packages[number], aside[number]
+    known = dict(zip(before.paths, before.modules, strict=True))
+    others = cache(lambda: {path: known.get(path, "") for path in files.paths})
     for number in [number for number, then in enumerate(files.before) if then < 0]:
         path = files.paths[number]
-        modules.insert(number, module_name_beside(path, changed[number], files.paths))
+        modules.insert(number, module_name_beside(path, changed[number], others()))
         packages.insert(number, changed[number].package)
         aside.insert(number, is_aside_path(path))
     return replace(

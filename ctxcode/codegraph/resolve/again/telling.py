@@ -27,7 +27,7 @@ from ctxcode.codegraph.resolve.again.told import (
     is_of_java,
     told_anew,
 )
-from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.modules.naming import family_of, module_name_beside
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
 
@@ -156,13 +156,21 @@ class _Telling:
             return self.go.told(path, before, now)
         if before is not None and now is not None:
             return told_anew(before, now)
-        said = told_by_file(path, one, self._stored.paths, self._manifests)
+        said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 
     @cached_property
     def _linked(self) -> LinkedFiles:
         stored = self._stored
         return LinkedFiles(unpacked(stored), self._changed, self._facts, _of_family(FAMILY, stored, self._mentioning))
+
+    @cached_property
+    def _modules(self) -> dict[str, str]:
+        """The modules of all files by path; of those of Rust that come, what they are called beside the others."""
+        stored = self._stored
+        modules = dict(zip(stored.paths, stored.modules, strict=True))
+        come = {path: now for path, now in self._changed.items() if now is not None and path not in modules}
+        return modules | {path: module_name_beside(path, now, modules) for path, now in come.items()}
 
     def _manifests(self) -> list[FileFacts]:
         return [self._facts(number) for number, path in enumerate(self._stored.paths) if is_manifest(path)]

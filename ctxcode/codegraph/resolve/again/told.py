@@ -114,6 +114,8 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     is_c = family == FAMILY
     has_open_types = is_c or is_of_java(now) or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED
     kinds = _OPEN_KINDS | CLASS_KINDS if has_open_types else _OPEN_KINDS
+    if family == RUST:
+        kinds |= {"namespace"}
     places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or family in ATTACHED)
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None

@@ -1,6 +1,6 @@
 """Dotted module names, per language's rules, and which file a name leads to."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
@@ -43,9 +43,16 @@ def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
     return names
 
 
-def module_name_beside(path: str, facts: FileFacts, paths: Collection[str]) -> str:
-    """Return the dotted module name of one file among others; not for Rust, where manifests have a say."""
-    return _module_name(path, facts, python_packages(paths), {})
+def module_name_beside(path: str, facts: FileFacts, modules: Mapping[str, str]) -> str:
+    """Return the dotted module name of one file among others, given theirs; not for what makes a crate of Rust."""
+    # A crate's root is called as the crate is, whatever its manifest says.
+    crates = {"/".join(other.split("/")[:-2]): module for other, module in modules.items() if is_crate_root(other)}
+    return _module_name(path, facts, python_packages(modules), crates)
+
+
+def is_crate_root(path: str) -> bool:
+    """Whether a file of Rust makes the folder around its own a crate."""
+    return f"/{path}".endswith(("/src/lib.rs", "/src/main.rs"))
 
 
 def python_packages(paths: Iterable[str]) -> set[str]:
