@@ -155,13 +155,15 @@ class StarSearch:
         offers = lookup.offers(file)
         if lookup.memory.is_open(offers, name):
             return UNKNOWN
-        known = offers.get(name)
+        # What a file of Rust knows for itself it need not offer to another.
+        shown = self._shown(file, frames[-1].file) if self._tables.families[file] == "rust" else None
+        is_tied = shown is not None and len(shown) < len(self.targets(file))
+        known = None if is_tied else offers.get(name)
         if known is not None:
             return known if known != UNKNOWN else lookup.inside(file, name)
         found = lookup.before_stars(file, name)
         if found == UNKNOWN:
-            shown = self._shown(file, frames[-1].file)
-            frames.append(_Frame(file, iter(shown), is_tied=len(shown) < len(self.targets(file))))
+            frames.append(_Frame(file, iter(self.targets(file) if shown is None else shown), is_tied=is_tied))
         return found
 
     def _hides(self, file: int, importer: int, name: str) -> bool:
