@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts
-from ctxcode.codegraph.resolve.again.families.linked import hangs_on, is_of_family, outer_words
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
     MAKING,
@@ -16,6 +15,7 @@ from ctxcode.codegraph.resolve.again.told import (
     outward,
     words_in,
 )
+from ctxcode.codegraph.resolve.dependents.linked import hangs_on, is_of_family, outer_words
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS

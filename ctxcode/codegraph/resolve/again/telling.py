@@ -9,13 +9,6 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
-from ctxcode.codegraph.resolve.again.families.golang import FAMILY as GO
-from ctxcode.codegraph.resolve.again.families.golang import GoPackages
-from ctxcode.codegraph.resolve.again.families.includers import LinkedFiles
-from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
-from ctxcode.codegraph.resolve.again.families.namespaces import Namespaces
-from ctxcode.codegraph.resolve.again.families.packages import Packages
-from ctxcode.codegraph.resolve.again.families.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, told_by_file
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
 from ctxcode.codegraph.resolve.again.told import (
@@ -27,6 +20,13 @@ from ctxcode.codegraph.resolve.again.told import (
     is_of_java,
     told_anew,
 )
+from ctxcode.codegraph.resolve.dependents.golang import FAMILY as GO
+from ctxcode.codegraph.resolve.dependents.golang import GoPackages
+from ctxcode.codegraph.resolve.dependents.includers import LinkedFiles
+from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
+from ctxcode.codegraph.resolve.dependents.namespaces import Namespaces
+from ctxcode.codegraph.resolve.dependents.packages import Packages
+from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_name_beside
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES

@@ -9,7 +9,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from ctxcode.codegraph.facts import HELD, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
-from ctxcode.codegraph.resolve.again.families.linked import (
+from ctxcode.codegraph.resolve.dependents.linked import (
     FAMILY,
     declared_anew,
     hangs_on,

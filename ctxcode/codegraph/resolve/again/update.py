@@ -9,14 +9,14 @@ from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, affected_files
 from ctxcode.codegraph.resolve.again.attached import Attaching
-from ctxcode.codegraph.resolve.again.families.linked import FAMILY, is_of_family
-from ctxcode.codegraph.resolve.again.families.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.again.listed import Listed, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
 from ctxcode.codegraph.resolve.again.told import ATTACHED, IMPORTING_ORPHANS, WITHOUT_ORPHANS, holders, said_to_others
+from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
+from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
@@ -64,14 +64,7 @@ def update_graph(
     affected = affected_files(
         told.names,
         told.inside,
-        {
-            **told.seeing,
-            **{
-                numbers[path]: now and said_to_others(now, told.places[numbers[path]])
-                for path, now in changed.items()
-                if path in numbers
-            },
-        },
+        _said_now(told, changed, numbers),
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
         max(MOST_FILES, len(languages) // (_SHARE_OF_C if families == {FAMILY} else _SHARE)),
@@ -94,6 +87,17 @@ def update_graph(
         return _replaced(stored, told, again, facts, named)
     except TooManyScriptsError:
         return None
+
+
+def _said_now(
+    told: ToldByAll, changed: Mapping[str, FileFacts | None], numbers: Mapping[str, int]
+) -> dict[int, FileFacts | None]:
+    """Return what files say to others of which is known that they are joined again, None for one that is gone."""
+    said: dict[int, FileFacts | None] = dict(told.seeing)
+    for path, now in changed.items():
+        if path in numbers:
+            said[numbers[path]] = said_to_others(now, told.places[numbers[path]]) if now is not None else None
+    return said
 
 
 def _adds_to(facts: FileFacts, names: set[str]) -> bool:

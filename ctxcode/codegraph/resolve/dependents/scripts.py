@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import EDGE_KINDS, Nodes, PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, SymbolFact
-from ctxcode.codegraph.resolve.again.families.namespaces import endings
 from ctxcode.codegraph.resolve.again.listed import Listed
 from ctxcode.codegraph.resolve.again.partial import PartialTables
+from ctxcode.codegraph.resolve.dependents.namespaces import endings
 from ctxcode.codegraph.resolve.modules.scripts import (
     DECLARING,
     NAMELESS,

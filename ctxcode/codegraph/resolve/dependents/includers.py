@@ -5,7 +5,9 @@ from collections.abc import Callable, Collection, Mapping
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.affected import Mentioning
-from ctxcode.codegraph.resolve.again.families.linked import (
+from ctxcode.codegraph.resolve.again.listed import of_module_alone
+from ctxcode.codegraph.resolve.again.told import Told, names_bound, told_anew
+from ctxcode.codegraph.resolve.dependents.linked import (
     has_namespaces,
     is_included,
     is_named_in_includes,
@@ -13,8 +15,6 @@ from ctxcode.codegraph.resolve.again.families.linked import (
     is_source,
     names_in_includes,
 )
-from ctxcode.codegraph.resolve.again.listed import of_module_alone
-from ctxcode.codegraph.resolve.again.told import Told, names_bound, told_anew
 
 
 class LinkedFiles:

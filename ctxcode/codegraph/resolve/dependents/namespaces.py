@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.again.families.linked import is_of_family, is_outside
+from ctxcode.codegraph.resolve.dependents.linked import is_of_family, is_outside
 from ctxcode.model.naming.folder import is_aside_path
 
 _MOST_PLACES = 2_000

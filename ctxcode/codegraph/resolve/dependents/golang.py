@@ -8,9 +8,9 @@ from typing import NamedTuple
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Nodes
 from ctxcode.codegraph.facts import BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, words_said
-from ctxcode.codegraph.resolve.again.families.linked import words_of
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, outward
+from ctxcode.codegraph.resolve.dependents.linked import words_of
 from ctxcode.codegraph.resolve.modules.imports import go_packages
 from ctxcode.codegraph.resolve.modules.naming import GoPaths
 from ctxcode.codegraph.resolve.named.common_names import is_common

@@ -1,1 +1,0 @@
-"""What hangs on a changed file in families of languages that know names without importing each of them."""
