@@ -97,7 +97,8 @@ def stopped(server: ScriptedServer, home: Path, number: signal.Signals, chosen: 
     if chosen == "json":
         wait_for(lambda: len(server.requests) > before)
     else:
-        while b"word3 " not in head:
+        # A word comes with the blank before it.
+        while b"word3" not in head:
             head += process.stdout.read(4096)
     process.send_signal(number)
     try:
