@@ -25,6 +25,7 @@ from ctxcode.model.symbol import IndexStats, Symbol
 from ctxcode.session.capsule.door import CapsuleDoor
 from ctxcode.session.command.door import CommandDoor
 from ctxcode.session.edits.door import EditDoor
+from ctxcode.session.look.starters import Starters
 from ctxcode.session.memory.conversation_door import ConversationDoor
 from ctxcode.session.memory.door import MemoryDoor
 from ctxcode.session.outcome.door import ArchiveDoor, OutcomeDoor
@@ -188,6 +189,10 @@ class Door(Protocol):
 
     async def stats(self) -> IndexStats:
         """Return what the index holds."""
+        ...
+
+    async def starters(self) -> Starters:
+        """Return what there is to ask of the repository first."""
         ...
 
     async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:

@@ -43,6 +43,7 @@ from ctxcode.session.edits.recovery import told
 from ctxcode.session.edits.run import EditRun
 from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.ledger import EventT, Ledger
+from ctxcode.session.look.starters import Starters, starters
 from ctxcode.session.lookup.completion import completed
 from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
@@ -289,6 +290,10 @@ class Session:
     async def stats(self) -> IndexStats:
         """Return what the index holds."""
         return await asyncio.to_thread(self._adapters.graph.stats)
+
+    async def starters(self) -> Starters:
+        """Return what there is to ask of the repository first."""
+        return await asyncio.to_thread(starters, self._adapters.graph)
 
     async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
         """Return symbols by name; the most central ones for an empty text."""

@@ -57,6 +57,7 @@ from ctxcode.model.plan import (
 )
 from ctxcode.model.source import RepositoryInfo
 from ctxcode.model.symbol import IndexStats, LanguageCount, Symbol, SymbolKind
+from ctxcode.session.look.starters import Starters
 from ctxcode.session.turn.words import context_planned
 
 QUERY, JOINS, COMPILER, WHERE = fake_data.QUERY, fake_data.JOINS, fake_data.COMPILER, fake_data.WHERE
@@ -515,6 +516,11 @@ class FakeDoor:
             return IndexStats("", 2_818, 0, 0, (LanguageCount("python", 2_818, 0),))
         languages = (LanguageCount("python", 2_660, 38_900), LanguageCount("javascript", 158, 2_304))
         return IndexStats("4be1", 2_818, 41_204, 120_331, languages)
+
+    async def starters(self) -> Starters:
+        named = {row.qualname: row for row in ALL_SYMBOLS}
+        near, far = named["Query.setup_joins"], named["Join.as_sql"]
+        return Starters((near, far), far, named["Query"])
 
     async def find(self, text: str, limit: int = 20) -> tuple[Symbol, ...]:
         found = [row for row in ALL_SYMBOLS if not text or text in {row.name, row.qualname, row.dotted, row.id}]

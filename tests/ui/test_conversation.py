@@ -227,7 +227,7 @@ async def test_the_start_page_asks_an_example_with_a_digit() -> None:
         assert "2,818 files · 41,204 symbols · 120,331 edges" in shown(pilot)
         await pilot.press("1")
         await expect(pilot, lambda: bool(chat.state.turns), "the question")
-        assert "how do `Query` and `Join.as_sql` connect?" == chat.state.turns[0].prompt
+        assert "how does `Query.setup_joins` reach `Join.as_sql`?" == chat.state.turns[0].prompt
 
 
 async def test_without_a_model_the_start_page_says_what_answers() -> None:

@@ -11,9 +11,6 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.screens.examples import example_questions
 from ctxcode.tui.screens.session_screen import SessionScreen
 
-_EXAMPLES_FROM = 40
-"""Central symbols that questions for the start page are made of."""
-
 
 class IndexScreen(SessionScreen):
     """Refreshes the index once at the start, then follows edits."""
@@ -99,6 +96,6 @@ class IndexScreen(SessionScreen):
     async def _load_stats(self) -> None:
         stats = await self.door.stats()
         self.update_start(stats=stats, is_indexing=self.state.indexing is not None)
-        examples = example_questions(await self.door.find("", _EXAMPLES_FROM))
+        examples = example_questions(await self.door.starters())
         self.prompt.examples = len(examples) if not self.state.turns else 0
         self.update_start(examples=examples)
