@@ -138,7 +138,9 @@ def _pointed(text: str, *, is_quoted: bool) -> Mention | None:
 
 
 def _is_path(text: str) -> bool:
-    return "/" in text or "\\" in text or text.rpartition(".")[2].lower() in EXTENSIONS
+    """Tell a path from a name: ``json``, ``lock`` and ``sql`` alone are names, though files end in them."""
+    _, dot, ending = text.rpartition(".")
+    return "/" in text or "\\" in text or (dot == "." and ending.lower() in EXTENSIONS)
 
 
 def _paths(text: str) -> list[Mention]:

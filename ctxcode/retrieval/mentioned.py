@@ -24,6 +24,7 @@ _MOST_PATH_PARTS = 12
 _MOST_RESPELLED = 3
 """Looking for what is like a name reads all names: so many mentions of one prompt are worth it."""
 _SHORTEST_MISSPELT = 4
+_SELF = frozenset({"self", "this", "cls", "super", "crate"})
 _SYSTEM = ("/usr/", "/opt/")
 """Below them is other people's code."""
 _LIKE_ENOUGH = 0.8
@@ -83,7 +84,7 @@ def _targets(mention: Mention, query: Query, graph: SearchableGraph) -> list[tup
         case MentionKind.LINE:
             return _at_line(mention, graph)
         case MentionKind.PATH:
-            return _in_file(mention, graph)
+            return _in_file(mention, graph) or _likely(_members_like_files(mention.text, graph), mention, query)
 
 
 def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[tuple[Symbol, float]]:
@@ -177,10 +178,21 @@ def _members(owner: str, graph: SearchableGraph) -> list[Symbol]:
 
 def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
     """Return the symbols below the first of the written owners, or all: a package may re-export a name."""
-    if not owners or owners[0] in {"self", "this", "cls", "super", "crate"}:
+    if not owners or owners[0] in _SELF:
         return symbols
     below = tuple(symbol for symbol in symbols if owners[0] in symbol.dotted.split("."))
     return below or (symbols if len(symbols) <= 3 else ())
+
+
+def _members_like_files(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
+    """Return what a name means that ends like a file's: ``self.lock``, ``Response.json``; only what stands there."""
+    *owners, last = text.split(".")
+    if not owners or not owners[-1] or "/" in text:
+        return ()
+    if owners[0] in _SELF:
+        return graph.symbols_named(last)
+    owner = owners[-1].lower()
+    return tuple(one for one in graph.symbols_named(last) if owner in one.dotted.lower().split(".")[:-1])
 
 
 def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, float]]:

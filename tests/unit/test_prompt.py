@@ -39,10 +39,24 @@ def implicit(prompt: str) -> set[str]:
         ("why is `Queue::push()` slow", [("Queue.push", 0)]),
         ("why does `run_again` call `note`?", [("run_again", 0), ("note", 0)]),
         ("mail me@example.com about it", []),
+        ("how does `json` reach `sql`, and what holds `lock`?", [("json", 0), ("sql", 0), ("lock", 0)]),
     ],
 )
 def test_what_is_pointed_at_is_explicit(prompt: str, expected: list[tuple[str, int]]) -> None:
     assert explicit(prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kind"),
+    [
+        ("what does `json` do", MentionKind.IDENTIFIER),
+        ("lock", MentionKind.IDENTIFIER),
+        ("what is in `package.json`", MentionKind.PATH),
+        ("what is in `.env.php`", MentionKind.PATH),
+    ],
+)
+def test_a_word_that_files_end_in_is_a_name_and_with_a_point_before_it_a_path(prompt: str, kind: MentionKind) -> None:
+    assert [kind] == [mention.kind for mention in parse_prompt(prompt).mentions if mention.is_explicit]
 
 
 @pytest.mark.parametrize(

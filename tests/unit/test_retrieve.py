@@ -235,6 +235,18 @@ def test_a_dotted_name_with_an_unknown_owner_finds_its_tail() -> None:
     assert ids(ask("why does `self.queue.run_again` sleep"))[0] == f"{RETRY}::run_again"
 
 
+def test_a_name_that_ends_like_a_file_is_one_where_it_stands_and_no_file_is_called_so() -> None:
+    graph = shop()
+    graph.listed += [symbol(QUEUE, "Queue.lock"), symbol(RETRY, "json"), symbol("web/answer.py", "Response.json")]
+    assert f"{QUEUE}::Queue.lock" == ids(ask("why is `queue.lock` held", graph))[0]
+    assert f"{QUEUE}::Queue.lock" == ids(ask("why is `self.lock` held", graph))[0]
+    assert "web/answer.py::Response.json" == ids(ask("what does response.json() return", graph))[0]
+    reasons = entry_of(ask("what says `json` of the retry backoff", graph), f"{RETRY}::json").reasons
+    assert ReasonType.MENTIONED is reasons[0].type
+    found = ask("what says `package.json` of the retry backoff", graph)
+    assert ReasonType.MENTIONED not in {reason.type for entry in found.entries for reason in entry.reasons}
+
+
 def test_tests_stand_back_unless_the_question_is_about_tests() -> None:
     plain, about_tests = ids(ask("retry backoff")), ids(ask("tests of the retry backoff"))
     test = f"{TESTS}::test_retry_delay"
