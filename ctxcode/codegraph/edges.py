@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ctxcode.model.symbol import EdgeKind, Resolution
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     import numpy.typing as npt
@@ -127,6 +127,13 @@ class FoundEdges:
             self.targets.append(target)
             self.tiers.append(tier)
             self.lines.append(line)
+
+    def leave_out(self, start: int, is_left_out: "Callable[[int, int], bool]") -> None:
+        """Leave out those edges from a place on of which a function of target and tier says so."""
+        ends = zip(self.targets[start:], self.tiers[start:], strict=True)
+        kept = [place for place, (target, tier) in enumerate(ends, start) if not is_left_out(target, tier)]
+        for column in (self.sources, self.targets, self.tiers, self.lines):
+            column[start:] = array(column.typecode, [column[place] for place in kept])
 
     def add_all(self, pairs: "Sequence[tuple[int, int]]", tier: int) -> None:
         """Note edges of one tier between different nodes, given as (source, target), that stand on no line."""

@@ -28,6 +28,8 @@ class SymbolKind(StrEnum):
     MACRO = "macro"
     SECTION = "section"
     """Of a text: what stands under a heading."""
+    EXTENSION = "extension"
+    """More members of a type that stands elsewhere, perhaps in somebody else's code: Swift's."""
 
 
 if TYPE_CHECKING:

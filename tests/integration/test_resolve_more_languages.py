@@ -240,6 +240,36 @@ def test_swift_extensions_are_parts_of_their_type() -> None:
     } == edges_between(files)
 
 
+def test_what_extends_a_type_of_swift_is_not_the_type() -> None:
+    files = {
+        "Sources/Made.swift": (
+            "enum Kind {\n  case one\n}\n"
+            "extension Kind {\n  func a() {}\n  func b() {}\n}\n"
+            "extension Data {\n  static func sealed() -> Data { Data() }\n  func opened() {}\n}\n"
+        ),
+        "Sources/Kind+More.swift": "extension Kind {\n  func c() {}\n  func d() {}\n  func e() {}\n}\n",
+        "Sources/View+More.swift": "extension View {\n  func hide() {}\n}\n",
+        "Sources/Use.swift": (
+            "class Panel: View {\n"
+            "  let data: Data = Data()\n"
+            "  func go() {\n"
+            "    _ = Kind(rawValue: 1)\n"
+            "    data.opened()\n"
+            "    _ = Data.sealed()\n"
+            "    hide()\n"
+            "  }\n"
+            "}\n"
+        ),
+    }
+    go = "Sources/Use.swift::Panel.go"
+    assert {
+        (go, "Sources/Made.swift::Kind", "unique-name 0.6"),
+        (go, "Sources/Made.swift::Data.opened", "type 0.85"),
+        (go, "Sources/Made.swift::Data.sealed", "receiver 0.95"),
+        (go, "Sources/View+More.swift::View.hide", "receiver 0.95"),
+    } == edges_between(files)
+
+
 def test_shell_scripts_know_what_they_source() -> None:
     files = {
         "lib/log.sh": "say() { echo 1; }\n",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TEXT_CHARACTERS = 20_000
 QUALNAME_CHARACTERS = 600
 
-TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum"})
+TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "extension"})
 _OWNER_KINDS = TYPE_KINDS | {"variant"}
 _RENAMING = frozenset({"type", "macro"})
 """What is given as returned by them is what they stand for."""

@@ -16,10 +16,12 @@ from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
-from ctxcode.codegraph.resolve.tables import WholeTables
+from ctxcode.codegraph.resolve.tables import TYPE_PART, WholeTables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.model.symbol import MEMBER_KINDS
 
+_EXTENDED = frozenset({"swift"})
+"""Languages in which a type can be given more members elsewhere."""
 _CONTRACTS = frozenset({"interface", "trait"})
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 """Families in which some imports are offered to others; in those that include files all of them are."""
@@ -114,6 +116,12 @@ class FileResolver:
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
             FileUses(self._lookup, file).resolve(use_rows(facts), linked, found)
         self._tests.resolve(file, facts, found, start)
+        if facts.language in _EXTENDED:
+            found.leave_out(start, self._is_of_another)
+
+    def _is_of_another(self, target: int, tier: int) -> bool:
+        """Whether an edge leads to what extends a type as if that were the type: nobody here defines it then."""
+        return self._tables.kinds[target] == TYPE_PART and tier != Tier.CONTAINS
 
     def _add_containment(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         """Add the edges from owners; fields and variants are parts of their owner's node and have none."""

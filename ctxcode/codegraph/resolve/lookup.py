@@ -23,7 +23,7 @@ _PACKAGED = frozenset({"go", "java"})
 _NAMESPACED = ""
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 """Bases from outside that bring no methods of their own."""
-_TYPE_ALIAS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", "namespace"})
+_TYPE_ALIAS_KINDS = CLASS_KINDS | {"namespace"}
 
 
 class Lookup:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Package, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Package, Tables
 
 UNKNOWN = -1
 HOLDERS = CLASS_KINDS | {"namespace"}
@@ -175,6 +175,8 @@ class QualifiedNames:
         tables, nodes = self._tables, self._seen(file, key)
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
+        # What extends a type is not the type, which may be somebody else's.
+        nodes = [node for node in nodes if tables.kinds[node] != TYPE_PART] or nodes
         kinds = {tables.kinds[node] for node in nodes}
         if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= HOLDERS):
             return max(nodes, key=lambda node: (len(tables.children.get(node, ())), -node))

@@ -7,7 +7,9 @@ from ctxcode.codegraph.facts import PARAMETERS, RETURNED, SCRIPT, TOLD_BY_FUNCTI
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
 from ctxcode.model.naming.folder import is_aside_path
 
-CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"})
+TYPE_PART = "extension"
+"""What holds members of a type that it does not define."""
+CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", TYPE_PART})
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
@@ -165,7 +167,7 @@ class Tables:
                     self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 elif shares_names:
                     self._add_at_top(top, node, symbol, file, modules)
-                else:
+                elif symbol.kind != TYPE_PART or symbol.name not in top:
                     top[symbol.name] = node
                 continue
             if is_c and symbol.kind == "macro":

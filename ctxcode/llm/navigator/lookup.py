@@ -15,7 +15,15 @@ _BASES = frozenset({EdgeKind.INHERITS, EdgeKind.IMPLEMENTS})
 _MAX_WEIGHED = 50
 _MAX_OWNERS = 5
 _CONTAINERS = frozenset(
-    {SymbolKind.CLASS, SymbolKind.INTERFACE, SymbolKind.TRAIT, SymbolKind.STRUCT, SymbolKind.ENUM, SymbolKind.TYPE}
+    {
+        SymbolKind.CLASS,
+        SymbolKind.INTERFACE,
+        SymbolKind.TRAIT,
+        SymbolKind.STRUCT,
+        SymbolKind.ENUM,
+        SymbolKind.TYPE,
+        SymbolKind.EXTENSION,
+    }
 )
 
 

@@ -13,6 +13,7 @@ from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
+    TYPE_PART,
     Names,
     Package,
     Tables,
@@ -189,7 +190,10 @@ class PartialCandidates:
         nodes = [
             self._loaded(file, position)
             for file, position, kind in self._named(name)
-            if kind in CLASS_KINDS and not tables.is_aside[file] and tables.families[file] == family
+            if kind in CLASS_KINDS
+            and kind != TYPE_PART
+            and not tables.is_aside[file]
+            and tables.families[file] == family
         ]
         return [node for node in nodes if tables.top[tables.file_of[node]].get(name) == node]
 

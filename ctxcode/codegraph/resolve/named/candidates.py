@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Names, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
 
 _NO_NAMES: Names = {}
 _OPEN = frozenset({"module", "namespace"})
@@ -87,7 +87,7 @@ class AllCandidates:
                 functions.setdefault(symbol.name, []).append(node)
         if not is_aside:
             for name, node in tables.top[file].items():
-                if tables.kinds[node] in CLASS_KINDS:
+                if tables.kinds[node] in CLASS_KINDS and tables.kinds[node] != TYPE_PART:
                     self._types.setdefault((family, name), []).append(node)
 
 

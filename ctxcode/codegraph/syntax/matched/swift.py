@@ -10,7 +10,7 @@ from ctxcode.codegraph.syntax.matched.dialect import Dialect, by_modifier, slash
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_KINDS = {"struct": "struct", "enum": "enum", "class": "class", "actor": "class", "extension": "class"}
+_KINDS = {"struct": "struct", "enum": "enum", "class": "class", "actor": "class", "extension": "extension"}
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
