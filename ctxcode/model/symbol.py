@@ -29,7 +29,7 @@ class SymbolKind(StrEnum):
     SECTION = "section"
     """Of a text: what stands under a heading."""
     EXTENSION = "extension"
-    """More members of a type that stands elsewhere, perhaps in somebody else's code: Swift's."""
+    """More members of a type that stands elsewhere, perhaps in somebody else's code: Swift's, Ruby's of its core."""
 
 
 if TYPE_CHECKING:

@@ -270,6 +270,32 @@ def test_what_extends_a_type_of_swift_is_not_the_type() -> None:
     } == edges_between(files)
 
 
+def test_what_a_file_of_ruby_adds_to_the_core_is_not_the_core() -> None:
+    files = {
+        "lib/core_ext.rb": "class String\n  def shout\n    upcase\n  end\nend\n",
+        "lib/shop/file.rb": "module Shop\n  class File\n    def open_it\n    end\n  end\nend\n",
+        "lib/use.rb": (
+            "class Use\n"
+            "  def go\n"
+            "    made = String.new\n"
+            "    made.shout\n"
+            "    Shop::File.new.open_it\n"
+            "  end\n"
+            "end\n"
+            "class Loud < String\n"
+            "  def louder\n"
+            "    shout\n"
+            "  end\n"
+            "end\n"
+        ),
+    }
+    found = edges_between(files)
+    assert ("lib/use.rb::Use.go", "lib/core_ext.rb::String.shout") in {edge[:2] for edge in found}
+    assert ("lib/use.rb::Loud.louder", "lib/core_ext.rb::String.shout") in {edge[:2] for edge in found}
+    assert "lib/core_ext.rb::String" not in {edge[1] for edge in found}
+    assert "lib/shop/file.rb::Shop.File" in {edge[1] for edge in found}
+
+
 def test_shell_scripts_know_what_they_source() -> None:
     files = {
         "lib/log.sh": "say() { echo 1; }\n",

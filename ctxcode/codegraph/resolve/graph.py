@@ -20,7 +20,7 @@ from ctxcode.codegraph.resolve.tables import TYPE_PART, WholeTables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.model.symbol import MEMBER_KINDS
 
-_EXTENDED = frozenset({"swift"})
+_EXTENDED = frozenset({"ruby", "swift"})
 """Languages in which a type can be given more members elsewhere."""
 _CONTRACTS = frozenset({"interface", "trait"})
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})

@@ -19,6 +19,13 @@ _MODULE_PARTS = frozenset({"method", "singleton_class", "singleton_method"})
 _MIXING = frozenset(
     {"attr_accessor", "attr_reader", "define_method", "extend", "include", "module_function", "prepend"}
 )
+_CORE_TEXT = """
+Array BasicObject Binding Class Comparable Complex Dir Encoding Enumerable Enumerator Exception FalseClass Fiber File
+Float Hash IO Integer Kernel MatchData Math Method Module NilClass Numeric Object Proc Process Random Range Rational
+Regexp StandardError String Struct Symbol Thread Time TrueClass UnboundMethod
+"""
+_CORE = frozenset(_CORE_TEXT.split())
+"""What the interpreter brings: a file that writes one of these at its top gives it more members."""
 _OWN_WORDS = frozenset(
     {
         "alias_method",
@@ -59,10 +66,12 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
-    """Return a kind: a module with methods is mixed into classes, and a reader is a method.
+    """Return a kind: a module with methods is mixed into classes, a reader is a method, and the core is only extended.
 
     A singleton class's ``class << self`` has no name, so its methods are its class's.
     """
+    if kind in {"class", "namespace"} and _is_of_core(node, page):
+        return "extension"
     if kind == "namespace":
         body = node.child_by_field_name("body")
         return "trait" if any(_is_of_module(child, page) for child in (body.named_children if body else ())) else kind
@@ -73,6 +82,12 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         holder = node.parent.parent.type
         return kind if holder in {"class", "module", "singleton_class"} or node.parent.type == "program" else ""
     return kind
+
+
+def _is_of_core(node: "Node", page: Page) -> bool:
+    name = node.child_by_field_name("name")
+    is_at_top = node.parent is not None and node.parent.type == "program"
+    return name is not None and is_at_top and page.of(name) in _CORE and node.child_by_field_name("superclass") is None
 
 
 def _is_of_module(node: "Node", page: Page) -> bool:

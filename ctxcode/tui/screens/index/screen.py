@@ -96,6 +96,9 @@ class IndexScreen(SessionScreen):
     async def _load_stats(self) -> None:
         stats = await self.door.stats()
         self.update_start(stats=stats, is_indexing=self.state.indexing is not None)
+        if self.state.turns and self.start_view.examples:
+            # The start page is out of sight, and these do for when it comes back: edits follow one another.
+            return
         examples = example_questions(await self.door.starters())
         self.prompt.examples = len(examples) if not self.state.turns else 0
         self.update_start(examples=examples)
