@@ -134,7 +134,11 @@ def _pointed(text: str, *, is_quoted: bool) -> Mention | None:
         path = clean_path(text)
         return Mention(MentionKind.PATH, path, is_explicit=True) if path else None
     name = _NAME.match(text)
-    return _named(name.group().removesuffix("()"), is_explicit=True) if name else None
+    if name is None:
+        return None
+    # Names of Ruby's may end in a sign: ``save!``, ``valid?()``.
+    sign = text[name.end() : name.end() + 1] if text[name.end() + 1 :] in {"", "()"} else ""
+    return _named(name.group().removesuffix("()") + (sign if sign in {"!", "?"} else ""), is_explicit=True)
 
 
 def _is_path(text: str) -> bool:

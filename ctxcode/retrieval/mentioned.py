@@ -140,6 +140,8 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
             return _under(parts[:start], symbols)
     if text.startswith("$"):
         return _named(text.lstrip("$"), graph)
+    if text.endswith(("!", "?")):
+        return _named(text[:-1], graph)
     if "$" in text.strip("$"):
         # How Java writes an inner class; elsewhere a name may hold the sign.
         return _named(text.replace("$", "."), graph)

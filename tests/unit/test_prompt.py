@@ -39,6 +39,7 @@ def implicit(prompt: str) -> set[str]:
         ("why is `Queue::push()` slow", [("Queue.push", 0)]),
         ("why does `run_again` call `note`?", [("run_again", 0), ("note", 0)]),
         ("mail me@example.com about it", []),
+        ("does `Base.save!` ask `valid?()`, or `save`?", [("Base.save!", 0), ("valid?", 0), ("save", 0)]),
         ("how does `json` reach `sql`, and what holds `lock`?", [("json", 0), ("sql", 0), ("lock", 0)]),
     ],
 )

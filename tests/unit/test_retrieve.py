@@ -227,6 +227,15 @@ def test_a_sign_in_front_is_part_of_a_name_where_it_is_one() -> None:
     assert ids(ask("why does `$this->run_again()` sleep", graph))[0] == f"{RETRY}::run_again"
 
 
+def test_a_sign_behind_is_part_of_a_name_where_it_is_one() -> None:
+    graph = shop()
+    graph.listed += [symbol("lib/base.rb", "Base.save"), symbol("lib/base.rb", "Base.save!")]
+    assert ["lib/base.rb::Base.save!", "lib/base.rb::Base.save"] == [
+        ids(ask(prompt, graph))[0] for prompt in ("what does `Base.save!` do", "what does `Base.save` do")
+    ]
+    assert f"{RETRY}::run_again" == ids(ask("why does `run_again!` sleep", graph))[0]
+
+
 def test_a_mentioned_file_brings_all_its_definitions_first() -> None:
     assert {entry.symbol.path for entry in ask("review @shop/queue.py please").entries[:4]} == {QUEUE}
 

@@ -144,6 +144,10 @@ _AFTER_NAME = re.compile(
 _CALL = re.compile(r"\([^()]*\)$")
 _BARE_NAME = re.compile(r"[^\s`'\"]+")
 _QUOTED = re.compile(r"`([^`\n]{1,200})`")
+_SIGNED = re.compile(r"(?<=\w)[!?](?=`|\(|[?!]\Z)")
+"""The end of a name of Ruby's, as ``save!``: within quotes, before arguments or before a question's own sign."""
+_AS_LETTERS, _AS_SIGNS = str.maketrans("!?", "ǃʔ"), str.maketrans("ǃʔ", "!?")
+"""Such signs count as letters while a question is read: as these two, which no names have."""
 _CODE_WORD = re.compile(
     r"(?<![\w./:])@?("
     r"[\w.-]+(?:/[\w.-]+)+(?::\d+)?"  # a path
@@ -163,6 +167,7 @@ _NO_CODE = frozenset({"e.g", "i.e", "etc.", "and/or", "z.b", "d.h", "JavaScript"
 
 def parsed(text: str) -> Question:
     """Return what a text asks for; anything that fits no form is ``FREE`` with the identifiers found in it."""
+    text = _with_signs_as_letters(text)
     sentence = _sentence(text)
     for ask, form in _FORMS:
         match = form.fullmatch(sentence)
@@ -196,10 +201,10 @@ def resumed(text: str, before: Sequence[str]) -> Question:
 
 def identifiers(text: str) -> tuple[str, ...]:
     """Return what looks like code in a text, quoted names first, at most six."""
-    text = text[:_MAX_TEXT_CHARS]
+    text = _with_signs_as_letters(text[:_MAX_TEXT_CHARS])
     found = [name for quoted in _QUOTED.findall(text) if (name := _name(quoted))]
     found += [word.rstrip(".") for word in _CODE_WORD.findall(text)]
-    kept = [word for word in dict.fromkeys(found) if word not in _NO_CODE]
+    kept = [word.translate(_AS_SIGNS) for word in dict.fromkeys(found) if word not in _NO_CODE]
     return tuple(kept[:_MAX_NAMES])
 
 
@@ -213,6 +218,10 @@ def _sentence(text: str) -> str:
     return line.rstrip(" ?!.,;:¿").strip()
 
 
+def _with_signs_as_letters(text: str) -> str:
+    return _SIGNED.sub(lambda sign: sign[0].translate(_AS_LETTERS), text)
+
+
 def _name(part: str) -> str | None:
     """Return the one name a part of a question stands for; None when it is prose."""
     bare = part.strip().strip("'\"`*@<>").strip(" ,;")
@@ -220,6 +229,6 @@ def _name(part: str) -> str | None:
         bare = _AFTER_NAME.sub("", _BEFORE_NAME.sub("", bare)).strip()
     bare = _CALL.sub("", bare).strip("'\"`*@<>,;")
     if bare and _BARE_NAME.fullmatch(bare) and re.search(r"\w", bare):
-        return bare
+        return bare.translate(_AS_SIGNS)
     code = [word.rstrip(".") for word in _CODE_WORD.findall(part)]
-    return code[0] if len(set(code)) == 1 else None
+    return code[0].translate(_AS_SIGNS) if len(set(code)) == 1 else None
