@@ -64,3 +64,18 @@ def test_of_two_definitions_of_a_name_the_one_an_answer_would_be_about_is_meant(
 @pytest.mark.parametrize("files", [{}, {"notes.md": "# Notes\n"}, {"empty.py": ""}])
 def test_where_there_is_nothing_to_ask_nothing_is(folder: IndexedFolder, files: dict[str, str]) -> None:
     assert () == example_questions(asked(folder, files))
+
+
+def test_what_has_gone_from_the_index_meanwhile_is_not_asked_about(
+    folder: IndexedFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked(folder, {**SHOP, **ALONE})
+    before = folder.index.central(40)
+    for path in SHOP:
+        (folder.root / path).unlink()
+    folder.refresh()
+    monkeypatch.setattr(folder.index, "central", lambda _limit: before)
+    found = starters(folder.index)
+    assert found.reaches is None
+    assert found.called is not None
+    assert "one" == found.called.name

@@ -55,7 +55,9 @@ def _members(graph: CodeGraph, owner: Symbol) -> Sequence[Symbol]:
     """Return the functions of a type that most is linked with."""
     members = [one for one in graph.symbols_in(owner.path) if one.parent == owner.id and one.kind in _ACTING]
     nodes = graph.nodes_of([one.id for one in members])
-    return sorted(filter(_is_told, members), key=lambda one: (-graph.width(nodes[one.id]), one.id))[:_MOST_MEMBERS]
+    # The index may be published anew at any moment: what it held may be gone.
+    told = [one for one in members if _is_told(one) and one.id in nodes]
+    return sorted(told, key=lambda one: (-graph.width(nodes[one.id]), one.id))[:_MOST_MEMBERS]
 
 
 def _is_told(symbol: Symbol) -> bool:
@@ -88,7 +90,8 @@ def _is_reached(graph: CodeGraph, start: Symbol, end: Symbol) -> bool:
 
 def _callers(graph: CodeGraph, symbol: Symbol) -> Sequence[Symbol]:
     """Return what surely calls a definition, of the product's own code; none where too much does to be told."""
-    links = graph.links(graph.nodes_of([symbol.id])[symbol.id], _WIDEST_NODE)
+    node = graph.nodes_of([symbol.id]).get(symbol.id)
+    links = graph.links(node, _WIDEST_NODE) if node is not None else ()
     calling = sorted({node for node, relation, weight in links if relation == Relation.CALLS and weight >= _SURE})
     symbols = graph.symbols_at(calling[:_MOST_CALLERS]).values()
     return [one for one in symbols if one.id != symbol.id and one.kind in _ACTING and _is_told(one) and is_own(one)]
