@@ -9,7 +9,10 @@ from ui.fake_door import FakeDoor
 from ui.pilot import SETUP, chat_of, expect, opened, shown
 
 from ctxcode.model.event import IndexRefreshed
+from ctxcode.model.symbol import IndexStats, LanguageCount
 from ctxcode.tui.app import CtxcodeApp
+from ctxcode.tui.glyphs import UNICODE
+from ctxcode.tui.widgets.start import StartView, start_lines
 
 NOT_READ = "the code is not read yet"
 
@@ -61,3 +64,13 @@ async def test_a_name_that_is_not_found_yet_is_not_said_to_be_absent() -> None:
         assert "no file or symbol is called" not in shown(pilot)
         hold.set()
         await expect(pilot, lambda: "no file or symbol is called 'zzz'" in shown(pilot), "the proof")
+
+
+def test_languages_stand_in_the_order_of_the_shares_that_are_shown() -> None:
+    door = FakeDoor()
+    counts = (LanguageCount("cpp", 1_761, 15_000), LanguageCount("swift", 1_113, 30_000))
+    legends = [
+        str(start_lines(StartView(door.repository, door.model, stats=stats), 80, UNICODE)[4])
+        for stats in (IndexStats("4be1", 2_874, 45_000, 9, counts), IndexStats("", 2_874, 0, 0, counts))
+    ]
+    assert [True, False] == [legend.index("swift") < legend.index("cpp") for legend in legends]

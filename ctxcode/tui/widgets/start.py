@@ -108,10 +108,9 @@ def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
 
 
 def _sized(stats: IndexStats) -> list[tuple[str, int]]:
-    """Return languages with their symbols, or with their files while those are being read."""
-    if not stats.symbols:
-        return [(language.language, language.files) for language in stats.languages]
-    return [(language.language, language.symbols) for language in stats.languages if language.symbols]
+    """Return languages with their symbols, or with their files while those are being read; the largest first."""
+    sizes = [(each.language, each.symbols if stats.symbols else each.files) for each in stats.languages]
+    return sorted([row for row in sizes if row[1]], key=lambda row: (-row[1], row[0]))
 
 
 def _legend(languages: list[tuple[str, int]], width: int, glyphs: Glyphs) -> Content:
