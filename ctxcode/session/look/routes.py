@@ -4,21 +4,22 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from posixpath import basename
-from typing import TYPE_CHECKING
 
 from ctxcode.model.errors import RepositoryError
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.ports import CodeGraph, Workspace
-
-if TYPE_CHECKING:
-    from ctxcode.model.ids import SymbolId
 
 _DECORATOR = re.compile(
     r"@?[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(\s*[rbuf]?[\"']|@?(?:api_view|route)\("
 )
 _WORDS = (("route", 1.0), ("router", 1.0), ("get", 0.3), ("post", 0.5), ("api_view", 1.0))
 _MOST_HITS = 60
+_LIST = "urls.py"
+_MOST_LISTED = 1_000
+"""Looked through for the product's own; its tests may have many more."""
+_MOST_LISTS = 20
 _MOST_ROUTES = 12
 _KINDS = frozenset({SymbolKind.FUNCTION, SymbolKind.CLASS})
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
@@ -60,16 +61,20 @@ def routes(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
 
 def is_own(symbol: Symbol) -> bool:
     """Return whether a definition is of the product: no test, no example, nobody else's."""
-    return not is_side_path(symbol.path) and not is_foreign_path(symbol.path)
+    return _is_own_path(symbol.path)
+
+
+def _is_own_path(path: str) -> bool:
+    return not is_side_path(path) and not is_foreign_path(path)
 
 
 def _viewed(graph: CodeGraph) -> list[Symbol]:
-    """Return what the lists of addresses of Django name."""
+    """Return what the product's own lists of addresses of Django name."""
     named: set[SymbolId] = set()
-    for path in graph.paths_like("urls.py"):
-        for module in graph.symbols_in(path)[:1] if basename(path) == "urls.py" else ():
-            edges = graph.edges_of(module.id)
-            named.update(edge.target for edge in edges if edge.kind is EdgeKind.REFERENCES and edge.source == module.id)
+    lists = [path for path in graph.paths_like(_LIST, _MOST_LISTED) if basename(path) == _LIST and _is_own_path(path)]
+    for module in map(SymbolId, lists[:_MOST_LISTS]):
+        edges = graph.edges_of(module)
+        named.update(edge.target for edge in edges if edge.kind is EdgeKind.REFERENCES and edge.source == module)
     return [one for one in graph.symbols(named).values() if is_own(one) and one.kind in _KINDS] if named else []
 
 

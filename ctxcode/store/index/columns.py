@@ -116,6 +116,8 @@ class Columns:
         """Of names that were asked for: a question that is being typed asks for the same ones with every key."""
         if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
             self.modules = before.modules
+        if before is not None and "paths_by_name" in vars(before) and self._has_paths_of(before, changed):
+            self.paths_by_name = before.paths_by_name
 
     @cached_property
     def stats(self) -> IndexStats:
@@ -155,6 +157,11 @@ class Columns:
             and [file[1:] for file in now] == [file[1:] for file in then]
             and all(self.blobs[name] is before.blobs[name] for name in _MODULE_COLUMNS)
         )
+
+    def _has_paths_of(self, before: "Columns", changed: slice) -> bool:
+        """Return whether a publication's files go by these paths, given which of them are others."""
+        now, then = self.files[changed], before.files[changed]
+        return len(self.files) == len(before.files) and [file.path for file in now] == [file.path for file in then]
 
     def file_of(self, node: int) -> int:
         """Return the number of the file a node is in."""
