@@ -46,7 +46,7 @@ class Lookup:
         self._declarations = Declarations(tables)
         self.inclusions = Inclusions(self._included)
         self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))
-        """What files of C and C++ define at their top."""
+        """What files of C, C++ and Ruby define at their top."""
         self.bound = Saying(lambda file: tables.bindings[file].get(0, ()))
         """What they bind there."""
         self._namespaced = Saying(lambda file: (_NAMESPACED,) if self.qualified.has_namespaces(file) else ())

@@ -26,9 +26,12 @@ class QualifiedNames:
         self._nodes: dict[tuple[str, str], list[int]] = {}
         self._outside: dict[tuple[str, str], set[str]] = {}
         """What the definitions of a simple name stand in, by family and name."""
-        self._told: dict[tuple[str, str], bool] = {}
+        self._may_be_one: dict[tuple[str, str], bool] = {}
+        self._holding: dict[tuple[str, str], int] = {}
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
+        self._having: dict[str, int] = {}
+        """The other way round: to the files, as sets of bits."""
 
     def _known(self, key: tuple[str, str]) -> Sequence[int]:
         """Return the definitions of a qualified name of a family, in node order."""
@@ -45,6 +48,14 @@ class QualifiedNames:
     def _places(self, file: int) -> Mapping[str, int]:
         """Return a file's own namespaces and classes and their places."""
         return self._prefixes.get(file, _NO_PLACES)
+
+    def _files_with(self, outer: str) -> int:
+        """Return the files that have a namespace or class of a name, or something in it, as a set of bits."""
+        if not self._having:
+            for file, places in self._prefixes.items():
+                for prefix in places:
+                    self._having[prefix] = self._having.get(prefix, 0) | 1 << file
+        return self._having.get(outer, 0)
 
     def _note(self, node: int) -> None:
         """Note a symbol under its name if files can mean it by that."""
@@ -98,10 +109,25 @@ class QualifiedNames:
 
     def may_be_told(self, family: str, name: str) -> bool:
         """Whether ``seen_from`` can tell some file what a bare name means."""
+        return bool(self._around(family, name)) or self.may_be_one(family, name)
+
+    def may_be_one(self, family: str, name: str) -> bool:
+        """Whether it can by a definition that stands in nothing."""
         key = family, name
-        known = self._told.get(key)
+        known = self._may_be_one.get(key)
         if known is None:
-            known = self._told[key] = bool(self._around(family, name)) or self._is_one(self._known(key))
+            known = self._may_be_one[key] = self._is_one(self._known(key))
+        return known
+
+    def holding(self, family: str, name: str) -> int:
+        """Return the files with namespaces and classes of their own that a name stands in, as a set of bits."""
+        key = family, name
+        known = self._holding.get(key)
+        if known is None:
+            known = 0
+            for outer in self._around(family, name):
+                known |= self._files_with(outer)
+            self._holding[key] = known
         return known
 
     def _is_one(self, nodes: Sequence[int]) -> bool:

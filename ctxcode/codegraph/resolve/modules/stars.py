@@ -11,6 +11,9 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
+_INCLUDING = frozenset({"c", "ruby"})
+"""Families of which a file can reach hundreds of others."""
+
 
 @dataclass(slots=True)
 class _Frame:
@@ -47,8 +50,10 @@ class StarSearch:
 
     def find(self, file: int, name: str) -> int:
         """Return what a file takes in under a name that is not its own."""
-        if self._tables.families[file] == "c" and not self._lookup.may_be_told(file, name):
-            return self._included(file, name)
+        places = self._places(file, name)
+        if places is not None:
+            found = (self._lookup.before_stars(place, name) for place in self.included(file, places))
+            return next((node for node in found if node != UNKNOWN), UNKNOWN)
         seen, frames = {file}, [_Frame(file, iter(self.targets(file)))]
         is_circular = False
         while True:
@@ -80,14 +85,19 @@ class StarSearch:
             self._note_unknown(seen - {file}, name)
         return UNKNOWN
 
-    def _included(self, file: int, name: str) -> int:
-        """Return what a file of C includes by a name that is known only where it is defined.
+    def _places(self, file: int, name: str) -> int | None:
+        """Return where a file finds a name by what it includes, as a set of bits; None where all has to be asked.
 
-        Most are defined in a few places: only what leads there is looked through.
+        Most are defined in a few places: of C's and Ruby's files only what leads there is looked through.
         """
-        places = self._lookup.tops.among(self._lookup.inclusions.of(file), name)
-        found = (self._lookup.before_stars(place, name) for place in self.included(file, places))
-        return next((node for node in found if node != UNKNOWN), UNKNOWN)
+        lookup, family = self._lookup, self._tables.families[file]
+        if family not in _INCLUDING:
+            return None
+        if lookup.may_be_told(file, name) if family == "c" else lookup.qualified.may_be_one(family, name):
+            return None
+        reached = lookup.inclusions.of(file)
+        holding = lookup.qualified.holding(family, name) if family == "ruby" else 0
+        return lookup.tops.among(reached, name) | reached & holding
 
     def binding(self, file: int, name: str) -> Iterable[int]:
         """Return the modules a file imports everything of, in C all it includes that bind a name."""
