@@ -104,6 +104,8 @@ class Nodes:
     """(node, owner) of methods that stand outside their type, in node order."""
     added: tuple[str, ...] = ()
     """The names of what scripts of JavaScript add something to behind a dot, in order."""
+    spoken: bytes = b""
+    """How many files name or call what, encoded: of those languages where what a call means depends on it."""
 
     @property
     def count(self) -> int:
@@ -207,6 +209,8 @@ class PackedGraph:
     """f, their centrality."""
     added: bytes = b""
     """The names of what scripts of JavaScript add something to behind a dot, with NUL between."""
+    spoken: bytes = b""
+    """How many files name or call what; see ``Nodes``."""
     unjoined: tuple[Unjoined, ...] = ()
     """The files of which it holds symbols alone; what is stored of them has to be replaced by what is left."""
 
@@ -232,6 +236,7 @@ class PackedGraph:
             packages=self.packages,
             owners=tuple(zip(owners, owners, strict=True)),
             added=tuple(self.added.decode().split(_BETWEEN)) if self.added else (),
+            spoken=self.spoken,
         )
 
     def edges(self) -> Edges:
@@ -297,6 +302,7 @@ def pack(nodes: Nodes, edges: Edges) -> PackedGraph:
         in_offsets=_offsets(edges.targets, nodes.count),
         in_edges=_by_target(edges.targets),
         added=_BETWEEN.join(nodes.added).encode(),
+        spoken=nodes.spoken,
     )
 
 

@@ -253,8 +253,8 @@ def test_another_base_has_all_files_joined_anew() -> None:
 
 def test_languages_whose_files_know_all_functions_are_joined_as_a_whole() -> None:
     before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
-    before["cart.rb"] = facts_from("cart.rb", "def total\nend\n")
-    assert update(before, before | {"cart.rb": facts_from("cart.rb", "def total\n  total\nend\n")}) is None
+    before["cart.swift"] = facts_from("cart.swift", "func total() {}\n")
+    assert update(before, before | {"cart.swift": facts_from("cart.swift", "func total() { total() }\n")}) is None
 
 
 @pytest.mark.parametrize("path", BODIES)

@@ -12,6 +12,7 @@ from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates, Candidates
+from ctxcode.codegraph.resolve.named.mentions import encode_counts
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
 from ctxcode.codegraph.resolve.relations.tested import Tests
@@ -52,7 +53,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
     """
     tables = WholeTables(files)
     attach_orphans(Lookup(tables))
-    lookup = Lookup(tables)
+    lookup, candidates = Lookup(tables), AllCandidates(tables)
     nodes = Nodes(
         paths=tuple(tables.paths),
         modules=tuple(tables.modules),
@@ -62,9 +63,10 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
         packages=tuple(files[path].package for path in tables.paths),
         owners=tuple(tables.owners.items()),
         added=tuple(sorted(lookup.scripts.added)),
+        spoken=encode_counts(candidates.counts),
     )
     found = FoundEdges()
-    resolver = FileResolver(lookup, AllCandidates(tables))
+    resolver = FileResolver(lookup, candidates)
     for file in range(len(nodes.paths)):
         resolver.resolve(file, found)
     return nodes, found

@@ -30,8 +30,6 @@ class QualifiedNames:
         self._holding: dict[tuple[str, str], int] = {}
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
-        self._having: dict[str, int] = {}
-        """The other way round: to the files, as sets of bits."""
 
     def _known(self, key: tuple[str, str]) -> Sequence[int]:
         """Return the definitions of a qualified name of a family, in node order."""
@@ -48,14 +46,6 @@ class QualifiedNames:
     def _places(self, file: int) -> Mapping[str, int]:
         """Return a file's own namespaces and classes and their places."""
         return self._prefixes.get(file, _NO_PLACES)
-
-    def _files_with(self, outer: str) -> int:
-        """Return the files that have a namespace or class of a name, or something in it, as a set of bits."""
-        if not self._having:
-            for file, places in self._prefixes.items():
-                for prefix in places:
-                    self._having[prefix] = self._having.get(prefix, 0) | 1 << file
-        return self._having.get(outer, 0)
 
     def _note(self, node: int) -> None:
         """Note a symbol under its name if files can mean it by that."""
@@ -120,14 +110,14 @@ class QualifiedNames:
         return known
 
     def holding(self, family: str, name: str) -> int:
-        """Return the files with namespaces and classes of their own that a name stands in, as a set of bits."""
+        """Return the files in which a name, or something that it stands in, is written, as a set of bits."""
         key = family, name
         known = self._holding.get(key)
         if known is None:
-            known = 0
-            for outer in self._around(family, name):
-                known |= self._files_with(outer)
-            self._holding[key] = known
+            around = self._around(family, name)
+            names = [*around, *[f"{outer}.{name}" for outer in around]]
+            files = {self._tables.file_of[node] for one in names for node in self._known((family, one))}
+            known = self._holding[key] = sum(1 << file for file in files)
         return known
 
     def _is_one(self, nodes: Sequence[int]) -> bool:

@@ -81,6 +81,8 @@ class GraphColumns(Protocol):
     def central_ranks(self) -> bytes: ...  # noqa: D102
     @property
     def added(self) -> bytes: ...  # noqa: D102
+    @property
+    def spoken(self) -> bytes: ...  # noqa: D102
 
 
 _raw_files = msgspec.msgpack.Decoder(list[msgspec.Raw])
@@ -104,6 +106,7 @@ BLOB_COLUMNS = (
     "central",
     "central_ranks",
     "added",
+    "spoken",
 )
 
 

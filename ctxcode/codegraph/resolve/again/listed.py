@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
 from ctxcode.codegraph.languages import OUTLINES
-from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, told_anew
+from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew, words_in
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of, is_crate_root, module_name_beside
 from ctxcode.codegraph.resolve.named.common_names import is_common
@@ -65,7 +65,7 @@ def told_by_file(
         return _told_by_rust_file(path, facts, modules)
     if facts.language in OUTLINES:
         return None if facts.package or facts.imports else ToldByFile(frozenset(), frozenset())
-    stem = path.rpartition("/")[2].partition(".")[0]
+    stem = stem_of(path)
     words = _WORD.findall(stem)
     if family not in _BY_NAME or not words or stem in _STANDING_FOR_FOLDERS:
         return None
@@ -101,6 +101,19 @@ def _told_by_rust_file(path: str, facts: FileFacts, modules: Mapping[str, str]) 
         return None
     names = _found_anywhere(path, facts) | {words[0]}
     return ToldByFile(names, told.names - names)
+
+
+def told_by_ruby_file(path: str, facts: FileFacts) -> Told | None:
+    """Return the same for a file of Ruby that nobody requires: others know what is in it by its names."""
+    if not words_in(stem_of(path)):
+        return None
+    told = told_anew(of_module_alone(facts), facts._replace(imports=()))
+    return None if told is None else Told(told.names, (), told.types | {stem_of(path)})
+
+
+def stem_of(path: str) -> str:
+    """Return the last part of a path without what it ends in."""
+    return path.rpartition("/")[2].partition(".")[0]
 
 
 def tests_by_name(path: str, paths: Sequence[str], languages: Sequence[str], language: str) -> set[int]:

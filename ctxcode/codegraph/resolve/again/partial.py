@@ -4,12 +4,14 @@ For joining again what a few files say: of the others only those are read that a
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Generic, TypeVar
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.modules.naming import family_of
-from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open
+from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open, likely_of
+from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
@@ -24,7 +26,7 @@ from ctxcode.codegraph.resolve.tables import (
     returns_of,
 )
 
-JOINED_BY_NAME = frozenset({"c"})
+JOINED_BY_NAME = frozenset({"c", "ruby"})
 """Families that know names without importing them of which some files can be joined alone all the same."""
 _MOST_WANTED = 6
 """One more than there may be candidates: more of a name mean nothing."""
@@ -144,15 +146,19 @@ class PartialCandidates:
     """Candidates looked up by name, for the families of languages of which some files can be joined alone."""
 
     def __init__(
-        self, tables: PartialTables, is_private: bytes, named: Callable[[str], Sequence[tuple[int, int, str]]]
+        self,
+        tables: PartialTables,
+        nodes: Nodes,
+        named: Callable[[str], Sequence[tuple[int, int, str]]],
     ) -> None:
-        """Take a byte for each node and a function that returns the definitions of a name, in order.
+        """Take the nodes and a function that returns the definitions of a name, in order.
 
         These are (file, position in it, kind).
         """
         self._tables = tables
-        self._is_private = is_private
+        self._is_private = nodes.is_private
         self._named = named
+        self._mentions = cache(lambda: Mentions(tables, decode_counts(nodes.spoken)))
 
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
         """Return the members of classes, at most six."""
@@ -198,9 +204,8 @@ class PartialCandidates:
         return [node for node in nodes if tables.top[tables.file_of[node]].get(name) == node]
 
     def likely(self, found: Found, family: str, receiver: str, name: str) -> Found:
-        """Return the same: families in which it matters who speaks of what are joined as a whole."""
-        del self, family, receiver, name
-        return found
+        """Return those of the methods that are likely, where it matters who speaks of what."""
+        return likely_of(self._mentions(), found, receiver, name) if family in UNTYPED else found
 
     def _loaded(self, file: int, position: int) -> int:
         self._tables.load(file)

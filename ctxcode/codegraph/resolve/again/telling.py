@@ -9,16 +9,18 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
-from ctxcode.codegraph.resolve.again.listed import Listed, listed, told_by_file
+from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_ruby_file
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
     IMPORTING_ORPHANS,
+    RUBY,
     WHOLE_MODULE,
     WITHOUT_ORPHANS,
     Told,
     is_of_java,
     told_anew,
+    words_in,
 )
 from ctxcode.codegraph.resolve.dependents.golang import FAMILY as GO
 from ctxcode.codegraph.resolve.dependents.golang import GoPackages
@@ -26,7 +28,9 @@ from ctxcode.codegraph.resolve.dependents.includers import LinkedFiles
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.namespaces import Namespaces
 from ctxcode.codegraph.resolve.dependents.packages import Packages
+from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
+from ctxcode.codegraph.resolve.dependents.spoken import Speakers
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_name_beside
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
@@ -68,6 +72,8 @@ class ToldByAll(NamedTuple):
     """Families of which types may come and go."""
     seeing: Mapping[int, FileFacts]
     """Files that did not change in which something else may be meant by what others do not see."""
+    spoken: bytes
+    """Who speaks of what now, encoded."""
 
 
 def told_by_all(
@@ -100,7 +106,17 @@ def told_by_all(
     files = listed(stored.paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
     free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | ATTACHED | telling.packages.free
-    return ToldByAll(files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free, seeing)
+    names |= telling.speakers.meant_otherwise()
+    if telling.speakers.is_concerned:
+        # What a name ends in, ``?``, say, files say without it.
+        said = {name: words_in(name) for name in names}
+        if not all(said.values()):
+            return None
+        names = set().union(*said.values())
+    spoken = telling.speakers.counts
+    return ToldByAll(
+        files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free, seeing, spoken
+    )
 
 
 class _Telling:
@@ -121,12 +137,15 @@ class _Telling:
         self._mentioning = mentioning
         self.packages = Packages(stored, changed, facts, named)
         self._nodes = unpacked(stored).nodes()
+        self.speakers = Speakers(self._nodes, changed, facts, named)
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
     def are_others_meant(self) -> bool:
         """Return whether what is shared by many files means something else, which no names tell."""
         changed, facts, named = self._changed, self._facts, self._named
         if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
+            return True
+        if self.speakers.is_concerned and Reopened(self._nodes, changed, facts, named).are_others_meant():
             return True
         return self._has_script() and SharedPlaces(self._nodes, facts, named).are_others_meant(changed)
 
@@ -154,10 +173,24 @@ class _Telling:
             return self.packages.told(path, before, now)
         if one.language == GO:
             return self.go.told(path, before, now)
+        if one.language == RUBY:
+            return self._told_by_ruby(path, one, now if before is not None else None)
         if before is not None and now is not None:
             return told_anew(before, now)
         said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
+
+    def _told_by_ruby(self, path: str, one: FileFacts, now: FileFacts | None) -> Told | None:
+        """Return the same for a file of Ruby, which all others know without a word of it; None for one come or gone."""
+        anew = told_anew(one, now) if now is not None else told_by_ruby_file(path, one)
+        return None if anew is None or (anew.types and self._is_required(path)) else anew
+
+    def _is_required(self, path: str) -> bool:
+        """Return whether another file may require one: then it sees, too, what stands around types in it."""
+        stem = stem_of(path)
+        words = words_in(stem)
+        saying = self._mentioning(words) if words else range(len(self._stored.paths))
+        return any(stem_of(fact.module) == stem for file in saying for fact in self._facts(file).imports)
 
     @cached_property
     def _linked(self) -> LinkedFiles:
@@ -179,7 +212,7 @@ class _Telling:
         """Return whether another file defines a type or namespace of C: what stands in it is seen from this one."""
         paths, languages = self._stored.paths, self._stored.languages
         return any(
-            kind in HOLDERS and paths[file] != path and family_of(languages[file]) in JOINED_BY_NAME
+            kind in HOLDERS and paths[file] != path and family_of(languages[file]) == FAMILY
             for file, _, kind in self._named(name)
         )
 

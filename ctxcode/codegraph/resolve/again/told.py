@@ -31,6 +31,7 @@ IMPORTING_ORPHANS = frozenset({"ecmascript"})
 ATTACHED = frozenset({"go", "rust"})
 """Families in which it is found out anew what in changed and affected files belongs to types elsewhere."""
 RUST = "rust"
+RUBY = "ruby"
 _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
@@ -50,7 +51,7 @@ class Told(NamedTuple):
     places: tuple[int, ...]
     """Where each symbol of before stands now; -1 for what is gone."""
     types: frozenset[str] = frozenset()
-    """Those of the names that only one of two gives a type."""
+    """Those of the names that only one of two gives a type, or a namespace."""
     has_other_includes: bool = False
     inside: frozenset[str] = frozenset()
     """What may, too, where everything of a file that has come or gone is taken in."""
@@ -95,7 +96,8 @@ def told_anew(
         if (whole and not is_found_by_path) or not names.isdisjoint(holders(before) | holders(now)):
             return None
         names.discard(WHOLE_MODULE)
-    return Told(frozenset(names - {""}), places)
+    types = frozenset({symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS | {"namespace"}})
+    return Told(frozenset(names - {""}), places, types)
 
 
 class Differences(NamedTuple):
@@ -112,9 +114,9 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     """Return in what two states of a file differ; None when what stays changed its order, its bases or its place."""
     family = family_of(now.language)
     is_c = family == FAMILY
-    has_open_types = is_c or is_of_java(now) or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED
+    has_open_types = is_c or is_of_java(now) or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED | {RUBY}
     kinds = _OPEN_KINDS | CLASS_KINDS if has_open_types else _OPEN_KINDS
-    if family == RUST:
+    if family in {RUST, RUBY}:
         kinds |= {"namespace"}
     places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or family in ATTACHED)
     if places is None or (before.language, before.package) != (now.language, now.package):

@@ -147,6 +147,7 @@ def _replaced(
     move = moved(before, files, changed, told.places)
     if move is None:
         return None
+    move = move._replace(nodes=replace(move.nodes, spoken=told.spoken))
     languages = [
         changed[file].language if file in changed else stored.languages[number]
         for file, number in enumerate(files.before)
@@ -173,7 +174,7 @@ def _replaced(
         PartialNames(tables, move.nodes, named),
         PartialScripts(tables, move.nodes, named, Contained(graph, files, changed)),
     )
-    resolver = FileResolver(lookup, PartialCandidates(tables, move.nodes.is_private, named))
+    resolver = FileResolver(lookup, PartialCandidates(tables, move.nodes, named))
     found = _edges_out_of(tables, sorted(again), resolver)
     updated = moved_edges(edges, found, affected, before, move)
     if updated is None:

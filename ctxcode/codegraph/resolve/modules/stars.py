@@ -52,8 +52,8 @@ class StarSearch:
         """Return what a file takes in under a name that is not its own."""
         places = self._places(file, name)
         if places is not None:
-            found = (self._lookup.before_stars(place, name) for place in self.included(file, places))
-            return next((node for node in found if node != UNKNOWN), UNKNOWN)
+            told = (self._lookup.before_stars(place, name) for place in self.included(file, places))
+            return next((node for node in told if node != UNKNOWN), UNKNOWN)
         seen, frames = {file}, [_Frame(file, iter(self.targets(file)))]
         is_circular = False
         while True:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
-from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions
+from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
 
 _NO_NAMES: Names = {}
@@ -50,7 +50,9 @@ class AllCandidates:
         self._methods: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._types: dict[tuple[str, str], list[int]] = {}
-        self._mentions = {each: Mentions(tables, each) for each in UNTYPED.intersection(tables.families)}
+        self.counts = counted(tables.facts[file] for file in range(len(tables.paths)))
+        """Who speaks of what, in families where that matters."""
+        self._mentions = Mentions(tables, self.counts)
         for file in range(len(tables.paths)):
             self._add(tables, file)
 
@@ -68,11 +70,7 @@ class AllCandidates:
 
     def likely(self, found: Found, family: str, receiver: str, name: str) -> Found:
         """Return those of the methods that are likely; what is left of several is as weak as all of them."""
-        mentions = self._mentions.get(family)
-        if mentions is None:
-            return found
-        nodes = tuple([node for node in found[0] if mentions.is_likely(node, receiver, name)])
-        return (nodes, found[1]) if nodes else NOTHING
+        return likely_of(self._mentions, found, receiver, name) if family in UNTYPED else found
 
     def _add(self, tables: Tables, file: int) -> None:
         family, is_aside = tables.families[file], tables.is_aside[file]
@@ -89,6 +87,12 @@ class AllCandidates:
             for name, node in tables.top[file].items():
                 if tables.kinds[node] in CLASS_KINDS and tables.kinds[node] != TYPE_PART:
                     self._types.setdefault((family, name), []).append(node)
+
+
+def likely_of(mentions: Mentions, found: Found, receiver: str, name: str) -> Found:
+    """Return those of the methods of a name that a call can well mean."""
+    nodes = tuple([node for node in found[0] if mentions.is_likely(node, receiver, name)])
+    return (nodes, found[1]) if nodes else NOTHING
 
 
 def is_class_member(tables: Tables, node: int, name: str) -> bool:

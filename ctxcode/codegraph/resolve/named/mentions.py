@@ -5,9 +5,14 @@ nobody names that class: what is called so comes from another package.
 """
 
 import re
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import msgspec
 
 from ctxcode.codegraph.facts import FileFacts, call_rows
+from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.tables import Tables
 
 UNTYPED = frozenset({"ruby"})
@@ -20,27 +25,79 @@ _TYPE = re.compile(r"[A-Z]\w*")
 _OWN = frozenset({"", "self", "super"})
 
 
-class Mentions:
-    """Counts over all files of one family."""
+class Spoken(NamedTuple):
+    """How many files do what with a word."""
 
-    def __init__(self, tables: Tables, family: str) -> None:
+    naming: int = 0
+    """Name a type so."""
+    calling: int = 0
+    """Call it behind a dot."""
+
+
+Counts = Mapping[str, Spoken]
+"""Of all files in languages without written types, by word."""
+NEVER = Spoken()
+_counts = msgspec.msgpack.Decoder(dict[str, Spoken])
+
+
+def counted(files: Iterable[FileFacts]) -> Counts:
+    """Return the counts of some files."""
+    return recounted({}, (), files)
+
+
+def recounted(counts: Counts, before: Iterable[FileFacts], now: Iterable[FileFacts]) -> Counts:
+    """Return counts in which what some files say now takes the place of what they said; words in order."""
+    naming, calling = Counter[str](), Counter[str]()
+    for files, sign in ((before, -1), (now, 1)):
+        for facts in files:
+            if family_of(facts.language) in UNTYPED:
+                naming.update(dict.fromkeys(_named_types(facts), sign))
+                calling.update(dict.fromkeys(_called_behind_dots(facts), sign))
+    others = {word for each in (naming, calling) for word, count in each.items() if count}
+    known = dict(counts)
+    for word in others:
+        said = known.get(word, NEVER)
+        known[word] = Spoken(said.naming + naming[word], said.calling + calling[word])
+        if known[word] == NEVER:
+            del known[word]
+    return dict(sorted(known.items()))
+
+
+def encode_counts(counts: Counts) -> bytes:
+    """Return counts as they are stored; nothing for none."""
+    return msgspec.msgpack.encode(counts) if counts else b""
+
+
+def decode_counts(data: bytes) -> Counts:
+    """Return counts as they were stored. Raises ValueError when they make no sense."""
+    return _counts.decode(data) if data else {}
+
+
+def is_heard(calling: int, naming: int) -> bool:
+    """Whether a call of a name that so many files call can well mean a method of a type that so many files name."""
+    return calling <= _FEW or naming * _SHARE >= calling
+
+
+def may_be_heard_otherwise(before: int, now: int) -> bool:
+    """Whether that is another answer for some type when so many files call a name now."""
+    least, most = min(before, now), max(before, now)
+    return least < most and most > _FEW and (least <= _FEW or -(-least // _SHARE) * _SHARE < most)
+
+
+class Mentions:
+    """Tells by counts over all files what a call can well mean."""
+
+    def __init__(self, tables: Tables, counts: Counts) -> None:
         self._tables = tables
-        self._speaking: dict[str, int] = {}
-        """Files that name a type."""
-        self._calling: dict[str, int] = {}
-        """Files that call a name behind a dot."""
-        for file, each in enumerate(tables.families):
-            if each == family:
-                _count(_spoken_of(tables.facts[file]), self._speaking)
-                _count({row[1] for row in call_rows(tables.facts[file]) if row[2] not in _OWN}, self._calling)
+        self._counts = counts
 
     def is_likely(self, node: int, receiver: str, name: str) -> bool:
         """Whether a call of a name behind a receiver can well mean a method of that name."""
-        calling, owner = self._calling.get(name, 0), self._tables.class_of(node)
-        if calling <= _FEW or owner is None:
-            return calling <= _FEW
+        calling, owner = self._counts.get(name, NEVER).calling, self._tables.class_of(node)
+        if owner is None:
+            return is_heard(calling, 0)
         known = self._tables.name_of(owner)
-        return self._speaking.get(known, 0) * _SHARE >= calling or _is_called_after(receiver, known)
+        return is_heard(calling, self._counts.get(known, NEVER).naming) or _is_called_after(receiver, known)
 
 
 def _is_called_after(receiver: str, name: str) -> bool:
@@ -50,12 +107,11 @@ def _is_called_after(receiver: str, name: str) -> bool:
     return bool(words) and not known.isdisjoint({words[-1].lower(), words[-1].lower().removesuffix("s")})
 
 
-def _count(words: Collection[str], counts: dict[str, int]) -> None:
-    for word in words:
-        counts[word] = counts.get(word, 0) + 1
+def _called_behind_dots(facts: FileFacts) -> set[str]:
+    return {row[1] for row in call_rows(facts) if row[2] not in _OWN}
 
 
-def _spoken_of(facts: FileFacts) -> set[str]:
+def _named_types(facts: FileFacts) -> set[str]:
     written = [facts.calls.names, facts.calls.receivers, facts.uses.names]
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]

@@ -1,0 +1,89 @@
+"""Who means what in Ruby as more or fewer files speak of a type, or call a name."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ctxcode.codegraph.edges import Nodes
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.named.common_names import is_common
+from ctxcode.codegraph.resolve.named.mentions import (
+    NEVER,
+    Counts,
+    decode_counts,
+    encode_counts,
+    is_heard,
+    may_be_heard_otherwise,
+    recounted,
+)
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+
+RUBY = "ruby"
+
+
+class Speakers:
+    """Counts of before and now, and the methods that calls can mean, or can't any more, for nothing but those."""
+
+    def __init__(
+        self,
+        nodes: Nodes,
+        changed: Mapping[str, FileFacts | None],
+        facts: Callable[[int], FileFacts],
+        named: Callable[[str], Sequence[tuple[int, int, str]]],
+    ) -> None:
+        """Take the nodes of before, what changed files say now, what any said, and the definitions of a name."""
+        self._nodes = nodes
+        self._facts = facts
+        self._named = named
+        numbers = {path: number for number, path in enumerate(nodes.paths)}
+        self._before: Counts = {}
+        self._now: Counts = {}
+        said = [facts(numbers[path]) for path in changed if path in numbers]
+        says = [each for each in changed.values() if each is not None]
+        self.is_concerned = any(each.language == RUBY for each in (*said, *says))
+        """Whether a changed file is one of Ruby."""
+        if self.is_concerned:
+            self._before = decode_counts(nodes.spoken)
+            self._now = recounted(self._before, said, says)
+
+    @property
+    def counts(self) -> bytes:
+        """Those of now, encoded."""
+        return encode_counts(self._now) if self.is_concerned else self._nodes.spoken
+
+    def meant_otherwise(self) -> set[str]:
+        """Return the names of the methods that may be called more or less than before."""
+        words = {word for word in {*self._before, *self._now} if self._before.get(word) != self._now.get(word)}
+        return {name for word in sorted(words) for name in self._methods_meant_otherwise(word)}
+
+    def _methods_meant_otherwise(self, word: str) -> Iterator[str]:
+        before, now = self._before.get(word, NEVER), self._now.get(word, NEVER)
+        if before.naming != now.naming:
+            for name in self._methods_of(word):
+                called = self._now.get(name, NEVER).calling
+                if is_heard(called, before.naming) != is_heard(called, now.naming):
+                    yield name
+        if may_be_heard_otherwise(before.calling, now.calling) and not is_common(RUBY, word):
+            naming = {self._before.get(owner, NEVER).naming for owner in self._owners(word)}
+            if any(is_heard(before.calling, many) != is_heard(now.calling, many) for many in naming):
+                yield word
+
+    def _owners(self, name: str) -> Iterator[str]:
+        """Yield the names of the types that methods of a name belong to."""
+        for file, position, kind in self._named(name):
+            if kind == "method":
+                symbols = self._facts(file).symbols
+                around = symbols[symbols[position].parent]
+                yield around.name if around.kind in CLASS_KINDS else symbols[position].qualname.split(".")[-2:][0]
+
+    def _methods_of(self, name: str) -> Iterator[str]:
+        """Yield the names of the methods of types of a name."""
+        types = set[int]()
+        for file, position, kind in self._named(name):
+            if kind in CLASS_KINDS:
+                types.add(self._nodes.first_node[file] + position)
+                symbols = self._facts(file).symbols
+                yield from [one.name for one in symbols if one.parent == position and one.kind == "method"]
+        for node, owner in self._nodes.owners:
+            if owner in types:
+                file = bisect_right(self._nodes.first_node, node) - 1
+                yield self._facts(file).symbols[node - self._nodes.first_node[file]].name

@@ -1,0 +1,118 @@
+"""A graph of Ruby brought in step with what has changed equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+LINES = (
+    "",
+    "",
+    "class Cart < Price\n  attr_reader :price\n  def initialize; @price = Price.new; end\n  def add; pay; end\nend",
+    "class Cart\n  include Paid\n  def pay!; total; add; yield_all; end\n  def self.made; new; end\nend",
+    "class Cart\n  def add(one); one.pay!; one.total.add; end\n  private\n  def hidden; end\nend",
+    "class Price\n  def pay; @cart = Cart.made; @cart.add; end\n  def cart?; Shop::Cart.new.pay!; end\nend",
+    "module Paid\n  def total; add; pay; end\n  LIMIT = 3\nend",
+    "module Shop\n  class Cart\n    def add; Price.new.pay; Line.new.total; end\n  end\nend",
+    "module Shop\n  class Price < Cart\n    def cost; LIMIT; super; add; end\n  end\n  module Paid; end\nend",
+    "module Shop\n  class Line\n    extend Paid\n    def total; all.map { |one| one.total }; end\n  end\nend",
+    "class Shop::Line\n  def add; Cart.new.add; Price.made; end\nend",
+    "class String\n  def pay; total; end\nend",
+    "def total; Cart.made.pay!; Shop::Price.new.cost; end",
+    "def yield_all; x.add; x.total; x.pay; y.cost; end",
+    "def Cart.extra; made; end",
+    "class CartTest < Base\n  def test_add; Cart.new.add; Shop::Cart.new; end\nend",
+    "class LineTest\n  def test_total; line.total; Line.new; end\nend",
+    "one.add; two.pay; three.total; cart.cost; Cart; Price",
+    "four.pay!; price.cart?; Shop::Line",
+    "Cost = Price",
+    "LIMIT = Cart.new",
+    'require "shop/cart"',
+    'require_relative "price"',
+    'require "a"',
+)
+PATHS = (
+    *("lib/a.rb", "lib/b.rb", "lib/shop/cart.rb", "lib/shop/price.rb", "lib/shop/line.rb", "lib/c.rb", "lib/d.rb"),
+    *("lib/e.rb", "lib/f.rb", "lib/g.rb", "test/cart_test.rb", "test/line_test.rb", "test/a.rb"),
+)
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    return facts_from(path, source)
+
+
+trees = st.dictionaries(
+    st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=6).map("\n".join), min_size=4
+)
+
+
+def edited(tree: Mapping[str, str], changes: list[tuple[str, str, str]]) -> dict[str, str]:
+    """Return files in which something stands in the place of something else, or at the end."""
+    now = dict(tree)
+    for path, old, new in changes:
+        if path in now:
+            now[path] = now[path].replace(old, new) if old and old in now[path] else f"{now[path]}\n{new}"
+    return now
+
+
+def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in tree.items()}
+
+
+WORDS = ("add", "total", "pay", "pay!", "cost", "made", "Cart", "Price", "Line", "one", "end\nend", "cart?", "hidden")
+
+
+def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(250)
+    @given(
+        trees,
+        st.lists(
+            st.tuples(st.sampled_from(PATHS), st.sampled_from(["", *WORDS]), st.sampled_from([*LINES[2:], *WORDS])),
+            min_size=1,
+            max_size=2,
+        ),
+    )
+    def check(tree: Mapping[str, str], changes: list[tuple[str, str, str]]) -> None:
+        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 4 > len(joined)
+
+
+def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(250)
+    @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
+    def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
+        kept = {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+        before, after = facts_of_all(tree), facts_of_all(kept)
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 8 > len(joined)
+
+
+def test_what_one_file_more_calls_is_taken_for_another_packages_everywhere() -> None:
+    calling = {f"lib/{letter}.rb": f"def {letter}; one.close!; end\n" for letter in "abcdef"}
+    tree = {**calling, "lib/door.rb": "class Door\n  def close!; end\nend\n"}
+    few = facts_of_all(tree)
+    many = facts_of_all({**tree, "lib/g.rb": "def g; two.close!; end\n"})
+    doors = [graph.edge_count for graph in (build_graph(few), build_graph(many))]
+    assert doors[0] > doors[1]
+    assert update(few, many) == build_graph(many)
+    assert update(many, few) == build_graph(few)
