@@ -17,6 +17,7 @@
   (lexical_declaration (variable_declarator) @declared)
   (export_statement declaration: (lexical_declaration (variable_declarator) @declared))]))
 (ambient_declaration (_ (variable_declarator) @declared))
+(ambient_declaration (statement_block (_ (variable_declarator) @declared)))
 
 ; Local types
 (variable_declarator name: (identifier) type: (type_annotation)) @bound

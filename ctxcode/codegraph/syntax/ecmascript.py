@@ -57,7 +57,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     script.add_references()
     script.add_bindings(OutermostSpans(overloads))
     findings = script.findings
-    add_imports(findings, captures, page)
+    add_imports(findings, captures, page, path)
     if path.endswith(_WITHOUT_TYPES):
         add_documented(findings, captures, page)
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
