@@ -171,7 +171,7 @@ def _names(text: str, *, is_prose: bool) -> list[Mention]:
 
 
 def _called(text: str) -> list[Mention]:
-    """Return what a single paragraph names as it is called, ``name()``: a longer text tells of more than it asks for."""
+    """Return what a single paragraph names as it is called, ``name()``: a longer text tells more than it asks."""
     if _PARAGRAPHS.search(text.strip()):
         return []
     called = [found for found in _telling_names(text) if found[1]]

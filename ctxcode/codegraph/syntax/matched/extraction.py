@@ -80,7 +80,7 @@ class _File:
             self._raise_tables()
         for at in sorted(self._imports):
             findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
-        if self._dialect.narrow is not None and b"instanceof" in self._page.source:
+        if self._dialect.narrow is not None and tests:
             self._dialect.narrow(findings, tests, self._page)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
         findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
@@ -294,7 +294,7 @@ class _File:
             type_name = self._dialect.type_name(page.of(match["type"][0]))
             if "maker" in match and page.of(match["maker"][0]) not in self._dialect.makers:
                 continue
-            if self._dialect.makes_by_name and not is_capitalised(type_name):
+            if self._dialect.makes_by_name and not is_capitalised(type_name.removeprefix("=")):
                 continue
             text = self._dialect.declared(name, page)[1].lstrip("$")
             owner = "self." if text.startswith("@") else prefix
