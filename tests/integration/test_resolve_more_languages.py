@@ -376,3 +376,35 @@ def test_an_array_of_what_has_no_name_of_its_own_stops_no_file_of_csharp() -> No
         "b.cs": "class W { void Go((int, int)[] x, int?[] y, Box b) { b.Put(x[0]); b.Put(y.Length); } }\n",
     }
     assert {("b.cs::W.Go", "a.cs::Box.Put")} == {edge[:2] for edge in edges_between(files)}
+
+
+def test_only_where_it_is_a_word_of_the_language_a_name_means_the_base() -> None:
+    files = {
+        "wibox/base.lua": "local base = {}\nfunction base.place(x) end\nreturn base\n",
+        "wibox/flex.lua": 'local base = require("wibox.base")\nlocal function fit(x) base.place(x) end\n',
+        "Tree.kt": """
+        class Tree {
+          fun cut() {}
+        }
+        fun fell(parent: Tree) { parent.cut() }
+        """,
+        "Node.php": """<?php
+        class Root { function hold() {} }
+        class Other { function hold() {} }
+        class Node extends Root {
+            function hold() { parent::hold(); }
+            function ask(Other $parent) { $parent->hold(); }
+        }
+        """,
+        "Box.cs": """
+        class Box { public virtual void Open() {} }
+        class Crate : Box { public override void Open() { base.Open(); } }
+        """,
+    }
+    assert {
+        ("wibox/flex.lua::fit", "wibox/base.lua::base.place", "receiver 0.95"),
+        ("Tree.kt::fell", "Tree.kt::Tree.cut", "type 0.9"),
+        ("Node.php::Node.hold", "Node.php::Root.hold", "receiver 0.95"),
+        ("Node.php::Node.ask", "Node.php::Other.hold", "type 0.9"),
+        ("Box.cs::Crate.Open", "Box.cs::Box.Open", "receiver 0.95"),
+    } == edges_between(files)

@@ -72,4 +72,5 @@ CSHARP = Dialect(
     narrow=partial(narrow, type_name=_type_name),
     doc_text=_doc_text,
     has_overloads=True,
+    base_word="base",
 )
