@@ -25,6 +25,7 @@ _PATH_WORD = re.compile(
     r"(?<![\w/\\.@-])(?:[A-Za-z]:[\\/]|[~.]{0,2}[\\/])?(?:[\w.@+-]{1,100}[\\/]){0,20}[\w.@+-]{1,120}\.[A-Za-z]\w{0,9}(?!\w)"
 )
 _NAME = re.compile(r"\$?[^\W\d][\w$]*(?:(?:\.|::|#|->)[^\W\d][\w$]*)*(\(\))?")
+_PARAGRAPHS = re.compile(r"\n[^\S\n]*\n")
 _NAMED_KIND = re.compile(
     r"\b([^\W\d]\w{1,80}) "
     r"(?:function|method|class|struct|trait|enum|interface|module|constructor|decorator|macro|type)\b"
@@ -50,7 +51,8 @@ def mentions(passages: Passages, *, with_lone_word: bool = True) -> tuple[Mentio
     prose, pasted = (_plain(_without_data(text)) for text in (passages.prose, passages.pasted))
     whole = f"{prose}\n{pasted}"
     lone = _alone(prose, pasted) if with_lone_word else []
-    explicit = [*lone, *links, *_at_signs(prose), *_ticked(prose), *frames(whole), *diff_places(whole)]
+    marked = [*_at_signs(prose), *_ticked(prose), *_called(prose)]
+    explicit = [*lone, *links, *marked, *frames(whole), *diff_places(whole)]
     implicit = [*_paths(whole), *_names(prose, is_prose=True), *_names(pasted, is_prose=False)]
     found: dict[tuple[str, int], Mention] = {}
     for mention in (*explicit, *implicit):
@@ -166,6 +168,14 @@ def _names(text: str, *, is_prose: bool) -> list[Mention]:
         ]
         listed += _capitalised(text)
     return listed
+
+
+def _called(text: str) -> list[Mention]:
+    """Return what a single paragraph names as it is called, ``name()``: a longer text tells more than it asks."""
+    if _PARAGRAPHS.search(text.strip()):
+        return []
+    called = [found for found in _telling_names(text) if found[1]]
+    return [_named(found.group().removesuffix("()"), is_explicit=True) for found in called]
 
 
 def _telling_names(text: str) -> list[re.Match[str]]:

@@ -29,7 +29,8 @@ class SymbolKind(StrEnum):
     SECTION = "section"
     """Of a text: what stands under a heading."""
     EXTENSION = "extension"
-    """More members of a type that stands elsewhere, perhaps in somebody else's code: Swift's, Ruby's of its core."""
+    """More members of a type that stands elsewhere, perhaps in somebody else's code: Swift's, Ruby's of its
+    core, what TypeScript's interfaces add to what everybody knows."""
 
 
 if TYPE_CHECKING:

@@ -267,3 +267,58 @@ def test_documentation_without_a_type_says_nothing() -> None:
         "box.js": "export class Box { open() {} }\n",
     }
     assert ("shop.js::cart", "shop.js::make", "scope 1") in edges_between(files)
+
+
+def test_what_adds_to_a_type_that_everybody_knows_is_not_the_type() -> None:
+    files = {
+        "src/report.ts": (
+            "declare global {\n"
+            "  interface Error { report(): void }\n"
+            "  interface Response { own: boolean }\n"
+            "  interface Settings { a: number }\n"
+            "  var settings: Settings;\n"
+            "}\n"
+            "export class Response {}\n"
+            "export class Failure extends Error {}\n"
+            "export function tell(error: Error): Response { error.report(); return new Response() }\n"
+            "export function all(of: Settings) { return [of, settings] }\n"
+        ),
+        "src/window.d.ts": "interface Window { shop: string }\ninterface Basket { of: Window }\n",
+        "src/lib.d.ts": "interface Map { clear(): void }\ndeclare var Map: Map;\ninterface Other extends Map {}\n",
+        "src/list.ts": "interface Node { next: Node }\nfunction last(node: Node) { return node }\n",
+    }
+    report = "src/report.ts"
+    assert {
+        (f"{report}::tell", f"{report}::Error.report", "type 0.9"),
+        (f"{report}::tell", f"{report}::Response", "scope 1"),
+    } == edges_between(files)
+    assert {("src/lib.d.ts::Other", "src/lib.d.ts::Map", "scope 1")} == edges_between(files, "inherits")
+    assert {
+        (f"{report}::settings", f"{report}::Settings", "scope 1"),
+        (f"{report}::all", f"{report}::Settings", "scope 1"),
+        (f"{report}::all", f"{report}::settings", "scope 1"),
+        ("src/lib.d.ts::Other", "src/lib.d.ts::Map", "scope 1"),
+        ("src/list.ts::last", "src/list.ts::Node", "scope 1"),
+    } == edges_between(files, "references")
+
+
+def test_what_is_cast_or_tested_for_its_class_is_of_that_class() -> None:
+    files = {
+        "a.ts": "export class Box { open() {} shut() {} }\nexport class Bag { open() {} shut() {} }\n",
+        "b.ts": """
+        import { Bag, Box } from './a';
+        function cast(x: any) { (x as Box).open(); (<Bag>x).shut() }
+        function named(x: any) { const y = x as Box; y.open(); (x as const).shut() }
+        function tested(x: Bag | Box) { return x instanceof Bag && x.open() ? x.shut() : 1 }
+        function left(x: unknown) { if (!(x instanceof Box)) return; x.open(); x = new Bag(); }
+        """,
+    }
+    assert {
+        ("b.ts::cast", "a.ts::Bag.shut", "type 0.9"),
+        ("b.ts::cast", "a.ts::Box.open", "type 0.9"),
+        ("b.ts::named", "a.ts::Box.open", "type 0.9"),
+        ("b.ts::tested", "a.ts::Bag.open", "type 0.9"),
+        ("b.ts::tested", "a.ts::Bag.shut", "type 0.9"),
+        ("b.ts::left", "a.ts::Bag", "import 1"),
+        ("b.ts::left", "a.ts::Box.open", "type 0.9"),
+    } == {edge for edge in edges_between(files) if not edge[2].startswith("ambiguous")}

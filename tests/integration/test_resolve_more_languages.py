@@ -319,3 +319,92 @@ def test_lua_modules_are_the_tables_they_return() -> None:
         ("main.lua::go", "shop/box.lua::M.open", "receiver 0.95"),
         ("list.lua::List.push", "list.lua::List.grow", "receiver 0.95"),
     } == edges_between(files)
+
+
+def test_what_is_cast_or_tested_in_kotlin_csharp_and_swift_is_of_that_class() -> None:
+    files = {
+        "a.kt": "class Box {\n  fun unpack() {}\n}\nclass Bag {\n  fun unpack() {}\n}\n",
+        "b.kt": """
+        fun cast(x: Any) { (x as? Box)?.unpack() }
+        fun tested(x: Any?) { if (x == null || x !is Bag) return
+          x.unpack()
+        }
+        fun chosen(x: Any) = when (x) {
+          is Box -> x.unpack()
+          is Bag, is Other -> x.unpack()
+          else -> 1
+        }
+        """,
+        "a.cs": "class Box { public void Unpack() {} }\nclass Bag { public void Unpack() {} }\n",
+        "b.cs": """
+        class W {
+          void Cast(object x) { ((Box)x).Unpack(); }
+          void As(object x) { (x as Bag)?.Unpack(); }
+          void Tested(object x) { if (x is Bag) { x.Unpack(); } }
+        }
+        """,
+        "a.swift": "class Box { func unpack() {}\n static func made() {} }\nclass Bag { func unpack() {} }\n",
+        "b.swift": """
+        func cast(x: Any) { (x as! Box).unpack() }
+        func bound(x: Any) { if let box = x as? Box { box.unpack() } }
+        func guarded(x: Any) { guard let bag = x as? Bag else { return }
+          bag.unpack()
+        }
+        func type(x: Any) { let of = x as? Box.Type
+          of?.made()
+        }
+        """,
+    }
+    found = {edge for edge in edges_between(files) if not edge[2].startswith("ambiguous")}
+    assert {
+        ("b.kt::cast", "a.kt::Box.unpack", "type 0.9"),
+        ("b.kt::tested", "a.kt::Bag.unpack", "type 0.9"),
+        ("b.kt::chosen", "a.kt::Box.unpack", "type 0.9"),
+        ("b.cs::W.Cast", "a.cs::Box.Unpack", "type 0.9"),
+        ("b.cs::W.As", "a.cs::Bag.Unpack", "type 0.9"),
+        ("b.cs::W.Tested", "a.cs::Bag.Unpack", "type 0.9"),
+        ("b.swift::cast", "a.swift::Box.unpack", "type 0.9"),
+        ("b.swift::bound", "a.swift::Box.unpack", "type 0.9"),
+        ("b.swift::guarded", "a.swift::Bag.unpack", "type 0.9"),
+        ("b.swift::type", "a.swift::Box.made", "receiver 0.95"),
+    } == found
+
+
+def test_an_array_of_what_has_no_name_of_its_own_stops_no_file_of_csharp() -> None:
+    files = {
+        "a.cs": "class Box { public void Put(int a) {} public void Put(string a) {} }\n",
+        "b.cs": "class W { void Go((int, int)[] x, int?[] y, Box b) { b.Put(x[0]); b.Put(y.Length); } }\n",
+    }
+    assert {("b.cs::W.Go", "a.cs::Box.Put")} == {edge[:2] for edge in edges_between(files)}
+
+
+def test_only_where_it_is_a_word_of_the_language_a_name_means_the_base() -> None:
+    files = {
+        "wibox/base.lua": "local base = {}\nfunction base.place(x) end\nreturn base\n",
+        "wibox/flex.lua": 'local base = require("wibox.base")\nlocal function fit(x) base.place(x) end\n',
+        "Tree.kt": """
+        class Tree {
+          fun cut() {}
+        }
+        fun fell(parent: Tree) { parent.cut() }
+        """,
+        "Node.php": """<?php
+        class Root { function hold() {} }
+        class Other { function hold() {} }
+        class Node extends Root {
+            function hold() { parent::hold(); }
+            function ask(Other $parent) { $parent->hold(); }
+        }
+        """,
+        "Box.cs": """
+        class Box { public virtual void Open() {} }
+        class Crate : Box { public override void Open() { base.Open(); } }
+        """,
+    }
+    assert {
+        ("wibox/flex.lua::fit", "wibox/base.lua::base.place", "receiver 0.95"),
+        ("Tree.kt::fell", "Tree.kt::Tree.cut", "type 0.9"),
+        ("Node.php::Node.hold", "Node.php::Root.hold", "receiver 0.95"),
+        ("Node.php::Node.ask", "Node.php::Other.hold", "type 0.9"),
+        ("Box.cs::Crate.Open", "Box.cs::Box.Open", "receiver 0.95"),
+    } == edges_between(files)

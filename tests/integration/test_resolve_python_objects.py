@@ -231,3 +231,44 @@ def test_what_is_no_element_any_more_is_not_taken_for_one(body: str) -> None:
     }
     surely = {edge for edge in edges_between(files) if edge[0] == "use.py::g" and "ambiguous" not in edge[2]}
     assert set() == surely
+
+
+def test_what_isinstance_says_of_a_name_holds_where_it_is_true() -> None:
+    files = {
+        "a.py": "class Box:\n    def unpack(self): ...\n\n\nclass Bag:\n    def unpack(self): ...\n",
+        "b.py": """
+        from a import Bag, Box
+
+        def inside(x):
+            if isinstance(x, Box) and x.unpack():
+                x.unpack()
+            elif x:
+                x.other()
+
+        def behind(x, of):
+            if of is None or not isinstance(of.x, Box):
+                return
+            assert isinstance(x, Bag)
+            x.unpack()
+
+        def otherwise(x):
+            return x.unpack() if isinstance(x, Bag) else None
+
+        def changed(x):
+            if isinstance(x, Box):
+                x = other(x)
+                x.unpack()
+
+        class Shelf:
+            def own(self):
+                if not isinstance(self.box, Box):
+                    raise TypeError
+                self.box.unpack()
+        """,
+    }
+    assert {
+        ("b.py::inside", "a.py::Box.unpack", "type 0.9"),
+        ("b.py::behind", "a.py::Bag.unpack", "type 0.9"),
+        ("b.py::otherwise", "a.py::Bag.unpack", "type 0.9"),
+        ("b.py::Shelf.own", "a.py::Box.unpack", "type 0.9"),
+    } == {edge for edge in edges_between(files) if not edge[2].startswith("ambiguous")}

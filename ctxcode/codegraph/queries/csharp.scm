@@ -59,3 +59,7 @@
   (nullable_type) (predefined_type) (array_type)] @type (variable_declarator name: (_) @member)))
 (property_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)
   (array_type)] @type name: (_) @member)
+
+; What a place knows beyond declarations
+(is_pattern_expression expression: (identifier) pattern: (constant_pattern [(identifier) (member_access_expression)])) @tested
+(parenthesized_expression [(cast_expression) (as_expression)]) @tested

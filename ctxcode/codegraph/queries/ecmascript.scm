@@ -65,3 +65,4 @@
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound
 (for_in_statement) @loop
 (call_expression function: (member_expression) arguments: (arguments . (arrow_function))) @each
+(binary_expression left: [(identifier) (member_expression)] "instanceof" right: [(identifier) (member_expression)]) @tested

@@ -45,3 +45,8 @@
 (class_body (property_declaration (variable_declaration . (identifier) @member .) (call_expression . (identifier) @type)))
 (property_declaration (variable_declaration (identifier) @bound [(user_type) (nullable_type)] @type))
 (property_declaration (variable_declaration . (identifier) @bound .) (call_expression . (identifier) @type))
+
+; What a place knows beyond declarations
+(is_expression left: (identifier) right: (user_type)) @tested
+(type_test (user_type)) @tested
+(parenthesized_expression (as_expression right: [(user_type) (nullable_type)])) @tested

@@ -26,5 +26,7 @@
 (with_item value: (as_pattern
   (call function: [(identifier) (attribute)]) alias: (as_pattern_target (identifier))) @with)
 (assignment left: [(identifier) (attribute)] right: (subscript)) @element
+(call function: (identifier) @test arguments: (argument_list . [(identifier) (attribute)] . [(identifier) (attribute)] .)
+  (#eq? @test "isinstance")) @tested
 (for_statement) @loop
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension

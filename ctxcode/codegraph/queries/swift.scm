@@ -41,3 +41,9 @@
 (property_declaration name: (pattern bound_identifier: (_) @bound)
   (type_annotation [(user_type) (optional_type)] @type))
 (property_declaration name: (pattern bound_identifier: (_) @bound) value: (call_expression . (simple_identifier) @type))
+
+; What a place knows beyond declarations
+(tuple_expression (as_expression (user_type))) @tested
+(if_statement (value_binding_pattern) . (simple_identifier) @bound . (as_expression (user_type) @type))
+(guard_statement (value_binding_pattern) . (simple_identifier) @bound . (as_expression (user_type) @type))
+(property_declaration name: (pattern bound_identifier: (_) @bound) (as_expression (user_type) @type))

@@ -17,6 +17,7 @@
   (lexical_declaration (variable_declarator) @declared)
   (export_statement declaration: (lexical_declaration (variable_declarator) @declared))]))
 (ambient_declaration (_ (variable_declarator) @declared))
+(ambient_declaration (statement_block (_ (variable_declarator) @declared)))
 
 ; Local types
 (variable_declarator name: (identifier) type: (type_annotation)) @bound
@@ -28,3 +29,6 @@
 (required_parameter pattern: (identifier) @given !type)
 (arrow_function parameter: (identifier) @given)
 (return_statement [(as_expression (object)) (satisfies_expression (object))] @returned)
+(parenthesized_expression (as_expression)) @tested
+(parenthesized_expression (_ . (type_arguments))) @tested
+(variable_declarator name: (identifier) !type value: (as_expression)) @bound

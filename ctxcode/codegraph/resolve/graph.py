@@ -21,7 +21,7 @@ from ctxcode.codegraph.resolve.tables import TYPE_PART, WholeTables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.model.symbol import MEMBER_KINDS
 
-_EXTENDED = frozenset({"ruby", "swift"})
+_EXTENDED = frozenset({"ruby", "swift", "tsx", "typescript"})
 """Languages in which a type can be given more members elsewhere."""
 _CONTRACTS = frozenset({"interface", "trait"})
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
@@ -177,9 +177,11 @@ class FileResolver:
         found = self._contracts.get(node)
         if found is None:
             tables = self._tables
-            if tables.families[tables.file_of[node]] == "python":
+            family = tables.families[tables.file_of[node]]
+            if family == "python":
                 found = any(name.rpartition(".")[2] == "Protocol" for name in self._lookup.base_names(node))
             else:
-                found = tables.kinds[node] in _CONTRACTS
+                is_added_to = family == "ecmascript" and tables.kinds[node] == TYPE_PART
+                found = is_added_to or tables.kinds[node] in _CONTRACTS
             self._contracts[node] = found
         return found

@@ -24,7 +24,7 @@ _EXTENDING = frozenset({"csharp", "kotlin"})
 _SHARING = frozenset({"kotlin", "python", "rust"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 _THIS = "this "
-_TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace"})
+_TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace", TYPE_PART})
 ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
 Names = dict[str, int]
@@ -242,9 +242,9 @@ class Tables:
                 top[symbol.name] = node
             return
         known = top.get(symbol.name)
-        if symbol.kind == "method":
+        if symbol.kind == "method" or (symbol.kind == TYPE_PART and known is not None):
             return
-        if known is not None:
+        if known is not None and self.kinds[known] != TYPE_PART:
             symbols, first = self.facts[file].symbols, self.first_node[file]
             is_type, was_type = symbol.kind in _TYPE_ALONE_KINDS, symbols[known - first].kind in _TYPE_ALONE_KINDS
             if is_type != was_type:

@@ -29,6 +29,7 @@ from ctxcode.codegraph.syntax.ecmascript_objects import (
     value_of,
 )
 from ctxcode.codegraph.syntax.jsdoc import add_documented
+from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.overloads import merge_overloads
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
 _GETTER = re.compile(r"\bget\s+\Z")
 _DIRECTIVE = re.compile(r"//\s*(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*<)")
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
-_WITHOUT_TYPES = (".js", ".jsx", ".mjs", ".cjs")
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 
 
@@ -57,9 +57,8 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     script.add_references()
     script.add_bindings(OutermostSpans(overloads))
     findings = script.findings
-    add_imports(findings, captures, page)
-    if path.endswith(_WITHOUT_TYPES):
-        add_documented(findings, captures, page)
+    add_imports(findings, captures, page, path)
+    add_documented(findings, captures, page, path)
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
     findings.doc = script.margin.leading_doc(first_code, is_doc)
     return findings
@@ -359,6 +358,7 @@ class _Script:
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += declared(self._captures, self._page, self._type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
+        narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
         bind_elements(self.findings, elements(self._captures, self._page))
 
     def _bind_returned(self) -> None:

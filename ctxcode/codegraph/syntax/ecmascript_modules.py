@@ -24,12 +24,85 @@ _END = 1 << 62
 _OF_MODULES = frozenset({"import_statement", "export_statement"})
 _OPEN = frozenset({"internal_module", "module", "string"})
 """Expressions that keep nothing to themselves: namespaces, instructions such as ``"use strict"``."""
+_GLOBAL_TYPES_TEXT = """
+AbortController AbortSignal Array ArrayBuffer Atomics AudioContext BigInt Blob Boolean CSSStyleDeclaration Cache
+CacheStorage CallableFunction CanvasRenderingContext2D ClipboardEvent Console Crypto CustomElementRegistry CustomEvent
+DOMRect DOMTokenList DataTransfer DataView Date Document DocumentFragment DragEvent Element Error Event EventSource
+EventTarget File FileList FileReader FileSystemDirectoryHandle FileSystemFileHandle FileSystemHandle Float32Array
+Float64Array FocusEvent FormData Function Headers History ImportMeta InputEvent Int16Array Int32Array Int8Array Intl
+Iterator JSON KeyboardEvent Location Map Math MediaDevices MediaStream MediaStreamTrack MessageEvent MouseEvent
+MutationObserver Navigator NewableFunction Node NodeList NodeListOf Notification Number Object Performance
+PerformanceEntry PointerEvent ProgressEvent Promise Proxy Range RangeError ReadableStream ReadonlyArray ReadonlyMap
+ReadonlySet ReferenceError Reflect RegExp Request ResizeObserver Response Screen ScreenOrientation Selection
+ServiceWorker ServiceWorkerGlobalScope Set ShadowRoot SharedArrayBuffer Storage String StyleSheet SubtleCrypto Symbol
+SyntaxError Text TextDecoder TextEncoder Touch TouchEvent TransformStream TypeError UIEvent URIError URL
+URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet WebSocket WheelEvent
+Window Worker WorkerGlobalScope WorkerNavigator WritableStream XMLHttpRequest
+"""
+_GLOBAL_TYPES = frozenset(_GLOBAL_TYPES_TEXT.split())
+"""What the language and its surroundings bring: an interface of that name which everybody knows adds to it."""
+_MARKUP = re.compile(r"(?:HTML|SVG)\w*Element")
+_DECLARING = re.compile(r"\.d\.[cm]?ts\Z")
+_ROLE = re.compile(r"(?:Constructor|EventMap|TagNameMap)\Z")
+"""How types end that say more of the type named before it."""
+_TYPES_ALONE = frozenset({"interface", "type", "extension"})
 
 
-def add_imports(findings: Findings, captures: Captures, page: Page) -> None:
-    """Add what the file imports and re-exports, in source order; say so where it is no module."""
+def add_imports(findings: Findings, captures: Captures, page: Page, path: str) -> None:
+    """Add what the file imports and re-exports, in source order; say so where it is no module, or adds to others."""
     findings.imports = _imports(captures, page)
     _mark_script(findings, captures, page)
+    # A script that is run may as well have a type of its own by a name that elsewhere everybody knows.
+    _mark_extensions(
+        findings, captures, page, is_script=findings.package == SCRIPT and _DECLARING.search(path) is not None
+    )
+
+
+def _mark_extensions(findings: Findings, captures: Captures, page: Page, *, is_script: bool) -> None:
+    """Tell the interfaces that add to what everybody knows from those that are the file's own.
+
+    Those are in ``declare global``, or at the top of a script that declares what is elsewhere. Where a file gives a
+    name a value too, it defines it. What is in ``declare module`` nobody outside takes for the type that it adds to.
+    """
+    added = set[int]()
+    values = [(found.header, found.name) for found in findings.definitions if found.kind not in _TYPES_ALONE]
+    for node in captures.get("interface", ()):
+        name, around = node.child_by_field_name("name"), _shared_by_all(node, is_script=is_script)
+        if name is None or around is None or not _is_known(page.of(name)) or not _adds(node, page):
+            continue
+        text, (start, end) = _ROLE.sub("", page.of(name)), around.byte_range
+        if not any(start <= at < end and text == value for at, value in values):
+            added.add(name.start_byte)
+    for found in findings.definitions:
+        if found.header in added:
+            found.kind = "extension"
+
+
+def _shared_by_all(node: "Node", *, is_script: bool) -> "Node | None":
+    """Return what a declaration is in, if that is everybody's: ``declare global``, or the top of a script."""
+    around = node.parent
+    while around is not None and around.type in {"ambient_declaration", "export_statement"}:
+        around = around.parent
+    if around is None or around.type == "program":
+        return around if is_script else None
+    outer = around.parent
+    is_global = outer is not None and any(child.type == "global" for child in outer.children)
+    return around if is_global else None
+
+
+def _adds(node: "Node", page: Page) -> bool:
+    """Whether an interface says anything new: one that is empty stands in for what is not there."""
+    body = node.child_by_field_name("body")
+    bases = [
+        base for child in node.named_children if child.type == "extends_type_clause" for base in child.named_children
+    ]
+    return (body is not None and body.named_child_count > 0) or any(not _is_known(page.of(base)) for base in bases)
+
+
+def _is_known(name: str) -> bool:
+    """Whether everybody knows a type."""
+    of = _ROLE.sub("", name)
+    return of in _GLOBAL_TYPES or _MARKUP.fullmatch(of) is not None
 
 
 def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:

@@ -24,6 +24,7 @@ _FUNCTIONS = frozenset(
      "generator_function_declaration"}
 )  # fmt: skip
 _TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identifier"})
+_ANYTHING = frozenset({"any", "unknown"})
 _NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
 
@@ -42,6 +43,9 @@ def unwrapped(value: "Node | None") -> "Node | None":
 
 def value_of(value: "Node | None", page: Page) -> str:
     """Return what an expression says of its value: ``=a.b``, a constructed type, ``f()``; empty where nothing."""
+    if value is not None and value.type == "as_expression" and value.children[-1].is_named:
+        type_name = typescript_type(page.of(value.children[-1]))
+        return "" if type_name in _ANYTHING else type_name
     value = unwrapped(value)
     if value is None:
         return ""

@@ -29,14 +29,17 @@ _TYPEDEF = re.compile(
 )
 _IMPORT = re.compile(rb"@import\s{1,9}([\w$\s{},*]{1,2000}?)\s{1,9}from\s{1,9}[\"']([^\"'\n]{1,300})[\"']")
 _PROMISE = re.compile(r"Promise<(.*)>", re.DOTALL)
+_WITHOUT_TYPES = (".js", ".jsx", ".mjs", ".cjs")
 _FUNCTIONS = frozenset({"function", "method"})
 _SHORTEST = len("/** @type {A} */")
 _FURTHEST = 300
 """Bytes before an assignment in which its documentation begins."""
 
 
-def add_documented(findings: Findings, captures: Captures, page: Page) -> None:
-    """Add types that nothing but documentation and default values tell, of names the file knows."""
+def add_documented(findings: Findings, captures: Captures, page: Page, path: str) -> None:
+    """Add types that nothing but documentation and default values of JavaScript tell, of names the file knows."""
+    if not path.endswith(_WITHOUT_TYPES):
+        return
     findings.told_imports = list(_imported(findings, page))
     known = {fact.alias for fact in (*findings.imports, *findings.told_imports)} | {
         found.name for found in findings.definitions

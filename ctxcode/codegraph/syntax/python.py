@@ -8,8 +8,9 @@ from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
 from ctxcode.codegraph.syntax.python_loops import add_elements
 
@@ -58,6 +59,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     _add_constants(findings, page, captures)
     add_bindings(findings, page, captures)
+    narrow(findings, captures.get("tested", ()), page, type_name=python_type)
     add_elements(findings, page, captures)
     return findings
 

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SymbolFact
-from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.tables import TYPE_PART, Tables
 
 UNKNOWN = -1
 NAMELESS = frozenset({"module", "field", "variant", "section"})
 """Kinds of symbols that no name leads to."""
-TYPES_ALONE = frozenset({"interface", "type"})
+TYPES_ALONE = frozenset({"interface", "type", TYPE_PART})
 DECLARING = ".d.ts"
 """How files end that declare what others define."""
 

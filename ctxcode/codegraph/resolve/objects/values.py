@@ -109,7 +109,7 @@ class Values:
         own = self._lookup.type_in(scope, outer) if outer else UNKNOWN
         if own >= 0:
             return Value(own, is_object=True)
-        inner = self.of_bound(scope, held)
+        inner = self.of_bound(scope, held) if held else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
     def _narrowed(self, scope: int, tested: str, name: str) -> Value:

@@ -1,12 +1,14 @@
 """What is left to say of C#: who sees what, and using directives."""
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, slash_doc
+from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -67,6 +69,8 @@ CSHARP = Dialect(
     imports=_imports,
     declared=_declared,
     type_name=_type_name,
+    narrow=partial(narrow, type_name=_type_name),
     doc_text=_doc_text,
     has_overloads=True,
+    base_word="base",
 )

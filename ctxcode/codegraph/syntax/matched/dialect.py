@@ -116,6 +116,8 @@ class Dialect(NamedTuple):
     """From a statement that returns to (the byte its function's name stands on, the type of what it makes)."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs
     """From lists of names and of values to (byte, name, what it is bound to)."""
+    base_word: str = ""
+    """What a method calls the class that its own inherits from, where that isn't ``super``."""
     narrow: Callable[[Findings, list["Node"], Page], None] | None = None
     """What tests of a file say of variables is added to its findings."""
     has_overloads: bool = False

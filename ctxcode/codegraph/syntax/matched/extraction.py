@@ -27,7 +27,6 @@ _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
-_SUPER = re.compile(r"(?:base|parent)(?=\.|\Z)")
 _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
 _LONGEST_CALLEE = 600
@@ -80,7 +79,7 @@ class _File:
             self._raise_tables()
         for at in sorted(self._imports):
             findings.imports.extend(self._dialect.imports(self._imports[at], self._page))
-        if self._dialect.narrow is not None and b"instanceof" in self._page.source:
+        if self._dialect.narrow is not None and tests:
             self._dialect.narrow(findings, tests, self._page)
         first = self._page.line_end(0) if self._page.source.startswith((b"#!", b"<?php")) else 0
         findings.doc = self._margin.leading_doc(first, self._dialect.is_doc)
@@ -255,7 +254,7 @@ class _File:
             self.findings.arguments[at] = shapes_of(node, self._page)
 
     def _call(self, at: int, name: str, receiver: str) -> None:
-        self._add_call(at, name, _tidy(receiver))
+        self._add_call(at, name, _tidy(receiver, self._dialect.base_word))
 
     def _add_call(self, at: int, name: str, receiver: str) -> None:
         if name in self._dialect.makers and receiver and is_capitalised(receiver):
@@ -294,7 +293,7 @@ class _File:
             type_name = self._dialect.type_name(page.of(match["type"][0]))
             if "maker" in match and page.of(match["maker"][0]) not in self._dialect.makers:
                 continue
-            if self._dialect.makes_by_name and not is_capitalised(type_name):
+            if self._dialect.makes_by_name and not is_capitalised(type_name.removeprefix("=")):
                 continue
             text = self._dialect.declared(name, page)[1].lstrip("$")
             owner = "self." if text.startswith("@") else prefix
@@ -321,7 +320,7 @@ class _File:
         elif followed:
             made = followed if followed.endswith(")") else f"={followed}"
         else:
-            made = call_of(_tidy(page.of(value)[:_LONGEST_CALLEE]))
+            made = call_of(_tidy(page.of(value)[:_LONGEST_CALLEE], self._dialect.base_word))
         if made and len(made) <= RECEIVER_CHARACTERS:
             self.findings.bindings.append((name.start_byte, text, made))
 
@@ -337,7 +336,9 @@ class _File:
         written = self._page.of(match["value"][0])
         if len(written) > _LONGEST_CALLEE:
             return ""
-        plain = plain_expression(_tidy(_without_arguments(written)).replace("?", "").replace("!", ""))
+        plain = plain_expression(
+            _tidy(_without_arguments(written), self._dialect.base_word).replace("?", "").replace("!", "")
+        )
         return plain if plain.endswith(")") else f"={plain}" if plain else ""
 
 
@@ -360,14 +361,16 @@ def _split(callee: str) -> tuple[str, str]:
     return (last[1], callee[: last.start()]) if last else (callee.strip(), "")
 
 
-def _tidy(receiver: str) -> str:
-    """Return a receiver in one notation: dots, no white space, ``super`` for what stands for the base."""
-    if receiver.isidentifier() and receiver not in {"base", "parent"}:
-        return receiver
+def _tidy(receiver: str, base: str) -> str:
+    """Return a receiver in one notation: dots, no white space, ``super`` for the word that stands for the base."""
+    if receiver.isidentifier():
+        return "super" if receiver == base else receiver
     dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver)).strip(".")
     if dotted.startswith("@"):
         dotted = f"self.{dotted.lstrip('@')}"
-    return _SUPER.sub("super", dotted, count=1) if dotted.startswith(("base", "parent")) else dotted
+    # A variable, ``$parent``, is none.
+    is_base = base and receiver.startswith(base) and dotted.startswith(f"{base}.")
+    return f"super{dotted[len(base) :]}" if is_base else dotted
 
 
 def _simple(text: str) -> str:

@@ -1,12 +1,14 @@
 """What is left to say of Kotlin: kinds of classes, imports."""
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -47,6 +49,7 @@ KOTLIN = Dialect(
     imports=_imports,
     refined=_refined,
     type_name=_type_name,
+    narrow=partial(narrow, type_name=_type_name),
     makes_by_name=True,
     has_overloads=True,
 )

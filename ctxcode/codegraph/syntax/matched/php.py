@@ -56,4 +56,5 @@ PHP = Dialect(
     given=given,
     returned=returned,
     narrow=narrow,
+    base_word="parent",
 )

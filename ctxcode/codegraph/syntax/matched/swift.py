@@ -1,11 +1,13 @@
 """What is left to say of Swift: kinds of classes, extensions, imports."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, by_modifier, slash_doc
+from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -32,7 +34,10 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
 
 
 def _type_name(text: str) -> str:
-    return dotted_name(text.strip().rstrip("?!"))
+    written = text.strip().rstrip("?!")
+    name = dotted_name(written)
+    # What ``Box.Type`` is said of is the type itself.
+    return f"={name.removesuffix('.Type')}" if name.endswith(".Type") else name
 
 
 SWIFT = Dialect(
@@ -42,5 +47,6 @@ SWIFT = Dialect(
     declared=_declared,
     refined=_refined,
     type_name=_type_name,
+    narrow=partial(narrow, type_name=_type_name),
     makes_by_name=True,
 )

@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.shadows import Bound, Regions, raised
+from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, rename
 from ctxcode.codegraph.syntax.php.written_types import type_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_FIRST = re.compile(r"(=?)((?:this\.)?[^\W\d]\w*)(?![\w(])")
 _BOTH = {"&&": True, "and": True, "||": False, "or": False}
 """Whether both sides hold where it is true; where not, neither does where it is false."""
 _LEAVING = frozenset({"break_statement", "continue_statement", "return_statement"})
@@ -33,54 +32,12 @@ _FURTHEST = 20_000
 """Bytes behind a test in which an assignment to its variable is looked for."""
 
 
-class _Held(NamedTuple):
-    """What a test says of a name."""
-
-    end: int
-    name: str
-    type: str
-
-
-class _Region(NamedTuple):
-    start: int
-    end: int
-    held: _Held
-
-
 def narrow(findings: Findings, tests: list["Node"], page: Page) -> None:
-    """Give variables a name of their own where a test says of what class they are.
-
-    What else is known of them stands beside it: ``A&=x``.
-    """
-    regions = sorted(_regions(tests, page), key=lambda one: (one.start, -one.end))
-    spans: dict[str, list[tuple[int, int, str]]] = {}
-    numbers: dict[str, dict[str, int]] = {}
-    bound: list[Bound] = []
-    for start, end, (at, name, class_name) in regions:
-        known = numbers.setdefault(name, {})
-        number = known.setdefault(class_name, len(known) + 2)
-        renamed = f"{name.replace('.', '_')}{raised(number)}"
-        spans.setdefault(name, []).append((start, end, renamed))
-        bound.append((at, renamed, f"{class_name}&={name}"))
-    if not bound:
-        return
-    names = {name: Regions(known) for name, known in spans.items()}
-    findings.calls = [(at, name, _meant(names, at, said) if said else said) for at, name, said in findings.calls]
-    findings.bindings = [
-        (at, name, _meant(names, at, said) if said[0] == "=" or said[-1] == ")" else said)
-        for at, name, said in findings.bindings
-    ]
-    findings.parameters += bound
+    """Give variables a name of their own where a test says of what class they are."""
+    rename(findings, _regions(tests, page))
 
 
-def _meant(names: dict[str, Regions], at: int, expression: str) -> str:
-    match = _FIRST.match(expression)
-    regions = names.get(match[2]) if match is not None else None
-    name = regions.name(at) if regions is not None else ""
-    return f"{match[1]}{name}{expression[match.end() :]}" if match is not None and name else expression
-
-
-def _regions(tests: list["Node"], page: Page) -> Iterator[_Region]:
+def _regions(tests: list["Node"], page: Page) -> Iterator[Region]:
     """Yield from where to where tests hold."""
     whole, left = _decided(tests)
     for node in whole:
@@ -94,10 +51,10 @@ def _regions(tests: list["Node"], page: Page) -> Iterator[_Region]:
         true, false = _held(condition, page, is_true=True), _held(condition, page, is_true=False)
         end = body.end_byte if body is not None else 0
         for held in true if end else ():
-            yield _cut(held.end, end, held, page)
+            yield _cut(held.at, end, held, page)
         others = node.children_by_field_name("alternative")
         for held in false:
-            yield _Region(held.end, condition.end_byte, held)
+            yield Region(held.at, condition.end_byte, held)
             for other in others if node.type in {"conditional_expression", "if_statement"} else ():
                 if other.type != "else_if_clause":
                     yield _cut(other.start_byte, other.end_byte, held, page)
@@ -146,9 +103,9 @@ def _leaves(node: "Node", body: "Node | None") -> bool:
     return last.type in _LEAVING or last.type == "exit_statement"
 
 
-def _held(condition: "Node", page: Page, *, is_true: bool) -> list[_Held]:
+def _held(condition: "Node", page: Page, *, is_true: bool) -> list[Held]:
     """Return what holds where a condition is true, or where it is false."""
-    found, pending = list[_Held](), [(condition, is_true)]
+    found, pending = list[Held](), [(condition, is_true)]
     while pending:
         node, wanted = pending.pop()
         if node.type == "parenthesized_expression" and node.named_children:
@@ -166,20 +123,20 @@ def _held(condition: "Node", page: Page, *, is_true: bool) -> list[_Held]:
     return found
 
 
-def _tested(left: "Node", right: "Node", page: Page) -> Iterator[_Held]:
+def _tested(left: "Node", right: "Node", page: Page) -> Iterator[Held]:
     written = page.of(left).replace("?->", ".").replace("->", ".").lstrip("$")
     is_own = left.type == "member_access_expression" and written.startswith("this.") and written.count(".") == 1
     class_name = type_name(page.of(right)) if right.type in _CLASSES else ""
     if class_name and written.removeprefix("this.").isidentifier() and (is_own or left.type == "variable_name"):
-        yield _Held(right.end_byte, written, class_name)
+        yield Held(right.end_byte, written, class_name)
 
 
-def _cut(start: int, end: int, held: _Held, page: Page) -> _Region:
+def _cut(start: int, end: int, held: Held, page: Page) -> Region:
     """Return a region up to where its variable gets another value."""
     variable = re.escape(held.name.replace("this.", "this->")).encode()
     given = re.compile(rb"\$%b\s*=(?![=>])|\bas\b[^;{]{0,80}\$%b\s*\)" % (variable, variable))
     found = given.search(page.source, start, min(end, start + _FURTHEST))
     if found is None:
-        return _Region(start, end, held)
+        return Region(start, end, held)
     stop = page.source.find(b";", found.end(), end)
-    return _Region(start, stop if stop >= 0 else found.end(), held)
+    return Region(start, stop if stop >= 0 else found.end(), held)

@@ -1,0 +1,78 @@
+"""Tests and casts as several languages write them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
+from ctxcode.codegraph.syntax.narrowed.places import Test, held
+from ctxcode.codegraph.syntax.narrowed.renaming import rename
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_BRACKETS = frozenset({"parenthesized_expression", "tuple_expression"})
+_ANYTHING = frozenset({"Any", "AnyObject", "any", "dynamic", "object", "unknown"})
+_LONGEST = 200
+_TESTED_AND_CLASS = 2
+
+
+def narrow(findings: Findings, nodes: Iterable["Node"], page: Page, *, type_name: Callable[[str], str]) -> None:
+    """Tell the class of what is tested or cast, where it is called, given how a language's types are named."""
+    tests, casts = list[Test](), list[Cast]()
+    for node in nodes:
+        if node.type in _BRACKETS:
+            casts += _cast(node, page, type_name)
+        else:
+            tests += _test(node, page, type_name)
+    bind_casts(findings, casts)
+    rename(findings, [region for test in tests for region in held(test, page)])
+
+
+def _cast(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator[Cast]:
+    """Yield what brackets around a cast hold: ``x as A``, ``x as? A``, ``(A) x``, ``<A>x``."""
+    inner = node.named_children[0]
+    is_in_front = inner.type in {"cast_expression", "type_assertion"}
+    # ``as const`` names no type.
+    has_type = inner.named_child_count > 1 and (is_in_front or inner.children[-1].is_named)
+    written = inner.named_children[0 if is_in_front else -1] if has_type else None
+    if written is not None and written.type == "type_arguments":
+        written = written.named_children[0] if written.named_child_count else None
+    if written is not None and node.end_byte - node.start_byte < _LONGEST:
+        name = type_name(page.of(written))
+        if name and name not in _ANYTHING:
+            yield Cast(page.of(node), name)
+
+
+def _test(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator[Test]:
+    named, is_true = _sides(node), not any(child.type == "!is" for child in node.children)
+    if named is None:
+        return
+    name, of = "".join(page.of(named[0]).split()), type_name(page.of(named[1]))
+    if of and of not in _ANYTHING and name.removeprefix("self.").removeprefix("this.").isidentifier():
+        yield Test(node, name, of, is_true=is_true)
+
+
+def _sides(node: "Node") -> "tuple[Node, Node] | None":
+    """Return what is tested and the class it is tested for."""
+    if node.type == "type_test":
+        subject = _subject(node)
+        return (subject, node.named_children[0]) if subject is not None else None
+    if node.type == "call":
+        arguments = node.child_by_field_name("arguments")
+        given = arguments.named_children if arguments is not None else []
+        return (given[0], given[1]) if len(given) == _TESTED_AND_CLASS else None
+    tested, of = node.named_children[0], node.named_children[-1]
+    return tested, of.named_children[0] if of.type == "constant_pattern" else of
+
+
+def _subject(test: "Node") -> "Node | None":
+    """Return what Kotlin's ``when`` looks at that a test stands in."""
+    entry = test.parent
+    whole = entry.parent if entry is not None else None
+    subject = whole.named_children[0] if whole is not None and whole.type == "when_expression" else None
+    if subject is None or subject.type != "when_subject":
+        return None
+    first = subject.named_children[0]
+    return first.named_children[0] if first.type == "variable_declaration" else first
