@@ -152,7 +152,8 @@ def is_container(symbol: Symbol) -> bool:
 def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     """Return definitions of a name in any usual notation, else the modules of the files it may mean."""
     dotted = name.replace("::", ".").replace("#", ".").strip(".")
-    for spelling in dict.fromkeys((name, dotted)):
+    # Java's compiler joins inner classes by a dollar; elsewhere a name may hold one.
+    for spelling in dict.fromkeys((name, dotted, dotted.replace("$", ".").strip("."))):
         symbols = graph.symbols_named(spelling, 50) if spelling else ()
         if symbols:
             return symbols
@@ -189,7 +190,8 @@ def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> t
 
     def rank(symbol: Symbol) -> tuple[bool, bool, bool, bool, int]:
         is_aside = symbol.path in tests or is_side_path(symbol.path) or is_foreign_path(symbol.path)
-        is_exact = name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path)
+        package = symbol.module.rpartition(".")[0]
+        is_exact = name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path, f"{package}.{symbol.qualname}")
         is_module = symbol.kind is SymbolKind.MODULE
         return (is_aside, not is_exact, is_module, not is_container(symbol), symbol.qualname.count("."))
 
