@@ -262,6 +262,12 @@ async def test_the_same_question_gets_the_same_answer() -> None:
     assert answer("who calls write") == answer("who calls write")
 
 
+def test_a_bare_path_is_answered_with_what_is_in_the_file() -> None:
+    text = answer("shop/store.py")
+    assert "`shop/store.py` (`shop/store.py:1`) defines 3 members:" in text
+    assert "- 6 `def write(record: Record) -> None`" in text
+
+
 @pytest.mark.parametrize("name", ["self.write", "(*Record).save", "Record<Line>.save", "Order$total"])
 def test_names_are_known_as_expressions_and_traces_write_them(name: str) -> None:
     assert "There is no" not in answer(f"where is {name}")

@@ -112,6 +112,9 @@ class Answers:
         match ask:
             case Ask.SHOW:
                 return self._source(symbol)
+            case Ask.LOCATE if symbol.kind is SymbolKind.MODULE:
+                # Where a file is one knows who names it: what is in it is asked.
+                return self._outline(symbol)
             case Ask.CONTENTS:
                 return self._outline(symbol)
             case Ask.CALLERS:
