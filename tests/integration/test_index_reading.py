@@ -49,6 +49,7 @@ def make(): return None
 PACKAGED = {
     "shop/__init__.py": "from shop.orders.model import Order\n",
     "shop/orders/model.py": "class Order:\n    def pay(self): return 1\n",
+    "shop/orders/total.py": "def total(): return 1\n",
     "commands/root.go": "package commands\n\nfunc Execute() int { return 1 }\n",
     "src/main/java/org/shop/Basket.java": "package org.shop;\n\nclass Basket {\n  static class Line {}\n}\n",
 }
@@ -129,6 +130,7 @@ def test_a_definition_is_found_by_any_form_of_its_name(index: SqliteIndex, name:
         ("src/main/java/org/shop/Basket.java::Basket.Line", "org.shop.Basket.Line"),
         ("src/main/java/org/shop/Basket.java::Basket.Line", "org.shop.Basket$Line"),
         ("src/main/java/org/shop/Basket.java::Basket", "org.shop.Basket"),
+        ("shop/orders/total.py", "shop.orders.total"),
     ],
 )
 def test_a_definition_is_found_by_its_package_s_name_without_its_file_s(

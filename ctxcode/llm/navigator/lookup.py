@@ -220,8 +220,10 @@ def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> t
 
     def rank(symbol: Symbol) -> tuple[bool, bool, bool, bool, int]:
         is_aside = symbol.path in tests or is_build_script(symbol.path) or is_aside_path(symbol.path)
-        package = symbol.module.rpartition(".")[0]
-        is_exact = name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path, f"{package}.{symbol.qualname}")
+        package, _, file = symbol.module.rpartition(".")
+        # A type is meant before the file of its name, as always in Java; a function is not.
+        is_in_package = name == f"{package}.{symbol.qualname}" and (symbol.qualname != file or is_container(symbol))
+        is_exact = is_in_package or name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path)
         is_module = symbol.kind is SymbolKind.MODULE
         return (is_aside, not is_exact, is_module, not is_container(symbol), symbol.qualname.count("."))
 
