@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from indexed_folder import IndexedFolder, contents
 
+from ctxcode.llm.navigator.lookup import find
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, SymbolKind
@@ -45,6 +46,13 @@ def make(): return None
     "tests/test_cart.py": "from shop.cart import Cart\ndef test_it(): Cart().checkout()\n",
     "web/client.ts": "export function sendCart(x: number) { return x; }\n",
 }
+PACKAGED = {
+    "shop/__init__.py": "from shop.orders.model import Order\n",
+    "shop/orders/model.py": "class Order:\n    def pay(self): return 1\n",
+    "shop/orders/total.py": "def total(): return 1\n",
+    "commands/root.go": "package commands\n\nfunc Execute() int { return 1 }\n",
+    "src/main/java/org/shop/Basket.java": "package org.shop;\n\nclass Basket {\n  static class Line {}\n}\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +63,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexedFolder]:
         indexed.write(path, text)
     indexed.refresh()
     yield indexed
+    indexed.close()
+
+
+@pytest.fixture(scope="module")
+def packaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteIndex]:
+    base = tmp_path_factory.mktemp("packaged")
+    indexed = IndexedFolder(base / "root", base / "cache")
+    for path, text in PACKAGED.items():
+        indexed.write(path, text)
+    indexed.refresh()
+    yield indexed.index
     indexed.close()
 
 
@@ -100,6 +119,30 @@ def test_a_second_namesake_has_an_id_of_its_own(index: SqliteIndex) -> None:
 )
 def test_a_definition_is_found_by_any_form_of_its_name(index: SqliteIndex, name: str) -> None:
     assert ["shop/cart.py::Cart.checkout"] == [found.id for found in index.symbols_named(name)]
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("shop/orders/model.py::Order", "shop.Order"),
+        ("shop/orders/model.py::Order.pay", "shop.Order.pay"),
+        ("commands/root.go::Execute", "commands.Execute"),
+        ("src/main/java/org/shop/Basket.java::Basket.Line", "org.shop.Basket.Line"),
+        ("src/main/java/org/shop/Basket.java::Basket.Line", "org.shop.Basket$Line"),
+        ("src/main/java/org/shop/Basket.java::Basket", "org.shop.Basket"),
+        ("shop/orders/total.py", "shop.orders.total"),
+    ],
+)
+def test_a_definition_is_found_by_its_package_s_name_without_its_file_s(
+    packaged: SqliteIndex, path: str, name: str
+) -> None:
+    found = find(packaged, name)
+    assert (path, "") == (found.best.id if found.best else None, found.respelled)
+
+
+@pytest.mark.parametrize("name", ["orders.pay", "org.Line", "other.Execute"])
+def test_what_a_definition_stands_in_is_not_left_out(packaged: SqliteIndex, name: str) -> None:
+    assert find(packaged, name).best is None
 
 
 @pytest.mark.parametrize("name", ["Checkout", "art.checkout", "Price.checkout", "", ".", "::"])

@@ -106,6 +106,33 @@ def test_a_crate_is_known_by_the_name_its_manifest_gives_it() -> None:
     } == edges_between(files)
 
 
+@pytest.mark.parametrize("manifest", ["Cargo.toml", "crates/tool/Cargo.toml"])
+def test_a_crate_may_begin_outside_of_src(manifest: str) -> None:
+    files = {
+        manifest: '[package]\nname = "rt"\n[[bin]]\nname = "rt"\npath = "crates/tool/main.rs"\n',
+        "crates/tool/main.rs": "mod args;\nmod work;\nuse args::Args;\ntype Result<T> = ::std::result::Result<T, ()>;\n"
+        "fn go(args: &Args) { let mut one = args.worker()?; one.run(); }\n",
+        "crates/tool/args.rs": "use crate::work::Worker;\nuse crate::Result;\npub struct Args;\n"
+        "impl Args { pub fn worker(&self) -> Result<Worker> { crate::work::made() } }\n",
+        "crates/tool/work.rs": "use crate::Result;\npub struct Worker;\nimpl Worker { pub fn run(&self) {} }\n"
+        "pub fn made() -> Result<Worker> { Ok(Worker) }\n",
+        "crates/other/run.rs": "pub struct Other;\nimpl Other { pub fn run(&self) {} pub fn made() {} }\n",
+    }
+    assert {
+        ("crates/tool/args.rs::Args.worker", "crates/tool/work.rs::made", "receiver 0.95"),
+        ("crates/tool/main.rs::go", "crates/tool/args.rs::Args.worker", "type 0.9"),
+        ("crates/tool/main.rs::go", "crates/tool/work.rs::Worker.run", "type 0.85"),
+    } <= edges_between(files)
+
+
+def test_a_main_file_inside_a_crate_is_no_crate_of_its_own() -> None:
+    files = {
+        "src/lib.rs": "pub mod tool;\npub fn cut() {}\n",
+        "src/tool/main.rs": "use crate::cut;\npub fn go() { cut(); }\n",
+    }
+    assert {("src/tool/main.rs::go", "src/lib.rs::cut", "import 1")} == edges_between(files)
+
+
 def test_a_packages_own_names_begin_with_a_hash() -> None:
     files = {
         "a/package.json": '{"imports": {"#tool": {"node": "./src/tool.js"}, "#in/*": "./src/*.js", "plain": "./x.js"}}',

@@ -27,7 +27,11 @@ def runner(tmp_path: Path) -> ToolRunner:
     (repository / "linked.txt").symlink_to(tmp_path / "outside.txt")
     (repository / "crlf.txt").write_bytes(b"one\r\ntwo\r\n")
     (repository / "shop/huge.py").write_text("".join(f"x{number} = 'line of code'\n" for number in range(80_000)))
-    app = open_application(repository, overrides={}, environment=private_home(tmp_path))
+    return tools_of(tmp_path)
+
+
+def tools_of(home: Path) -> ToolRunner:
+    app = open_application(home / "shop", overrides={}, environment=private_home(home))
     app.adapters.indexer.refresh(lambda _done, _total, _phase: None, lambda: False)
     count = app.adapters.counter_for("o200k_base").count
     return ToolRunner(Desk(app.adapters.workspace, app.adapters.graph, count))
@@ -96,6 +100,21 @@ async def test_references_come_with_their_lines(runner: ToolRunner) -> None:
     result = await ask(runner, FindReferences(symbol="total_of"))
     assert "shop/cart.py:18 Cart.checkout calls it: return total_of(self.prices)" in result.text
     assert ToolStatus.ABSENT == (await ask(runner, FindReferences(symbol="no_such_thing"))).status
+
+
+async def test_the_uses_of_a_namesake_are_told_where_the_first_has_none(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    (tmp_path / "shop/shop/desk.py").write_text("def checkout() -> int: return 0\n")
+    found = await ask(tools_of(tmp_path), FindReferences(symbol="checkout"))
+    assert found.text.startswith("The graph knows no use of shop/desk.py::checkout.\n1 use of Cart.checkout (")
+
+
+async def test_uses_of_overloads_are_told_together(tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    java = "class Money {\n  void add(int a) {}\n  void add(String a) {}\n  void use() { add(1); }\n"
+    (tmp_path / "shop/Money.java").write_text(java + '  void say() { add("1"); }\n}\n')
+    found = await ask(tools_of(tmp_path), FindReferences(symbol="Money.add"))
+    assert "2 uses of Money.add (Money.java:2 and 1 overload beside it):\n" in found.text
 
 
 async def test_searching_is_literal_and_folds_case_without_capitals(runner: ToolRunner) -> None:

@@ -184,6 +184,8 @@ async def test_reading_the_repository_can_be_paused_and_resumed() -> None:
         assert chat.state.indexing is None
         chat.submit("/index")
         await expect(pilot, lambda: "120,331 edges; paused" in shown(pilot), "how it stands")
+        assert "indexing has stopped" in shown(pilot)
+        assert "index up to date" not in shown(pilot)
         door.index_hold.set()
         chat.submit("/index resume")
         await expect(pilot, lambda: chat.state.index is not None, "the whole index")

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
@@ -74,3 +75,9 @@ def test_languages_stand_in_the_order_of_the_shares_that_are_shown() -> None:
         for stats in (IndexStats("4be1", 2_874, 45_000, 9, counts), IndexStats("", 2_874, 0, 0, counts))
     ]
     assert [True, False] == [legend.index("swift") < legend.index("cpp") for legend in legends]
+
+
+def test_a_repository_that_could_not_be_read_is_not_said_to_hold_nothing() -> None:
+    view = StartView(FakeDoor().repository, is_indexing=False)
+    told = [str(start_lines(replace(view, is_halted=halted), 80, UNICODE)[3]) for halted in (True, False)]
+    assert ["not read yet", "nothing here that can be indexed"] == told

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import pytest
 from navigable_graph import EDGES, SYMBOLS, HandMadeGraph, edge, read_text, symbol
@@ -7,8 +8,9 @@ from ctxcode.llm.navigator.markdown import MAX_REPLY_LINES
 from ctxcode.llm.navigator.responder import SIGNATURE, Navigator
 from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.errors import RepositoryError
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import PayloadMessage
-from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
+from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
 
 
 def request(question: str, content: str = "") -> ModelRequest:
@@ -140,8 +142,15 @@ def test_an_absent_name_is_proved_absent_with_the_nearest_names() -> None:
 
 def test_a_path_that_does_not_exist_is_not_answered_with_a_namesake_elsewhere() -> None:
     text = answer("what is in lib/deep/order.py")
-    assert "There is no `lib/deep/order.py`" in text
+    assert "There is no `lib/deep/order.py` among the 3 indexed files." in text
     assert "Nearest names: `shop/order.py`" in text
+    assert "Nearest names: `shop/order.py`" in answer("show ordr.py")
+
+
+def test_a_file_that_is_there_without_being_indexed_is_not_said_to_be_absent() -> None:
+    navigator = Navigator(HandMadeGraph(), lambda path: {"LICENSE": "MIT"}.get(path) or read_text(path))
+    text = "\n".join(navigator.reply(request("what is in LICENSE?")))
+    assert "`LICENSE` is there, but not among the 3 indexed files: `/add LICENSE` shows it to a model." in text
 
 
 def test_both_absent_ends_of_a_path_are_named() -> None:
@@ -251,3 +260,54 @@ async def test_the_answer_streams_line_by_line_and_costs_nothing() -> None:
 
 async def test_the_same_question_gets_the_same_answer() -> None:
     assert answer("who calls write") == answer("who calls write")
+
+
+def test_a_bare_path_is_answered_with_what_is_in_the_file() -> None:
+    text = answer("shop/store.py")
+    assert "`shop/store.py` (`shop/store.py:1`) defines 3 members:" in text
+    assert "- 6 `def write(record: Record) -> None`" in text
+
+
+@pytest.mark.parametrize("name", ["self.write", "(*Record).save", "Record<Line>.save", "Order$total"])
+def test_names_are_known_as_expressions_and_traces_write_them(name: str) -> None:
+    assert "There is no" not in answer(f"where is {name}")
+
+
+def test_the_namesake_that_has_heirs_is_told_of_where_the_first_has_none() -> None:
+    one, other = (symbol(f"shop/{file}.py", "Base", SymbolKind.CLASS, (1, 2)) for file in ("a", "b"))
+    heir = symbol("shop/c.py", "Heir", SymbolKind.CLASS, (1, 2), ("class Heir(Base)", ""))
+    graph = HandMadeGraph((one, other, heir), (edge("shop/c.py::Heir", "shop/b.py::Base", EdgeKind.INHERITS, 1),))
+    uses = [edge(f"shop/c.py::{number}", "shop/a.py::Base", EdgeKind.REFERENCES, number) for number in (3, 4)]
+    graph.edges = (*graph.edges, *uses)
+    text = answer("what extends Base", graph=graph)
+    assert "Nothing in the index inherits from `Base` (`shop/a.py:1`)." in text
+    assert "1 type inherits from `Base` (`shop/b.py:1`):" in text
+    assert "other definition" not in text
+
+
+def test_who_calls_a_name_with_overloads_calls_any_of_them() -> None:
+    first = symbol("List.java", "List.of", SymbolKind.METHOD, (1, 2))
+    second = replace(first, id=SymbolId("List.java::List.of~2"), start_line=4, end_line=5, header_line=4)
+    users = [symbol("Use.java", name, SymbolKind.FUNCTION, (at, at)) for at, name in enumerate(("one", "two"), 1)]
+    edges = (edge("Use.java::one", first.id, EdgeKind.CALLS, 1), edge("Use.java::two", second.id, EdgeKind.CALLS, 2))
+    text = answer("who calls List.of", graph=HandMadeGraph((first, second, *users), edges))
+    assert "2 uses of `List.of` (`List.java:1` and 1 overload beside it):" in text
+    assert "- `Use.java:1` `one`\n- `Use.java:2` `two`" in text
+
+
+def test_what_builds_a_crate_is_not_what_its_main_function_is() -> None:
+    mains = tuple(symbol(path, "main", SymbolKind.FUNCTION, (1, 2)) for path in ("build.rs", "src/main.rs"))
+    assert "`main` is a function at `src/main.rs:1`." in answer("where is main", graph=HandMadeGraph(mains, ()))
+
+
+def test_what_a_package_holds_is_found_by_its_name() -> None:
+    path = "guava/src/com/shop/Cart.java"
+    known = replace(symbol(path, "Cart", SymbolKind.CLASS, (1, 2)), module="com.shop.Cart")
+    assert "`com.shop` holds 1 file with" in answer("what is in com.shop", graph=PackagedGraph((known,), ()))
+
+
+class PackagedGraph(HandMadeGraph):
+    """Files that declare the package they are in."""
+
+    def modules(self) -> tuple[ModuleEntry, ...]:
+        return tuple(ModuleEntry(known.path, known.module, "java", 1, 1.0, is_test=False) for known in self.known)

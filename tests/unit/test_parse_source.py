@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ctxcode.codegraph.facts import calls_of, uses_of
-from ctxcode.codegraph.languages import LANGUAGES
+from ctxcode.codegraph.languages import LANGUAGES, language_of
 from ctxcode.codegraph.parse import decode_source, parse_source
 
 TWO = "def first():\n    return 1\n\n\ndef second():\n    '''Zweite: ü.'''\n    return first()\n"
@@ -164,6 +164,30 @@ def test_texts_signatures_and_docs_have_a_limit() -> None:
     assert len(function.signature) == 300
     assert len(function.doc) == 500
     assert len(function.text) == 20_000
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "signature"),
+    [
+        ("a.py", "def total(a, # first\n    b): pass", "def total(a, b)"),
+        ("a.py", "class A(  # first\n    B,\n): pass", "class A(B)"),
+        ("a.py", "X = [  # first\n    ('#', 1),  # second\n]", "X = [('#', 1)]"),
+        ("A.java", "@Ann // why\n@Other(1)\n// and\npublic /* b */ class A<T> {}", "public class A<T>"),
+        ("A.java", "class A {\n  int sum(int a, // first\n      int b /* second */) { return 1; }\n}", None),
+        ("a.ts", "export function sum(a: number, // first\n  b: number) { return a }", None),
+        ("a.ts", "export interface Sum<\n  /** @ts-ignore */\n  out T\n> {}", "export interface Sum< out T >"),
+        ("a.ts", "export const sum = /* @__PURE__ */ made(1);", "export const sum = made(1)"),
+        ("a.go", "package a\n\nfunc Sum(a int, // first\n\tb int) int { return a }", "func Sum(a int, b int) int"),
+        ("a.rs", "pub fn sum(\n    a: i32, // first\n    b: i32,\n) -> i32 { a }", "pub fn sum(a: i32, b: i32) -> i32"),
+        ("a.c", "int sum(int a, /* first */\n        int b) { return a; }", "int sum(int a, int b)"),
+        ("A.cs", "class A {\n  int Sum(int a, // first\n    int b) { return 1; }\n}", None),
+        ("a.kt", "fun sum(a: Int, // first\n  b: Int): Int { return a }", None),
+    ],
+)
+def test_a_signature_is_without_the_comments_inside(path: str, source: str, signature: str | None) -> None:
+    found = parse_source(source.encode(), language_of(path) or "", path).symbols[-1]
+    assert "first" not in found.signature
+    assert found.signature == signature if signature else ("//" not in found.signature and "/*" not in found.signature)
 
 
 def test_macros_are_found_in_the_midst_of_what_the_parser_cannot_read() -> None:

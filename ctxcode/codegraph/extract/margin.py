@@ -29,9 +29,10 @@ class Margin:
 
     def __init__(self, page: Page, comments: Iterable["Node"], decorators: Iterable["Node"] = ()) -> None:
         self._page = page
+        self._comments = sorted(node.byte_range for node in comments)
         self._decorators = sorted(node.byte_range for node in decorators)
-        marked = [(start, end, True) for start, end in self._decorators]
-        self._rows = sorted([(*node.byte_range, False) for node in comments] + marked, key=lambda row: (row[1], row[0]))
+        marked = [(*row, False) for row in self._comments] + [(*row, True) for row in self._decorators]
+        self._rows = sorted(marked, key=lambda row: (row[1], row[0]))
         self._ends = [row[1] for row in self._rows]
         self._used: set[int] = set()
 
@@ -65,14 +66,18 @@ class Margin:
         return tuple(self._decorator(*row) for row in rows)
 
     def behind_decorators(self, start: int, end: int) -> int:
-        """Return where a definition goes on behind the decorators it begins with."""
+        """Return where a definition goes on behind the decorators, and comments among them, that it begins with."""
         source = self._page.source
-        row = bisect_left(self._decorators, (start, 0))
-        while row < len(self._decorators) and self._decorators[row][0] == start:
-            behind = min(self._decorators[row][1], end)
+        while start < end and (found := _beginning(self._decorators, start) or _beginning(self._comments, start)):
+            behind = min(found[1], end)
             start = behind + len(source[behind:end]) - len(source[behind:end].lstrip())
-            row += 1
         return start
+
+    def signature(self, start: int, end: int) -> str:
+        """Return a declaration on one line, without the comments inside, cut at the signature's length."""
+        comments = self._comments
+        inside = comments[bisect_left(comments, (start, 0)) : bisect_left(comments, (end, 0))]
+        return self._page.signature(start, end, inside)
 
     def document(self, found: Definition, above: Above, is_doc: IsDoc) -> None:
         """Give a definition the run of doc comments that ends right above it."""
@@ -119,3 +124,9 @@ class Margin:
     def _opens_line(self, start: int) -> bool:
         line_start = self._page.source.rfind(b"\n", 0, start) + 1
         return not self._page.source[line_start:start].strip()
+
+
+def _beginning(rows: list[tuple[int, int]], at: int) -> tuple[int, int] | None:
+    """Return the one of some sorted byte ranges that begins at a byte."""
+    row = bisect_left(rows, (at, 0))
+    return rows[row] if row < len(rows) and rows[row][0] == at else None

@@ -1,7 +1,7 @@
 """One file's source with the questions every extractor asks of it."""
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 SIGNATURE_CHARACTERS = 300
+SIGNATURE_BYTES = 8 * SIGNATURE_CHARACTERS
+"""So much of a source is looked at for a signature."""
 DECORATOR_CHARACTERS = 200
 
 
@@ -57,18 +59,18 @@ class Page:
         """The number of the last line with anything on it; 1 for an empty file."""
         return max(1, len(self.line_ends))
 
-    def signature(self, start: int, end: int, comments: Iterable["Node"] = ()) -> str:
-        """Return a declaration on one line, without the comments inside, cut at the signature's length."""
-        end = min(end, start + 8 * SIGNATURE_CHARACTERS)
+    def signature(self, start: int, end: int, comments: Sequence[tuple[int, int]] = ()) -> str:
+        """Return a declaration on one line, without the comments (byte ranges) inside, cut at its length."""
+        end = min(end, start + SIGNATURE_BYTES)
         if not comments:
             return folded(self.text(start, end))[:SIGNATURE_CHARACTERS]
         pieces = []
-        for comment in comments:
-            if start <= comment.start_byte < end:
-                pieces.append(self.text(start, comment.start_byte))
-                start = comment.end_byte
+        for first, behind in comments:
+            if start <= first < end:
+                pieces.append(self.text(start, first))
+                start = behind
         pieces.append(self.text(start, end))
-        return folded("".join(pieces))[:SIGNATURE_CHARACTERS]
+        return folded("  ".join(pieces))[:SIGNATURE_CHARACTERS]
 
 
 def ordered(captures: dict[str, list["Node"]], name: str) -> list["Node"]:

@@ -173,14 +173,14 @@ class _Script:
         self._add_members(node.child_by_field_name("value"))
         at = head_end(node)
         if at is not None:
-            head = self._page.signature(node.start_byte - len(prefix), at)
+            head = self.margin.signature(node.start_byte - len(prefix), at)
             self.findings.definitions[-1].signature = head
 
     def _add_unpacked(self, node: "Node", pattern: "Node") -> None:
         """Add the names that a value is taken apart into: ``const { a, b: c } = d``."""
         prefix = export_prefix(node.start_byte, self._page)
         kind = "constant" if b"const" in prefix or follows_const(node) else "variable"
-        signature = self._page.signature(node.start_byte - len(prefix), node.end_byte)
+        signature = self.margin.signature(node.start_byte - len(prefix), node.end_byte)
         for name in unpacked(pattern):
             self._add(name, name, kind, None)
             found = self.findings.definitions[-1]
@@ -284,8 +284,8 @@ class _Script:
         above = self.margin.above(at - len(prefix))
         body = holder.child_by_field_name("body") if holder is not None else None
         header_end = page.trimmed(at, body.start_byte if body is not None else page.line_end(name.start_byte))
-        if body is None:
-            header_end = min(header_end, end)
+        header_end = min(header_end, end) if body is None else header_end
+        signature_end = end if body is None else min(end, header_end)
         signature_start = at - len(prefix) if prefix else self.margin.behind_decorators(at, name.start_byte)
         text = text or page.of(name).strip("\"'`")
         found = Definition(
@@ -295,7 +295,7 @@ class _Script:
             first=above.first,
             end=end,
             header=name.start_byte,
-            signature=page.signature(signature_start, min(end, header_end) if body is not None else end).rstrip(";"),
+            signature=self.margin.signature(signature_start, signature_end).rstrip(";"),
             header_end=header_end,
             decorators=(*above.decorators, *self.margin.decorators_within(at, name.start_byte)),
             visibility=self._visibility(prefix, text, page.text(at, name.start_byte), kind),

@@ -168,7 +168,7 @@ class _File:
             first=at,
             end=end,
             header=name.start_byte,
-            signature=page.signature(at, header_end if body is not None else end).rstrip("{ "),
+            signature=self._margin.signature(at, header_end if body is not None else end).rstrip("{ "),
             header_end=header_end,
             visibility="public" if text[:1].isupper() else "internal",
             container=container,

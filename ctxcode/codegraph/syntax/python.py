@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
-from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
+from ctxcode.codegraph.extract.page import SIGNATURE_BYTES, Page, decorator_texts, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
@@ -80,11 +80,7 @@ def _add_function(findings: Findings, page: Page, node: "Node", decorated: dict[
     parameters = node.child_by_field_name("parameters")
     returned = node.child_by_field_name("return_type")
     end = (returned or parameters or node).end_byte
-    comments = (
-        [child for child in parameters.named_children if child.type == "comment"]
-        if (parameters is not None and b"#" in page.source[parameters.start_byte : parameters.end_byte])
-        else []
-    )
+    comments = _comments(page, parameters) if parameters is not None else []
     decorators = _add(findings, page, node, decorated, ("function", end, comments))
     if returned is not None:
         add_returned(findings, page, node, decorators)
@@ -94,7 +90,7 @@ def _add_class(findings: Findings, page: Page, node: "Node", decorated: dict[int
     name = node.child_by_field_name("name")
     bases = node.child_by_field_name("superclasses")
     header = bases or node.child_by_field_name("type_parameters") or name or node
-    _add(findings, page, node, decorated, ("class", header.end_byte, []))
+    _add(findings, page, node, decorated, ("class", header.end_byte, _comments(page, header)))
     if bases is None or name is None:
         return
     for base in bases.named_children:
@@ -103,12 +99,30 @@ def _add_class(findings: Findings, page: Page, node: "Node", decorated: dict[int
             findings.bases.append((name.start_byte, base_name))
 
 
+def _comments(page: Page, node: "Node") -> list[tuple[int, int]]:
+    """Return where the comments inside a node stand, as far as its signature reaches."""
+    start, end = node.start_byte, min(node.end_byte, node.start_byte + SIGNATURE_BYTES)
+    if page.source.find(b"#", start, end) < 0:
+        return []
+    found: list[tuple[int, int]] = []
+    pending = [node]
+    while pending:
+        for child in pending.pop().named_children:
+            if child.start_byte >= end:
+                break
+            if child.type == "comment":
+                found.append(child.byte_range)
+            else:
+                pending.append(child)
+    return sorted(found)
+
+
 def _add(
     findings: Findings,
     page: Page,
     node: "Node",
     decorated: dict[int, "Node"],
-    header: tuple[str, int, list["Node"]],
+    header: tuple[str, int, list[tuple[int, int]]],
 ) -> tuple[str, ...]:
     """Add a definition; return its decorators."""
     name = node.child_by_field_name("name")
@@ -164,7 +178,7 @@ def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str
             first=start,
             end=end,
             header=at,
-            signature=page.signature(start, end),
+            signature=page.signature(start, end, _comments(page, node)),
             header_end=min(end, page.line_end(start) - 1),
             visibility=_visibility(name),
         )

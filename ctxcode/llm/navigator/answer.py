@@ -1,24 +1,37 @@
 """Answers from the graph as lines of Markdown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from ctxcode.llm.navigator.lookup import Found, NavigableGraph, files_below, find, is_container, members, touchpoints
+from ctxcode.llm.navigator.lookup import (
+    Found,
+    NavigableGraph,
+    files_below,
+    find,
+    is_container,
+    is_like_path,
+    members,
+    overloads,
+    touchpoints,
+)
 from ctxcode.llm.navigator.markdown import block, bounded, code, place, row, shown, title
 from ctxcode.llm.navigator.question import Ask, Question
 from ctxcode.llm.navigator.relation import (
+    BASES,
     MAX_ROWS,
     children,
     connection,
     edges_in,
     edges_out,
+    needed,
     needs,
     parents,
     users,
 )
 from ctxcode.llm.navigator.route import best_route
 from ctxcode.model.errors import CtxcodeError
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 
@@ -62,7 +75,7 @@ class Answers:
     def _about(self, ask: Ask, name: str, places: Places) -> list[str]:
         found = find(self.graph, name)
         if found.best is not None:
-            return [*_respelling(found), *self._answer(ask, found.best), *_namesakes(found, found.best)]
+            return [*_respelling(found), *self._known(ask, found, found.best)]
         if ask in (Ask.LOCATE, Ask.SHOW, Ask.CONTENTS):
             folder = self._folder(name)
             if folder:
@@ -71,15 +84,41 @@ class Answers:
                 return self._free((), places)
         return self._absent(found)
 
-    def _answer(self, ask: Ask, symbol: Symbol) -> list[str]:
+    def _known(self, ask: Ask, found: Found, best: Symbol) -> list[str]:
+        """Return the answer about the definition most likely meant, and of a namesake when there is nothing to tell."""
+        told = [best]
+        if not self._has(ask, found, best):
+            told += [one for one in found.symbols[1:MAX_NAMESAKES] if self._has(ask, found, one)][:1]
+        lines = [line for one in told for line in [*self._answer(ask, found, one), ""]]
+        shown_ids = {beside.id for one in told for beside in (overloads(found, one) if ask is Ask.CALLERS else (one,))}
+        return [*lines[:-1], *_namesakes(found, shown_ids)]
+
+    def _has(self, ask: Ask, found: Found, symbol: Symbol) -> bool:
+        """Return whether the graph holds what is asked of a definition."""
+        match ask:
+            case Ask.CALLERS:
+                return any(edges_in(self.graph, one) for one in overloads(found, symbol))
+            case Ask.CALLEES:
+                return bool(needed(self.graph, symbol))
+            case Ask.CHILDREN:
+                return any(edge.kind in BASES for edge in edges_in(self.graph, symbol))
+            case Ask.PARENTS:
+                return any(edge.kind in BASES for edge in edges_out(self.graph, symbol))
+            case _:
+                return True
+
+    def _answer(self, ask: Ask, found: Found, symbol: Symbol) -> list[str]:
         """Return the answer about one definition."""
         match ask:
             case Ask.SHOW:
                 return self._source(symbol)
+            case Ask.LOCATE if symbol.kind is SymbolKind.MODULE:
+                # Where a file is one knows who names it: what is in it is asked.
+                return self._outline(symbol)
             case Ask.CONTENTS:
                 return self._outline(symbol)
             case Ask.CALLERS:
-                return users(self.graph, symbol)
+                return users(self.graph, overloads(found, symbol))
             case Ask.CALLEES:
                 return needs(self.graph, symbol)
             case Ask.CHILDREN:
@@ -174,7 +213,7 @@ class Answers:
             return [line for found in (start, end) if found.best is None for line in [*self._absent(found), ""]][:-1]
         spelled = [*_respelling(start), *_respelling(end)]
         route = best_route(self.graph, start.symbols, end.symbols)
-        others = [*_namesakes(start, route.start), *_namesakes(end, route.end)]
+        others = [*_namesakes(start, {route.start.id}), *_namesakes(end, {route.end.id})]
         return [*spelled, *connection(self.graph, route), *others]
 
     def _free(self, names: Sequence[str], places: Places) -> list[str]:
@@ -206,16 +245,29 @@ class Answers:
         stats = self.graph.stats()
         if not stats.symbols:
             return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
-        searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
-        lines = [f"There is no {code(found.name)} in this repository: it is not among the {searched}."]
-        if found.nearest:
-            lines += ["", f"Nearest names: {', '.join(map(code, found.nearest))}."]
-        return lines
+        files = counted(stats.files, "indexed file")
+        if self._is_there(found.name):
+            add = code(f"/add {found.name}")
+            return [f"{code(found.name)} is there, but not among the {files}: {add} shows it to a model."]
+        if is_like_path(self.graph, found.name):
+            lines = [f"There is no {code(found.name)} among the {files}."]
+        else:
+            searched = f"{counted(stats.symbols, 'symbol')} in {files}"
+            lines = [f"There is no {code(found.name)} in this repository: it is not among the {searched}."]
+        return [*lines, "", f"Nearest names: {', '.join(map(code, found.nearest))}."] if found.nearest else lines
+
+    def _is_there(self, path: str) -> bool:
+        """Return whether a file can be read that holds nothing the index knows."""
+        try:
+            self.read_text(path)
+        except CtxcodeError:
+            return False
+        return True
 
 
-def _namesakes(found: Found, told: Symbol) -> list[str]:
-    """Return the other definitions of a name than the one that was told of."""
-    others = [symbol for symbol in found.symbols if symbol.id != told.id]
+def _namesakes(found: Found, told: Collection[SymbolId]) -> list[str]:
+    """Return the other definitions of a name than those that were told of."""
+    others = [symbol for symbol in found.symbols if symbol.id not in told]
     if not others:
         return []
     rows = bounded([row(symbol) for symbol in others], MAX_NAMESAKES)

@@ -6,14 +6,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.naming.folder import is_foreign_path, is_side_path
+from ctxcode.model.naming.folder import is_aside_path, is_build_script
 from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Symbol, SymbolKind
 
 _PLACE = re.compile(r"(?P<path>[^:]+):(?P<line>\d+)")
 _BREAKS = re.compile(r"::|#")
+_RECEIVER = re.compile(r"\(\*?([\w.]+)\)")
+"""What a method of Go is called on, as traces and expressions write it: ``(*Site).render``."""
+_TYPE_ARGUMENTS = re.compile(r"<[^<>]*>?|\[[^\[\]]*\]?")
+_OWN = re.compile(r"(?:self|this|cls)(?:\.|::|->|#)")
+"""What stands for the object a definition belongs to: any type may be meant."""
 _BASES = frozenset({EdgeKind.INHERITS, EdgeKind.IMPLEMENTS})
+_MAX_NAMESAKES = 2_000
 _MAX_WEIGHED = 50
 _MAX_OWNERS = 5
+_MAX_NEAR_FILES = 3
 _CONTAINERS = frozenset(
     {
         SymbolKind.CLASS,
@@ -89,6 +96,12 @@ class Found:
         return self.symbols[0] if self.symbols else None
 
 
+def overloads(found: Found, symbol: Symbol) -> tuple[Symbol, ...]:
+    """Return a definition and the others of its name that stand beside it: calls mean one or another of them."""
+    beside = (one for one in found.symbols if (one.path, one.qualname) == (symbol.path, symbol.qualname))
+    return (symbol, *(one for one in beside if one.id != symbol.id))
+
+
 def find(graph: NavigableGraph, name: str) -> Found:
     """Return what a name means: a place, a definition, a file, or the same word in other letters."""
     place = _PLACE.fullmatch(name)
@@ -101,11 +114,20 @@ def find(graph: NavigableGraph, name: str) -> Found:
     inherited = _inherited(graph, name)
     if inherited is not None:
         return Found(name, (inherited,), respelled=inherited.qualname)
+    if is_like_path(graph, name):
+        return Found(name, nearest=_nearest_paths(graph, name))
     nearest = graph.nearest_names(name, 8)
     same = next((other for other in nearest if other.casefold() == name.casefold()), "")
     if same:
         return Found(name, _ordered(graph, _named(graph, same), same), respelled=same)
-    return Found(name, nearest=(*nearest[:5], *_nearest_paths(graph, name))[:6])
+    return Found(name, nearest=(*nearest[:5], *graph.paths_like(name, 1)))
+
+
+def is_like_path(graph: NavigableGraph, name: str) -> bool:
+    """Return whether a name is written as a file's: with a slash, or with an ending that indexed files have."""
+    stem, _, ending = name.rpartition(".")
+    is_word = bool(stem) and ending.isalnum() and "::" not in name
+    return "/" in name or (is_word and any(entry.path.endswith(f".{ending}") for entry in graph.modules()))
 
 
 def symbol_at(graph: NavigableGraph, path: str, line: int) -> Symbol | None:
@@ -123,7 +145,13 @@ def files_below(graph: NavigableGraph, folder: str) -> tuple[ModuleEntry, ...]:
     prefixes = (f"{inside}/", f"{inside.replace('.', '/')}/")
     entries = [entry for entry in graph.modules() if entry.path.startswith(prefixes)]
     if not entries and "/" not in inside:
-        entries = [entry for entry in graph.modules() if f"/{inside}/" in f"/{entry.path}"]
+        # A folder's name wherever it stands, and a package's, which need not be the path to it.
+        parts = f".{inside}."
+        entries = [
+            entry
+            for entry in graph.modules()
+            if f"/{inside}/" in f"/{entry.path}" or ("." in inside and f".{entry.module}.".startswith(parts))
+        ]
     return tuple(sorted(entries, key=lambda entry: (-entry.rank, entry.path)))
 
 
@@ -152,8 +180,11 @@ def is_container(symbol: Symbol) -> bool:
 def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     """Return definitions of a name in any usual notation, else the modules of the files it may mean."""
     dotted = name.replace("::", ".").replace("#", ".").strip(".")
-    for spelling in dict.fromkeys((name, dotted)):
-        symbols = graph.symbols_named(spelling, 50) if spelling else ()
+    plain = _TYPE_ARGUMENTS.sub("", _RECEIVER.sub(r"\1", dotted)).strip(".")
+    # Java's compiler joins inner classes by a dollar; elsewhere a name may hold one.
+    spellings = (name, dotted, plain, plain.replace("$", ".").strip("."), _OWN.sub("", name, count=1))
+    for spelling in dict.fromkeys(spellings):
+        symbols = graph.symbols_named(spelling, _MAX_NAMESAKES) if spelling else ()
         if symbols:
             return symbols
     asked = name.removeprefix("./").strip("/")
@@ -188,8 +219,11 @@ def _ordered(graph: NavigableGraph, symbols: tuple[Symbol, ...], name: str) -> t
     tests = {entry.path for entry in graph.modules() if entry.is_test} if len(symbols) > 1 else set()
 
     def rank(symbol: Symbol) -> tuple[bool, bool, bool, bool, int]:
-        is_aside = symbol.path in tests or is_side_path(symbol.path) or is_foreign_path(symbol.path)
-        is_exact = name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path)
+        is_aside = symbol.path in tests or is_build_script(symbol.path) or is_aside_path(symbol.path)
+        package, _, file = symbol.module.rpartition(".")
+        # A type is meant before the file of its name, as always in Java; a function is not.
+        is_in_package = name == f"{package}.{symbol.qualname}" and (symbol.qualname != file or is_container(symbol))
+        is_exact = is_in_package or name in (symbol.qualname, symbol.dotted, symbol.id, symbol.path)
         is_module = symbol.kind is SymbolKind.MODULE
         return (is_aside, not is_exact, is_module, not is_container(symbol), symbol.qualname.count("."))
 
@@ -206,5 +240,19 @@ def _uses(graph: NavigableGraph, symbol: Symbol) -> int:
 
 
 def _nearest_paths(graph: NavigableGraph, path: str) -> tuple[str, ...]:
+    """Return the indexed files called like a path, else those called nearly so."""
+    from difflib import get_close_matches  # noqa: PLC0415 - for a file that is not there only
+
     last = path.rstrip("/").rpartition("/")[2]
-    return graph.paths_like(last, 5) if last else ()
+    same = graph.paths_like(last, 5) if last else ()
+    if same or not last:
+        return same
+    stems: dict[str, list[str]] = {}
+    for entry in graph.modules():
+        stems.setdefault(_stem(entry.path), []).append(entry.path)
+    near = get_close_matches(_stem(last), stems, _MAX_NEAR_FILES)
+    return tuple(path for stem in near for path in stems[stem])[:_MAX_NEAR_FILES]
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0]

@@ -39,7 +39,7 @@ _NAME = r"(?P<a>[^?!]+?)"
 _OTHER = r"(?P<b>[^?!]+?)"
 _USES = r"(?:calls?|uses?|using|calling|imports?|references?|refers? to|invokes?|depends? on|needs?)"
 _USED = r"(?:used|called|imported|referenced|invoked|needed)"
-_INHERITS = r"(?:inherits?|derives?|extends?|implements?|sub-?class(?:es)?)"
+_INHERITS = r"(?:inherits?|derives?|extends?|implements?|embeds?|sub-?class(?:es)?)"
 _MEMBERS = r"(?:methods?|functions?|classes|symbols?|members?|definitions?|contents?|attributes?|fields?)"
 
 _LISTING = r"(?:(?:find|list|show|give|get|print|what are|where are)(?: me)?(?: the| all)* )?"
@@ -59,7 +59,8 @@ _PATH_FORMS = (
 )
 _PARENT_FORMS = (
     (
-        rf"(?:what|who|which \w+) (?:does|do|is) {_NAME} (?:inherit|derive|extend|implement|subclass)(?:ed|d|ing|s)?"
+        rf"(?:who|(?:what|which)(?: \w+)?) (?:does|do|is) {_NAME} "
+        r"(?:inherit|derive|extend|implement|embed|subclass)(?:ed|d|ing|s)?"
         r"(?: from)?"
     ),
     rf"(?:what (?:is|are) (?:the )?)?(?:base|parent|super) ?-?(?:class(?:es)?|types?)?(?: of| for) {_NAME}",

@@ -32,7 +32,7 @@ _NEEDS = {
     EdgeKind.IMPORTS: "Imports",
     EdgeKind.RE_EXPORTS: "Re-exports",
 }
-_BASES = (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)
+BASES = (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)
 
 
 def edges_in(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
@@ -45,13 +45,16 @@ def edges_out(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
     return [edge for edge in _edges(graph, symbol) if edge.source == symbol.id]
 
 
-def users(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return who uses a definition, by how."""
-    edges = edges_in(graph, symbol)
+def users(graph: NavigableGraph, symbols: Sequence[Symbol]) -> list[str]:
+    """Return who uses a definition, or any of its overloads, by how."""
+    edges = [edge for symbol in symbols for edge in edges_in(graph, symbol)]
     sources = graph.symbols({edge.source for edge in edges})
+    beside = f" and {counted(len(symbols) - 1, 'overload')} beside it" if len(symbols) > 1 else ""
+    name = f"{code(title(symbols[0]))} ({place(symbols[0])}{beside})"
     if not sources:
-        return [f"Nothing in the index uses {code(title(symbol))} ({place(symbol)}).", "", NOT_SEEN]
-    lines = [f"{counted(len(edges), 'use')} of {code(title(symbol))} ({place(symbol)}):"]
+        return [f"Nothing in the index uses {name}.", "", NOT_SEEN]
+    edges.sort(key=_edge_order)
+    lines = [f"{counted(len(edges), 'use')} of {name}:"]
     headings = (
         (EdgeKind.CALLS, "Called by", MAX_ROWS),
         (EdgeKind.INHERITS, "Inherited by", _MAX_MINOR_ROWS),
@@ -71,13 +74,7 @@ def users(graph: NavigableGraph, symbol: Symbol) -> list[str]:
 
 def needs(graph: NavigableGraph, symbol: Symbol) -> list[str]:
     """Return what a definition and its members call, name and import."""
-    is_whole = is_container(symbol) or symbol.kind is SymbolKind.MODULE
-    parts = (symbol, *members(graph, symbol)[:_MAX_MEMBERS]) if is_whole else (symbol,)
-    first: dict[tuple[EdgeKind, SymbolId], Edge] = {}
-    for part in parts:
-        for edge in edges_out(graph, part):
-            if edge.kind in _NEEDS:
-                first.setdefault((edge.kind, edge.target), edge)
+    first = needed(graph, symbol)
     targets = graph.symbols({edge.target for edge in first.values()})
     lines = [f"{code(title(symbol))} ({place(symbol)}) needs:"]
     for kind, heading in _NEEDS.items():
@@ -88,9 +85,21 @@ def needs(graph: NavigableGraph, symbol: Symbol) -> list[str]:
     return [*lines, *_caveat(list(first.values()))]
 
 
+def needed(graph: NavigableGraph, symbol: Symbol) -> dict[tuple[EdgeKind, SymbolId], Edge]:
+    """Return the first edge to each thing that a definition and its members call, name or import."""
+    is_whole = is_container(symbol) or symbol.kind is SymbolKind.MODULE
+    parts = (symbol, *members(graph, symbol)[:_MAX_MEMBERS]) if is_whole else (symbol,)
+    first: dict[tuple[EdgeKind, SymbolId], Edge] = {}
+    for part in parts:
+        for edge in edges_out(graph, part):
+            if edge.kind in _NEEDS:
+                first.setdefault((edge.kind, edge.target), edge)
+    return first
+
+
 def children(graph: NavigableGraph, symbol: Symbol) -> list[str]:
     """Return what inherits from a type or implements it."""
-    edges = [edge for edge in edges_in(graph, symbol) if edge.kind in _BASES]
+    edges = [edge for edge in edges_in(graph, symbol) if edge.kind in BASES]
     rows = _rows_of(graph, {edge.source for edge in edges})
     name = f"{code(title(symbol))} ({place(symbol)})"
     if not rows:
@@ -101,7 +110,7 @@ def children(graph: NavigableGraph, symbol: Symbol) -> list[str]:
 
 def parents(graph: NavigableGraph, symbol: Symbol) -> list[str]:
     """Return what a type inherits from and implements."""
-    edges = [edge for edge in edges_out(graph, symbol) if edge.kind in _BASES]
+    edges = [edge for edge in edges_out(graph, symbol) if edge.kind in BASES]
     rows = _rows_of(graph, {edge.target for edge in edges})
     name = f"{code(title(symbol))} ({place(symbol)})"
     if not rows:
@@ -126,7 +135,11 @@ def connection(graph: NavigableGraph, route: Route) -> list[str]:
 
 def _edges(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
     edges = (edge for edge in graph.edges_of(symbol.id) if edge.kind is not EdgeKind.CONTAINS)
-    return sorted(edges, key=lambda edge: (edge.source, edge.line, edge.target, edge.kind))
+    return sorted(edges, key=_edge_order)
+
+
+def _edge_order(edge: Edge) -> tuple[str, int, str, str]:
+    return (edge.source, edge.line, edge.target, edge.kind)
 
 
 def _rows_of(graph: NavigableGraph, ids: set[SymbolId]) -> list[str]:

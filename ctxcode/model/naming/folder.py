@@ -82,6 +82,11 @@ def stands_aside(path: str) -> bool | None:
     return None if path.endswith(".rs") else False
 
 
+def is_build_script(path: str) -> bool:
+    """Tell whether a file builds the project: Cargo runs it, nobody else."""
+    return path == "build.rs" or path.endswith("/build.rs")
+
+
 def is_in_tests(language: str, qualname: str) -> bool:
     """Tell whether a definition stands in a module of tests: Rust keeps unit tests beside the code."""
     return language == "rust" and "test" in qualname and _TEST_SCOPE.search(qualname) is not None

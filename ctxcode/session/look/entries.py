@@ -8,6 +8,7 @@ from posixpath import normpath
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.folder import is_build_script
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.routes import is_own, routes
 from ctxcode.session.ports import CodeGraph, Workspace
@@ -33,7 +34,8 @@ def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[Symbo
     manifest = _package(workspace)
     for name, path in _commands(manifest):
         yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
-    mains = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one) and not _builds(one.path)]
+    named = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one)]
+    mains = [one for one in named if not is_build_script(one.path)]
     for symbol in sorted(mains, key=lambda one: (one.path.count("/"), one.qualname.count("."), one.id)):
         yield symbol, "entry point"
     for symbol in routes(graph, workspace):
@@ -42,11 +44,6 @@ def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[Symbo
     for path in (*_exports(manifest), *_crates(workspace)):
         offered = sorted(_offered(graph, path), key=lambda one: (places.get(one.id, len(places)), one.kind in _PLAIN))
         yield from ((symbol, "what the package offers") for symbol in offered[:2])
-
-
-def _builds(path: str) -> bool:
-    """Return whether a file is a script that builds the project: Cargo runs it, nobody else."""
-    return path == "build.rs" or path.endswith("/build.rs")
 
 
 def _is_callable(symbol: Symbol) -> bool:

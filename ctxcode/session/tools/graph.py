@@ -9,7 +9,7 @@ from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.counting.common_words import is_common_word
-from ctxcode.llm.navigator.lookup import find
+from ctxcode.llm.navigator.lookup import find, overloads
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import Detail
@@ -21,6 +21,8 @@ DEFAULT_TOKENS = 1_000
 _RICH_SHARE = 0.7
 """Of a query's budget, for cards or bodies; the rest is for signatures."""
 _TAIL = 40
+_MOST_TRIED = 12
+"""Of a name with many definitions, so many are looked at for one that is used."""
 _VERBS = {
     EdgeKind.CALLS: "calls it",
     EdgeKind.INHERITS: "inherits from it",
@@ -119,31 +121,43 @@ def _signatures(symbols: Iterable[Symbol], desk: Desk) -> Iterable[str]:
 
 
 def find_references(asked: FindReferences, desk: Desk) -> Answer:
-    """Return where a definition is used, with the line of source, the surest first."""
+    """Return where a definition or one of its overloads is used, with the line of source, the surest first.
+
+    Of a definition that is not used the next namesake's uses are told, as that may be the one that is meant.
+    """
     found = find(desk.graph, asked.symbol)
-    symbol = found.best
-    if symbol is None:
+    if found.best is None:
         return _no_such(asked.symbol, found.nearest, desk)
-    edges = [edge for edge in desk.graph.edges_of(symbol.id) if edge.target == symbol.id and edge.kind in _VERBS]
-    tests = {edge.source for edge in edges if edge.kind is EdgeKind.TESTS}
-    # That a test calls what it tests need not be said twice.
-    edges = [edge for edge in edges if edge.kind is not EdgeKind.CALLS or edge.source not in tests]
-    name = symbol.qualname or symbol.module
-    text = call_text("search_code", query=symbol.name)
+    text = call_text("search_code", query=found.best.name)
+    tried = ((overloads(found, one), _uses(overloads(found, one), desk)) for one in found.symbols[:_MOST_TRIED])
+    told, edges = next(((kin, uses) for kin, uses in tried if uses), ((found.best,), []))
+    unused = "" if found.best in told and edges else f"The graph knows no use of {found.best.id}."
     if not edges:
-        return absent(
-            f"The graph knows no use of {symbol.id}. Dynamic uses and other languages are not in it: {text}\n"
-        )
+        return absent(f"{unused} Dynamic uses and other languages are not in it: {text}\n")
     users = desk.graph.symbols({edge.source for edge in edges})
     edges.sort(key=lambda edge: (-edge.confidence, edge.source, edge.line))
     sheet = desk.sheet()
-    sheet.add(f"{counted(len(edges), 'use')} of {name} ({symbol.path}:{symbol.header_line}):\n")
+    if unused:
+        sheet.add(f"{unused}\n")
+    name, beside = told[0].qualname or told[0].module, len(told) - 1
+    place = f"{told[0].path}:{told[0].header_line}" + (
+        f" and {counted(beside, 'overload')} beside it" if beside else ""
+    )
+    sheet.add(f"{counted(len(edges), 'use')} of {name} ({place}):\n")
     shown = sheet.add_all(_use(edge, users[edge.source], desk) for edge in edges if edge.source in users)
-    if len(found.symbols) > 1:
-        others = ", ".join(one.id for one in found.symbols[1:4])
-        there = "There is" if len(found.symbols) == 2 else "There are"
-        sheet.add(f"{there} {counted(len(found.symbols) - 1, 'other definition')} of that name: {others}\n")
+    others = [one.id for one in found.symbols if one not in told]
+    if others:
+        there = "There is" if len(others) == 1 else "There are"
+        sheet.add(f"{there} {counted(len(others), 'other definition')} of that name: {', '.join(others[:3])}\n")
     return sheet.done(f"{len(edges) - shown:,} more; as text: {text}" if shown < len(edges) else "")
+
+
+def _uses(symbols: Sequence[Symbol], desk: Desk) -> list[Edge]:
+    """Return the edges that lead to any of some definitions; that a test calls what it tests is not said twice."""
+    every = [(symbol.id, edge) for symbol in symbols for edge in desk.graph.edges_of(symbol.id)]
+    edges = [edge for target, edge in every if edge.target == target and edge.kind in _VERBS]
+    tests = {(edge.source, edge.target) for edge in edges if edge.kind is EdgeKind.TESTS}
+    return [edge for edge in edges if edge.kind is not EdgeKind.CALLS or (edge.source, edge.target) not in tests]
 
 
 def _use(edge: Edge, user: Symbol, desk: Desk) -> str:

@@ -115,7 +115,8 @@ class SqliteIndex:
     def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
         """Return the definitions of a name, by id order.
 
-        The name is simple, a qualified suffix (``Query.join``), dotted or an id; matching is case-sensitive.
+        The name is simple, qualified (``Query.join``), dotted, also without its file (``http.HttpResponse``), or an id;
+        matching is case-sensitive.
         """
         with self._current() as (connection, columns):
             if columns is None:

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
+from ctxcode.model.naming.qualified import skipped_parts
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues, forget_oldest
 from ctxcode.store.index.graph import PublishedFile
@@ -157,19 +158,30 @@ def kinds_named(connection: sqlite3.Connection, name: str) -> list[tuple[int, st
 def rows_named(
     connection: sqlite3.Connection, file_of: Callable[[int], PublishedFile | None], dotted: str, limit: int
 ) -> list[int]:
-    """Return the rows of the published symbols whose dotted name is or ends with ``dotted``, by symbol id.
+    """Return the rows of the published symbols a dotted name means, by symbol id.
 
-    ``file_of`` gives a symbol row's file, None when that is not published.
+    Those it is the whole path of, or an ending of that; else those of whose module it leaves out the fewest parts.
+    Where only a file is called so, also what is defined in that file under its own name: a type of Java. ``file_of``
+    gives a symbol row's file, None when that is not published.
     """
-    found = []
-    for row, qualname, namesake in connection.execute(_NAMED, (dotted.rpartition(".")[2],)):
+    found: dict[int, list[tuple[SymbolId, int]]] = {}
+    namesakes: list[tuple[SymbolId, int]] = []
+    only_files, last = True, dotted.rpartition(".")[2]
+    for row, qualname, namesake in connection.execute(_NAMED, (last,)):
         file = file_of(row)
-        if file is None:
+        skipped = skipped_parts(dotted, file.module, qualname) if file is not None else None
+        if file is None or skipped is None:
             continue
-        whole = f"{file.module}.{qualname}" if qualname else file.module
-        if f".{whole}".endswith(f".{dotted}"):
-            found.append((_symbol_id(file.path, qualname, namesake), row))
-    return [row for _, row in sorted(found)[:limit]]
+        place = (_symbol_id(file.path, qualname, namesake), row)
+        found.setdefault(skipped, []).append(place)
+        if skipped == 0:
+            only_files = only_files and not qualname
+        elif qualname == last and f".{file.module}".endswith(f".{dotted}"):
+            namesakes.append(place)
+    if not found:
+        return []
+    fewest = min(found)
+    return [row for _, row in sorted([*found[fewest], *(namesakes if fewest == 0 and only_files else [])])[:limit]]
 
 
 def rows_like(connection: sqlite3.Connection, text: str, limit: int) -> list[tuple[int, str]]:

@@ -31,6 +31,8 @@ class StartView:
     model: ModelInfo | None = None
     stats: IndexStats | None = None
     is_indexing: bool = True
+    is_halted: bool = False
+    """Indexing is paused, or an error has stopped it: the figures may be behind."""
     sessions: tuple[SessionSummary, ...] = ()
     examples: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
@@ -84,8 +86,8 @@ def _heading(words: str) -> Content:
 def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
     stats = view.stats
     if stats is None or not stats.files:
-        words = "reading the repository" if view.is_indexing else "nothing here that can be indexed"
-        return [Content.styled(words, "$muted")]
+        nothing = "not read yet" if view.is_halted else "nothing here that can be indexed"
+        return [Content.styled("reading the repository" if view.is_indexing else nothing, "$muted")]
     languages = _sized(stats)[: len(_LANGUAGE_COLOURS)]
     legend = _legend(languages, width, glyphs)
     cells = min(width, max(_BAR_CELLS, legend.cell_length))
@@ -101,7 +103,8 @@ def _index(view: StartView, width: int, glyphs: Glyphs) -> list[Content]:
         state = "reading them" if view.is_indexing else "not read yet"
         return [bar, legend, Content.styled(f"{counted(stats.files, 'file')}{dot}{state}", "$muted")]
     counts = [counted(stats.files, "file"), counted(stats.symbols, "symbol"), counted(stats.edges, "edge")]
-    state = "looking for changes" if view.is_indexing else "index up to date"
+    rest = "indexing has stopped" if view.is_halted else "index up to date"
+    state = "looking for changes" if view.is_indexing else rest
     # Where there is little room the edges are the first to go.
     forms = [dot.join([*counts[:kept], state]) for kept in (3, 2, 1)]
     return [bar, legend, Content.styled(next((form for form in forms if len(form) <= width), forms[-1]), "$muted")]

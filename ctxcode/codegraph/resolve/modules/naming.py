@@ -22,6 +22,7 @@ FAMILIES = {
 DOTTED_FAMILIES = frozenset({"java", "csharp", "php"})
 """Families whose files declare a dotted package, whatever their place."""
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "source"})
+_CRATE_ROOTS = ("/lib.rs", "/main.rs")
 _RUST_TARGETS = frozenset({"tests", "examples", "benches"})
 _ECMASCRIPT_SUFFIXES = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 
@@ -46,13 +47,13 @@ def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
 def module_name_beside(path: str, facts: FileFacts, modules: Mapping[str, str]) -> str:
     """Return the dotted module name of one file among others, given theirs; not for what makes a crate of Rust."""
     # A crate's root is called as the crate is, whatever its manifest says.
-    crates = {"/".join(other.split("/")[:-2]): module for other, module in modules.items() if is_crate_root(other)}
+    crates = {folder: modules[root] for folder, root in _crate_roots(modules).items()}
     return _module_name(path, facts, python_packages(modules), crates)
 
 
 def is_crate_root(path: str) -> bool:
-    """Whether a file of Rust makes the folder around its own a crate."""
-    return f"/{path}".endswith(("/src/lib.rs", "/src/main.rs"))
+    """Whether a file of Rust may make the folder it stands in, or the one around that, a crate."""
+    return f"/{path}".endswith(_CRATE_ROOTS)
 
 
 def python_packages(paths: Iterable[str]) -> set[str]:
@@ -95,17 +96,46 @@ def _python_module_of(root: str, path: str) -> str:
 
 
 def rust_crates(paths: Iterable[str], manifests: Mapping[str, str]) -> dict[str, str]:
-    """Return crate folders (that hold ``src/lib.rs`` or ``src/main.rs``) and the crates' names.
+    """Return the folders of crates and the crates' names.
 
-    ``manifests`` are the names that manifests declare, by path; a crate without one is called after its folder.
+    ``manifests`` are the names that manifests declare, by path; a crate without one is called after its folder, or
+    by the path there where no ``src`` says that the folder is a crate's own.
     """
     crates = {}
-    for path in paths:
-        if path.endswith(("src/lib.rs", "src/main.rs")) and path.split("/")[-2] == "src":
-            folder = "/".join(path.split("/")[:-2])
-            declared = manifests.get(f"{folder}/Cargo.toml" if folder else "Cargo.toml", "")
-            crates[folder] = declared or folder.rpartition("/")[2].replace("-", "_") or "crate"
+    for folder, root in _crate_roots(paths).items():
+        declared = manifests.get(_manifest_in(folder), "")
+        is_own = root.endswith(("src/lib.rs", "src/main.rs"))
+        by_folder = folder.rpartition("/")[2].replace("-", "_") if is_own else folder.replace("/", ".")
+        crates[folder] = declared or by_folder or "crate"
     return crates
+
+
+def _crate_roots(paths: Iterable[str]) -> dict[str, str]:
+    """Return the folders of crates with the files these begin in.
+
+    ``src/lib.rs`` or ``src/main.rs`` is one. So is a ``lib.rs`` or ``main.rs`` elsewhere, as ``path`` in a manifest may
+    say, where a manifest stands beside it or no crate is around.
+    """
+    known = set(paths)
+    crates: dict[str, str] = {}
+    loose: dict[str, str] = {}
+    # Backwards, so that of a library and a program the library stays.
+    for path in sorted((path for path in known if is_crate_root(path)), reverse=True):
+        folder = path.rpartition("/")[0]
+        outer, _, last = folder.rpartition("/")
+        if last == "src":
+            crates[outer] = path
+        else:
+            loose[folder] = path
+    for folder, path in loose.items():
+        has_manifest = _manifest_in(folder) in known
+        if folder not in crates and (has_manifest or (folder and rust_crate_of(path, crates) is None)):
+            crates[folder] = path
+    return crates
+
+
+def _manifest_in(folder: str) -> str:
+    return f"{folder}/Cargo.toml" if folder else "Cargo.toml"
 
 
 def rust_crate_of(path: str, crates: Mapping[str, str]) -> str | None:

@@ -120,7 +120,7 @@ class _File:
             first=at,
             end=end,
             header=name.start_byte,
-            signature=page.signature(
+            signature=self._margin.signature(
                 self._margin.behind_decorators(at, name.start_byte), end if is_value else header_end
             ).rstrip(";"),
             header_end=header_end,

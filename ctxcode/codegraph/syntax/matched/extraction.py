@@ -175,7 +175,7 @@ class _File:
             first=above.first,
             end=end,
             header=name.start_byte,
-            signature=page.signature(behind, signature_end).rstrip("{;,=: "),
+            signature=self._margin.signature(behind, signature_end).rstrip("{;,=: "),
             header_end=header_end,
             decorators=(*above.decorators, *self._margin.decorators_within(at, name.start_byte)),
             visibility=self._dialect.visibility(shape),

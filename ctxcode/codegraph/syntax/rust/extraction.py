@@ -131,7 +131,7 @@ def _add(findings: Findings, page: Page, margin: Margin, node: "Node", shape: tu
         first=above.first,
         end=end,
         header=name.start_byte,
-        signature=page.signature(at, signature_end).rstrip(";{, "),
+        signature=margin.signature(at, signature_end).rstrip(";{, "),
         header_end=header_end,
         decorators=above.decorators,
         visibility=(

@@ -27,6 +27,7 @@ class IndexScreen(SessionScreen):
     async def follow_index(self) -> None:
         """Bring the index in step, then follow edits; after a failure, until a request could be planned, no more."""
         self.index_started_at, self._follows, self._has_failed = time.monotonic(), True, False
+        self.update_start(is_halted=False)
         try:
             for happening in (self.door.refresh_index, self.door.follow_changes):
                 async with aclosing(happening()) as events:
@@ -40,7 +41,7 @@ class IndexScreen(SessionScreen):
     def _stop_following(self) -> None:
         self._follows = False
         self.state = replace(self.state, indexing=None)
-        self.update_start(is_indexing=False)
+        self.update_start(is_indexing=False, is_halted=True)
 
     def fold(self, event: Event) -> None:
         """Show the figures of a refreshed index, and of a first one what it will hold as soon as that is known."""
