@@ -40,6 +40,7 @@ MADE = {
     ".go": "\nfunc BrandNew{}(x int) int {{ return x }}\n",
     ".rs": "\npub fn brand_new_{}(x: u32) -> u32 {{ x }}\n",
     ".rb": "\nclass BrandNew{}\n  def same(x)\n    x\n  end\nend\n",
+    ".php": "\nclass BrandNew{} {{ function same($x) {{ return $x; }} }}\n",
     ".java": "\nclass BrandNew{} {{ int same(int x) {{ return x; }} }}\n",
 }
 """By a file's ending, a definition; put into it goes what tells it from others."""
@@ -85,7 +86,7 @@ def changes(root: Path, runs: int, path: str | None) -> Iterator[tuple[str, Call
     path = path or max(sizes, key=lambda path: (sizes[path] < 40_000, sizes[path]))
     file, extra = root / path, root / path.replace(".", "_more.")
     text, made, comment = file.read_text(encoding="utf-8"), MADE[suffix], "#" if suffix in {".py", ".rb"} else "//"
-    head = "".join(re.findall(r"^package .*\n", text, re.MULTILINE)[:1])
+    head = "".join(re.findall(r"^(?:package .*|<\?php)\n", text, re.MULTILINE)[:1])
     for run in range(runs):
         yield "edited body", partial(file.write_text, f"{text}{comment} {run}\n", encoding="utf-8")
     for run in range(runs):

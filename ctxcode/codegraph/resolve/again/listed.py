@@ -103,12 +103,16 @@ def _told_by_rust_file(path: str, facts: FileFacts, modules: Mapping[str, str]) 
     return ToldByFile(names, told.names - names)
 
 
-def told_by_ruby_file(path: str, facts: FileFacts) -> Told | None:
-    """Return the same for a file of Ruby that nobody requires: others know what is in it by its names."""
-    if not words_in(stem_of(path)):
+def told_by_names(path: str, facts: FileFacts, *, is_package_known: bool) -> Told | None:
+    """Return the same for a file of Ruby or PHP that nobody requires: others know what is in it by its names.
+
+    ``is_package_known`` says that other files are of its package.
+    """
+    own = words_in(stem_of(path))
+    told = told_anew(of_module_alone(facts), facts._replace(imports=())) if own else None
+    if told is None:
         return None
-    told = told_anew(of_module_alone(facts), facts._replace(imports=()))
-    return None if told is None else Told(told.names, (), told.types | {stem_of(path)})
+    return Told(told.names | own | (set() if is_package_known else words_in(facts.package)), ())
 
 
 def stem_of(path: str) -> str:

@@ -9,17 +9,19 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
-from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_ruby_file
+from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_names
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
     IMPORTING_ORPHANS,
+    PHP,
     RUBY,
     WHOLE_MODULE,
     WITHOUT_ORPHANS,
     Told,
     is_of_java,
     told_anew,
+    told_by_php,
     words_in,
 )
 from ctxcode.codegraph.resolve.dependents.golang import FAMILY as GO
@@ -105,7 +107,7 @@ def told_by_all(
     inside |= {WHOLE_MODULE} if standing.names else set()
     files = listed(stored.paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
-    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | ATTACHED | telling.packages.free
+    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | ATTACHED | {PHP} | telling.packages.free
     names |= telling.speakers.meant_otherwise()
     if telling.speakers.is_concerned:
         # What a name ends in, ``?``, say, files say without it.
@@ -173,20 +175,29 @@ class _Telling:
             return self.packages.told(path, before, now)
         if one.language == GO:
             return self.go.told(path, before, now)
-        if one.language == RUBY:
-            return self._told_by_ruby(path, one, now if before is not None else None)
+        if one.language in {PHP, RUBY}:
+            return self._told_by_names(path, one, now if before is not None else None)
         if before is not None and now is not None:
             return told_anew(before, now)
         said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 
-    def _told_by_ruby(self, path: str, one: FileFacts, now: FileFacts | None) -> Told | None:
-        """Return the same for a file of Ruby, which all others know without a word of it; None for one come or gone."""
-        anew = told_anew(one, now) if now is not None else told_by_ruby_file(path, one)
-        return None if anew is None or (anew.types and self._is_required(path)) else anew
+    def _told_by_names(self, path: str, one: FileFacts, now: FileFacts | None) -> Told | None:
+        """Return the same for a file of Ruby or PHP, whose names all others know; None for one that has come or gone.
+
+        Who requires one sees, too, what stands around types of Ruby in it, and what a file of PHP imports.
+        """
+        if now is None:
+            packages = zip(self._stored.paths, self._stored.packages, strict=True)
+            is_in_others = any(package == one.package and other != path for other, package in packages)
+            return None if self._is_required(path) else told_by_names(path, one, is_package_known=is_in_others)
+        anew = told_by_php(one, now) if one.language == PHP else told_anew(one, now)
+        if anew is None or not (anew.types if one.language == RUBY else one.imports != now.imports):
+            return anew
+        return None if self._is_required(path) else anew
 
     def _is_required(self, path: str) -> bool:
-        """Return whether another file may require one: then it sees, too, what stands around types in it."""
+        """Return whether another file may require one."""
         stem = stem_of(path)
         words = words_in(stem)
         saying = self._mentioning(words) if words else range(len(self._stored.paths))

@@ -32,6 +32,9 @@ ATTACHED = frozenset({"go", "rust"})
 """Families in which it is found out anew what in changed and affected files belongs to types elsewhere."""
 RUST = "rust"
 RUBY = "ruby"
+PHP = "php"
+_OPEN_FAMILIES = WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED | {RUBY, PHP}
+"""Families in which types come and go like all else."""
 _IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
@@ -114,7 +117,7 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     """Return in what two states of a file differ; None when what stays changed its order, its bases or its place."""
     family = family_of(now.language)
     is_c = family == FAMILY
-    has_open_types = is_c or is_of_java(now) or family in WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED | {RUBY}
+    has_open_types = is_c or is_of_java(now) or family in _OPEN_FAMILIES
     kinds = _OPEN_KINDS | CLASS_KINDS if has_open_types else _OPEN_KINDS
     if family in {RUST, RUBY}:
         kinds |= {"namespace"}
@@ -203,6 +206,17 @@ def _may_mean_other(binding: BindingFact, imports: Collection[ImportFact]) -> bo
     return any(fact.name == "*" for fact in imports) or not words_in(binding.type).isdisjoint(
         [fact.alias for fact in imports]
     )
+
+
+def told_by_php(before: FileFacts, now: FileFacts) -> Told | None:
+    """Return the same for a file of PHP that nobody includes: what it imports matters by what it says with it only."""
+    told, differing = told_anew(*[each._replace(imports=()) for each in (before, now)]), differences(before, now)
+    if told is None or differing is None:
+        return None
+    own = [binding for binding in outward(now) if _may_mean_other(binding, differing.imports)]
+    if _have_alias(own, now.symbols):
+        return None
+    return told._replace(names=told.names.union([bound_name(binding, now.symbols) for binding in own]) - {""})
 
 
 def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:

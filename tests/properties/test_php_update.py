@@ -1,0 +1,109 @@
+"""A graph of PHP brought in step with what has changed equals the graph of all files joined anew."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import facts_from, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
+
+LINES = (
+    "",
+    "class Cart extends Price { private Price $own; function add() { $this->own->pay(); $this->pay(); total(); } }",
+    "class Cart { use Paid; public ?Cost $cost; function add(Cost $one): Cart { $one->pay(); return $this; } }",
+    "class Price { function pay() { (new Cart())->add()->add(); Cart::made()->pay(); } static function made() {} }",
+    "class Price extends Line implements Payable { const LIMIT = 3; function pay(): Line { return self::made(); } }",
+    "interface Payable { function pay(); }",
+    "trait Paid { function pay() { $this->add(); total(); } private function hidden() {} }",
+    "class Line { /** @var Cart */ public $cart; function total() { $this->cart->add(); $x->total(); } }",
+    "abstract class Cost { abstract function made(): Price; function add() { $this->made()->pay(); } }",
+    "function total(Cart $cart) { $cart->add(); \\Shop\\total(); return new Price(); }",
+    "function total() { $one = total(); $one->pay(); foreach ($all as $line) { $line->total(); } }",
+    "function made(): Cart { return new \\Shop\\Cart(); }",
+    "made()->add(); $x = new Line(); $x->cart->add(); Price::made();",
+    "$cart->add(); $x->hidden(); (new Shop\\Price())->pay(); Line::class;",
+    "class CartTest { function testAdd() { (new Cart())->add(); } }",
+    "const LIMIT = 4;",
+    "use Shop\\Cart;",
+    "use Shop\\Price as Cost;",
+    "use Other\\{Cart, Line as Price};",
+    "use Shop\\Price;",
+    "use function Shop\\total;",
+    'require "total.php";',
+    'require_once __DIR__ . "/Cart.php";',
+)
+PATHS = (
+    *("src/Cart.php", "src/Price.php", "src/Line.php", "src/total.php", "src/Other/Cart.php", "src/Other/Line.php"),
+    *("src/a.php", "src/b.php", "tests/CartTest.php", "tests/a.php"),
+)
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    lines = source.split("\n")
+    uses = [line for line in lines if line.startswith("use ")]
+    rest = [line for line in lines if not line.startswith("use ")]
+    namespace = "Other" if "/Other/" in path else "" if path.endswith("a.php") else "Shop"
+    head = [f"namespace {namespace};"] if namespace else []
+    return facts_from(path, "\n".join(["<?php", *head, *uses, *rest]))
+
+
+trees = st.dictionaries(
+    st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=6).map("\n".join), min_size=3
+)
+WORDS = ("add", "total", "pay", "made", "Cart", "Price", "Line", "Cost", "private", "extends Price", "$this->")
+
+
+def edited(tree: Mapping[str, str], changes: list[tuple[str, str, str]]) -> dict[str, str]:
+    """Return files in which something stands in the place of something else, or at the end."""
+    now = dict(tree)
+    for path, old, new in changes:
+        if path in now:
+            now[path] = now[path].replace(old, new) if old and old in now[path] else f"{now[path]}\n{new}"
+    return now
+
+
+def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in tree.items()}
+
+
+def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(250)
+    @given(
+        trees,
+        st.lists(
+            st.tuples(st.sampled_from(PATHS), st.sampled_from(["", *WORDS]), st.sampled_from([*LINES, *WORDS])),
+            min_size=1,
+            max_size=2,
+        ),
+    )
+    def check(tree: Mapping[str, str], changes: list[tuple[str, str, str]]) -> None:
+        before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 3 > len(joined)
+
+
+def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(250)
+    @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
+    def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
+        kept = {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+        before, after = facts_of_all(tree), facts_of_all(kept)
+        updated = update(before, after)
+        joined.append(updated is not None)
+        assert updated is None or build_graph(after) == updated
+
+    check()
+    assert sum(joined) * 8 > len(joined)
