@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, slash_doc
+from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -68,5 +69,5 @@ CSHARP = Dialect(
     declared=_declared,
     type_name=_type_name,
     doc_text=_doc_text,
-    has_overloads=True,
+    overloads=BY_TYPES,
 )

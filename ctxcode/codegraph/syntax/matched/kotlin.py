@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -48,5 +49,5 @@ KOTLIN = Dialect(
     refined=_refined,
     type_name=_type_name,
     makes_by_name=True,
-    has_overloads=True,
+    overloads=BY_TYPES,
 )
