@@ -293,9 +293,14 @@ def test_labels_tell_functions_of_swift_apart() -> None:
             "    isDone()\n"
             "  }\n"
             "  func stop(other: Key) { open(other.name) }\n"
+            "  func note(_ text: String) {}\n"
+            "  static func note(_ text: String, loudly: Bool = true) { Box.note(text) }\n"
             "}\n"
         ),
-        "App/Use.swift": "func use() {\n  turn(by: 1)\n  turn(to: 1, 2, 3)\n  turn(1)\n  _ = Box(wide: true)\n}\n",
+        "App/Use.swift": (
+            "func use(box: Box) {\n  Box.note(a)\n  box.note(b)\n"
+            "  turn(by: 1)\n  turn(to: 1, 2, 3)\n  turn(1)\n  _ = Box(wide: true)\n}\n"
+        ),
         "App/Done.swift": "class Task {\n  func isDone() {}\n}\n",
     }
     turn, lines = "App/Turn.swift::", files["App/Turn.swift"].splitlines()
@@ -309,8 +314,10 @@ def test_labels_tell_functions_of_swift_apart() -> None:
         ("Box.stop", "func open(_ count: Int)", "ambiguous 0.25"),
         ("Box.stop", "func open(_ key: String)", "ambiguous 0.25"),
         ("use", "class Box: Base", "scope 1"),
+        ("use", "func note(_ text: String)", "type 0.9"),
         ("use", "func turn(by angle: Int)", "scope 1"),
         ("use", "func turn(to place: Int, _ steps: Int...)", "scope 1"),
+        ("use", "static func note(_ text: String, loudly: Bool = true)", "receiver 0.95"),
     ] == sorted(
         (source.rpartition("::")[2], lines[line - 1].partition("{")[0].strip(), tier)
         for source, target, line, tier in edges_to_lines(files)

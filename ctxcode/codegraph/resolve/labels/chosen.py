@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
+from ctxcode.codegraph.extract.arguments import STATIC
+from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.labels.matching import FUNCTION, aligned, parameters
 from ctxcode.codegraph.resolve.labels.taking import FUNCTIONS, LABELLED, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -12,6 +14,7 @@ from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, TYPE_PART
 
 _MAKER = "init"
+_CALLED_ON = frozenset({Tier.CALLS_QUALIFIED, Tier.CALLS_ON_SELF, Tier.CALLS_ON_TYPE, Tier.CALLS_ON_ATTRIBUTE})
 _EXACT, _NEAR, _POSSIBLE = 3, 2, 1
 """How well an argument fits a parameter: of the same type, of one that it inherits from, as far as is known."""
 _NUMBERS = frozenset({
@@ -44,12 +47,27 @@ class Labelled:
         file = self._tables.file_of[caller]
         meant = [node for target in targets for node in self._meant(target, arguments)]
         seen = [node for node in dict.fromkeys(meant) if self._lookup.qualified.modules.is_seen(file, node)]
-        best = self._best(caller, seen, arguments)
+        best = self._best(caller, self._on_same(caller, seen, tier), arguments)
         if not best or len(best) > MOST_CANDIDATES:
             return NOTHING
         if len(best) > 1:
             return tuple(best), Tier.CALLS_ONE_OF_TWO + len(best) - 2
         return tuple(best), min(tier, Tier.CALLS_UNIQUE_NAME)
+
+    def _on_same(self, caller: int, nodes: list[int], tier: int) -> list[int]:
+        """Return those of some methods that are called on types, or on objects, as the call is; all if none is."""
+        if len(nodes) < 2 or tier not in _CALLED_ON:
+            return nodes
+        on_type = tier == Tier.CALLS_QUALIFIED
+        if tier == Tier.CALLS_ON_SELF:
+            at = caller
+            while self._tables.parents[at] >= 0 and self._tables.kinds[at] != "method":
+                at = self._tables.parents[at]
+            on_type = self._is_of_type(at)
+        return [node for node in nodes if self._is_of_type(node) == on_type] or nodes
+
+    def _is_of_type(self, node: int) -> bool:
+        return self._tables.parameters_of(node).startswith(STATIC)
 
     def _meant(self, target: int, arguments: str) -> Sequence[int]:
         """Return the functions of a name that take some arguments: those of the type before those it inherits."""
@@ -57,9 +75,8 @@ class Labelled:
         if tables.kinds[target] == TYPE_PART:
             return self._makers(target, arguments)
         if tables.kinds[target] not in FUNCTIONS:
-            file = tables.file_of[target]
-            name = tables.facts[file].symbols[target - tables.first_node[file]].qualname
-            return [target, *self._taking(self._lookup.qualified.functions(LABELLED, name), arguments)]
+            functions = self._lookup.qualified.functions(LABELLED, self._qualname(target))
+            return [target, *self._taking(functions, arguments)]
         owner, name = tables.parents[target], tables.name_of(target)
         if tables.kinds[owner] not in CLASS_KINDS:
             return self._taking(tables.overloads.get(target, (target,)), arguments)
@@ -92,19 +109,29 @@ class Labelled:
         return [node for node in nodes if takes(self._tables, node, arguments)]
 
     def _best(self, caller: int, nodes: list[int], arguments: str) -> list[int]:
-        """Return those of the functions that take the arguments best: by types, then with least left out.
+        """Return those of the functions that take the arguments best: by types, and of one type the foremost."""
+        if len(nodes) < 2:
+            return nodes
+        fits = [(self._fit(caller, node, arguments), node) for node in nodes]
+        most, together = max(fits)[0], dict[str, list[int]]()
+        for fit, node in fits:
+            if fit == most:
+                together.setdefault(self._qualname(self._tables.parents[node]), []).append(node)
+        return [node for group in together.values() for node in self._foremost(group)]
+
+    def _foremost(self, nodes: list[int]) -> list[int]:
+        """Return those of one type's functions with least left out.
 
         What a protocol wants of a type stands for what the protocol's extensions do where a type does nothing.
         """
-        if len(nodes) < 2:
-            return nodes
         tables = self._tables
-        fits = [
-            (self._fit(caller, node, arguments), -len(parameters(tables.parameters_of(node))), node) for node in nodes
-        ]
-        most = max(fits)[:2]
-        best = [node for *fit, node in fits if tuple(fit) == most]
-        return [node for node in best if tables.kinds[tables.parents[node]] == "interface"] or best
+        counts = [len(parameters(tables.parameters_of(node))) for node in nodes]
+        least = [node for count, node in zip(counts, nodes, strict=True) if count == min(counts)]
+        return [node for node in least if tables.kinds[tables.parents[node]] == "interface"] or least
+
+    def _qualname(self, node: int) -> str:
+        file = self._tables.file_of[node]
+        return self._tables.facts[file].symbols[node - self._tables.first_node[file]].qualname
 
     def _fit(self, caller: int, node: int, arguments: str) -> int:
         """Return how well arguments fit a function by their types."""
@@ -115,23 +142,28 @@ class Labelled:
         return sum(fits) if all(fits) else -1
 
     def _fits(self, caller: int, node: int, wanted: str, shape: str) -> int:
-        if shape in {"?", "nil", "->"} or not wanted:
-            return 0 if shape == "->" and wanted in _CLOSED and wanted != FUNCTION else _POSSIBLE
+        if shape == FUNCTION:
+            return _EXACT if wanted == FUNCTION else 0 if wanted in _CLOSED else _POSSIBLE
+        if shape in {"?", "nil"} or not wanted:
+            return _POSSIBLE
         if shape[0] == ":":
             return self._of_literal(shape[1:], wanted)
-        found = self._declarations.of(caller, shape)
-        if found is None or found[1][0] in "=?%(" or found[1].endswith(")"):
-            return _POSSIBLE
-        scope, written = found
+        scope, written = self._written(caller, shape)
         simple = written.rpartition(".")[2]
-        if simple == wanted.rpartition(".")[2]:
-            return _EXACT
+        if not written or simple == wanted.rpartition(".")[2]:
+            return _EXACT if written else _POSSIBLE
         if simple in _CLOSED and wanted in _CLOSED:
             return 0
         own, other = self._lookup.type_in(scope, written), self._lookup.type_in(node, wanted)
-        if own < 0 or other < 0:
-            return _POSSIBLE
-        return _NEAR if other in self._lookup.mro(own) else _POSSIBLE
+        return _NEAR if own >= 0 and other >= 0 and other in self._lookup.mro(own) else _POSSIBLE
+
+    def _written(self, caller: int, expression: str) -> tuple[int, str]:
+        """Return where and as what the type of an expression is written; empty for one that is not."""
+        made = expression.removesuffix("()")
+        if made != expression and made.isidentifier() and is_capitalised(made):
+            return caller, made
+        scope, written = self._declarations.of(caller, expression) or (caller, "")
+        return scope, "" if written[:1] in {"=", "?", "%", "("} or written.endswith(")") else written
 
     def _of_literal(self, literal: str, wanted: str) -> int:
         if literal == wanted:

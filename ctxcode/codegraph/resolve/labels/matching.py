@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS
+from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS, STATIC
 
 FUNCTION = "->"
 _TRAILING = "^"
@@ -36,7 +36,8 @@ class Argument(NamedTuple):
 @lru_cache(maxsize=20_000)
 def parameters(written: str) -> tuple[Parameter, ...]:
     """Return the parameters of ``:Int,with:String=,of:Row...``."""
-    return tuple([_parameter(each) for each in written.split(",")]) if written else ()
+    listed = written.removeprefix(STATIC)
+    return tuple([_parameter(each) for each in listed.split(",")]) if listed else ()
 
 
 def _parameter(written: str) -> Parameter:

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS
+from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS, STATIC
 from ctxcode.codegraph.extract.expressions import INDEXED
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name, is_bare_name, is_capitalised
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _KINDS = {"struct": "struct", "enum": "enum", "class": "class", "actor": "class", "extension": "extension"}
+_OF_TYPE = re.compile(r"\b(?:static|class)\b")
 _MOST_ARGUMENTS = 40
 _LONGEST_ARGUMENT = 80
 _LONGEST_PARAMETER = 300
@@ -101,18 +102,20 @@ def _expression(node: "Node", page: Page, depth: int = 0) -> str:
 
 
 def _parameters(function: "Node", page: Page) -> str:
-    """Return labels and types of a function's parameters: ``:Int,with:String=,of:Row...``.
+    """Return labels and types of a function's parameters: ``:Int,with:String=,of:Row...``, ``static`` before a type's.
 
     Nothing stands before the colon where there is no label, ``=`` behind what can be left out, ``...`` behind what can
     be given many times. Of a type there is the name; ``->`` is a function, ``[]`` and ``[:]`` are collections.
     """
-    found = list[str]()
+    found, start = list[str](), ""
     for child in function.children:
         if child.type == "parameter":
             found.append(_parameter(child, page))
         elif child.type == "=" and found and found[-1][-1:] not in {"=", "."}:
             found[-1] += "="
-    return ",".join(found)
+        elif child.type == "modifiers" and _OF_TYPE.search(page.of(child)):
+            start = STATIC
+    return start + ",".join(found)
 
 
 def _parameter(parameter: "Node", page: Page) -> str:
@@ -192,6 +195,8 @@ def _shape(node: "Node", page: Page) -> str:
     if node.type == "as_expression":
         name = _type_name(page.of(node.named_children[-1]))
         return f":{name}" if name else "?"
+    if node.type == "prefix_expression" and page.source[node.start_byte] == ord("&"):
+        node = node.named_children[-1]
     if node.type not in _EXPRESSIONS or node.end_byte - node.start_byte > _LONGEST_ARGUMENT:
         return "?"
     return _expression(node, page) or "?"
