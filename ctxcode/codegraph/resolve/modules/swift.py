@@ -35,6 +35,8 @@ class SwiftModules:
         self._tables = tables
         self._modules: dict[int, _Module] = {}
         self._imports: dict[int, frozenset[str]] = {}
+        self._parts: dict[int, list[int]] = {}
+        self._homes: dict[int, str | None] = {}
 
     def nearness(self, file: int, other: int) -> int:
         """Return 0 for two files of one module, 1 where the first imports the other's, 3 for all else."""
@@ -43,13 +45,15 @@ class SwiftModules:
             return 0
         return 3 if there.names.isdisjoint(self._imported_by(file)) else 1
 
-    def _is_known(self, file: int, other: int) -> bool:
-        """Whether a file can know the names of another: not where it has to import that one's module, and does not.
+    def _is_known(self, other: int, nearness: int) -> bool:
+        """Whether a file so near can know the names of another: not where it has to import that one's module.
 
         What a folder is called need not be what a module is, unless others import it by that.
         """
+        if nearness < _FAR:
+            return True
         there = self._of(other)
-        return self.nearness(file, other) < _FAR or (there.package is None and there.names.isdisjoint(self._imported))
+        return there.package is None and there.names.isdisjoint(self._imported)
 
     def is_seen(self, file: int, node: int) -> bool:
         """Whether a file can mean a definition: its own, what its module keeps to no file, and what others offer.
@@ -59,11 +63,11 @@ class SwiftModules:
         home = self._tables.file_of[node]
         if home == file:
             return True
-        package = self._of(home).package
-        is_within = (
-            self.nearness(file, home) == 0 or self._tables.is_aside[file] or package in {self._of(file).package, None}
-        )
-        return self._is_known(file, home) and self._is_offered(node, is_within=is_within)
+        nearness = self.nearness(file, home)
+        if not self._is_known(home, nearness):
+            return False
+        is_within = nearness == 0 or self._tables.is_aside[file]
+        return self._is_offered(node, is_within=is_within or self._of(home).package in {self._of(file).package, None})
 
     def _is_offered(self, node: int, *, is_within: bool) -> bool:
         """Whether a definition is for other files of its module, or for others, as what stands around it is."""
@@ -95,11 +99,16 @@ class SwiftModules:
 
     def parts(self, node: int, nodes: Sequence[int]) -> list[int]:
         """Return the other places of those of a name in which the type is written that stands, in part, in one."""
-        own, file = self._home(node, nodes), self._tables.file_of[node]
-        return [each for each in nodes if each != node and self._is_part(file, each) and self._home(each, nodes) == own]
+        found = self._parts.get(node)
+        if found is None:
+            own, file = self._home(node, nodes), self._tables.file_of[node]
+            others = [each for each in nodes if each != node and self._home(each, nodes) == own]
+            found = self._parts[node] = [each for each in others if self._is_part(file, each)]
+        return found
 
     def _is_part(self, file: int, node: int) -> bool:
-        return self._tables.kinds[node] != TYPE_PART or self._is_known(file, self._tables.file_of[node])
+        home = self._tables.file_of[node]
+        return self._tables.kinds[node] != TYPE_PART or self._is_known(home, self.nearness(file, home))
 
     def _home(self, node: int, nodes: Sequence[int]) -> str | None:
         """Return the folder of the module that has the type; None for one that is nobody's here."""
@@ -107,8 +116,10 @@ class SwiftModules:
         file = tables.file_of[node]
         if tables.kinds[node] != TYPE_PART:
             return self._of(file).folder
-        defined = [each for each in self.nearest(file, nodes) if tables.kinds[each] != TYPE_PART]
-        return self._of(tables.file_of[defined[0]]).folder if defined else None
+        if node not in self._homes:
+            defined = [each for each in self.nearest(file, nodes) if tables.kinds[each] != TYPE_PART]
+            self._homes[node] = self._of(tables.file_of[defined[0]]).folder if defined else None
+        return self._homes[node]
 
     def _imported_by(self, file: int) -> frozenset[str]:
         found = self._imports.get(file)
