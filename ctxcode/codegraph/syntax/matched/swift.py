@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _KINDS = {"struct": "struct", "enum": "enum", "class": "class", "actor": "class", "extension": "extension"}
+_SUFFIXES = frozenset({"call_suffix", "constructor_suffix"})
 _OF_TYPE = re.compile(r"\b(?:static|class)\b")
 _MOST_ARGUMENTS = 40
 _LONGEST_ARGUMENT = 80
@@ -150,10 +151,13 @@ def _shapes(called: "Node", page: Page) -> str:
 
     Nothing stands before the colon where there is no label, ``^`` before a function behind the brackets without one.
     """
-    at = called.parent
-    callee = at.parent if at is not None and at.type == "navigation_suffix" else called
-    suffix = callee.next_named_sibling if callee is not None else None
-    if suffix is None or suffix.type not in {"call_suffix", "constructor_suffix"}:
+    call = called.parent
+    if call is not None and call.type == "navigation_suffix":
+        call = call.parent.parent if call.parent is not None else None
+    suffix = call.child(1) if call is not None else None
+    if call is not None and (suffix is None or suffix.type not in _SUFFIXES):
+        suffix = call.child(call.child_count - 1)
+    if suffix is None or suffix.type not in _SUFFIXES:
         return ANY_ARGUMENTS
     start, end = suffix.byte_range
     if page.source[start:end] == b"()":
