@@ -33,6 +33,20 @@ def edges_between(files: Mapping[str, str], kind: str = "calls") -> set[Readable
     }
 
 
+def edges_to_lines(files: Mapping[str, str], kind: str = "calls") -> set[tuple[str, str, int, str]]:
+    """Return the same with the line of each target: of overloads the ids are the same."""
+    facts = facts_of(files)
+    nodes, found = resolve(facts)
+    edges = set[tuple[str, str, int, str]]()
+    for source, target, tier in zip(found.sources, found.targets, found.tiers, strict=True):
+        number = bisect_right(nodes.first_node, target) - 1
+        line = facts[nodes.paths[number]].symbols[target - nodes.first_node[number]].header_line
+        if TIERS[tier][0] == kind:
+            said = f"{TIERS[tier][1]} {round(TIERS[tier][2], 3):g}"
+            edges.add((node_id(nodes, facts, source), node_id(nodes, facts, target), line, said))
+    return edges
+
+
 def node_id(nodes: Nodes, facts: Mapping[str, FileFacts], node: int) -> str:
     """Return ``path::qualname`` of a node."""
     number = bisect_right(nodes.first_node, node) - 1

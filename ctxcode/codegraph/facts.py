@@ -113,7 +113,10 @@ class BaseFact(NamedTuple):
 RETURNED = "()"
 """The name to which a function binds what it says that it returns."""
 PARAMETERS = "(,)"
-"""The name to which a function that can have overloads binds the types of its parameters: ``int,String,Object...``."""
+"""The name to which a function that can have overloads binds the types of its parameters: ``int,String,Object...``.
+
+In Swift with their labels: ``:Int,with:String=``.
+"""
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
 TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS})

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 24
+FACTS_VERSION = 25
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -97,6 +97,7 @@ _BY_SUFFIX = {
     ".rb": "ruby",
     ".rake": "ruby",
     ".gemspec": "ruby",
+    ".podspec": "ruby",
     ".ru": "ruby",
     ".php": "php",
     ".phtml": "php",

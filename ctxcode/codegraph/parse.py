@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import OUTLINES, load_bare_error_query, load_error_query, load_grammar
-from ctxcode.codegraph.outline.manifest import declared, is_manifest
+from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
@@ -58,6 +58,9 @@ _SWIFT = re.compile(
 
 _CONDITION = re.compile(rb"(?m:^[ \t]*\#[ \t]*(?:if|elif|else|endif|region|endregion|pragma)\b[^\n]*)")
 """C#'s conditions, which can stand where the grammar knows none: between bases, arguments, operands."""
+
+_MODULES = (".podspec", "Package.swift")
+"""Endings of files that name modules of Swift."""
 
 _MOST_EDITS = 2_000
 """Each takes as long as the node around it has parts."""
@@ -141,6 +144,8 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     if language in _DIALECTS:
         matches = QueryCursor(query).matches(root)
         findings = _matched(matches, page, language)
+        if path.endswith(_MODULES):
+            findings.package = pod_module(data) if path.endswith(".podspec") else swift_targets(data)
         return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)

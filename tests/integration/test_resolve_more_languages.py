@@ -1,6 +1,6 @@
 """Names of the languages whose queries are matched: C, C++, C#, Ruby, PHP, Kotlin, Scala, Swift, shell, Lua."""
 
-from resolved_edges import edges_between
+from resolved_edges import edges_between, edges_to_lines
 
 
 def test_c_includes_lead_to_headers_and_functions_are_known_everywhere() -> None:
@@ -232,11 +232,11 @@ def test_swift_extensions_are_parts_of_their_type() -> None:
     }
     go = "Sources/Cart.swift::Cart.go"
     assert {
-        ("Sources/Cart.swift::Cart", "Sources/Store.swift::Store", "unique-name 0.6"),
+        ("Sources/Cart.swift::Cart", "Sources/Store.swift::Store", "scope 1"),
         (go, "Sources/Store.swift::Store.open", "type 0.85"),
         (go, "Sources/More.swift::Cart.helper", "receiver 0.95"),
         (go, "Sources/More.swift::Base.shared", "receiver 0.95"),
-        (go, "Sources/More.swift::stop", "unique-name 0.6"),
+        (go, "Sources/More.swift::stop", "scope 1"),
     } == edges_between(files)
 
 
@@ -263,10 +263,185 @@ def test_what_extends_a_type_of_swift_is_not_the_type() -> None:
     }
     go = "Sources/Use.swift::Panel.go"
     assert {
-        (go, "Sources/Made.swift::Kind", "unique-name 0.6"),
+        (go, "Sources/Made.swift::Kind", "scope 1"),
         (go, "Sources/Made.swift::Data.opened", "type 0.85"),
         (go, "Sources/Made.swift::Data.sealed", "receiver 0.95"),
         (go, "Sources/View+More.swift::View.hide", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_labels_tell_functions_of_swift_apart() -> None:
+    files = {
+        "App/Turn.swift": (
+            "func turn(by angle: Int) {}\n"
+            "func turn(to place: Int, _ steps: Int...) {}\n"
+            "class Base {\n  init(size: Int) {}\n  init(of name: String) {}\n}\n"
+            "class Box: Base {\n"
+            "  let isDone: () -> Bool\n"
+            "  init(wide: Bool) { super.init(of: name) }\n"
+            "  convenience init() { self.init(wide: true) }\n"
+            "  func open() {}\n"
+            "  func open(then done: () -> Void, slowly: Bool = false) {}\n"
+            "  func open(_ key: String) {}\n"
+            "  func open(_ count: Int) {}\n"
+            "  func go(key: String, other: Key) {\n"
+            "    open()\n"
+            "    open { 1 }\n"
+            "    open(key)\n"
+            "    open(3)\n"
+            "    open(unknown: 1)\n"
+            "    isDone()\n"
+            "  }\n"
+            "  func stop(other: Key) { open(other.name) }\n"
+            "  func note(_ text: String) {}\n"
+            "  static func note(_ text: String, loudly: Bool = true) { Box.note(text) }\n"
+            "}\n"
+        ),
+        "App/Use.swift": (
+            "func use(box: Box) {\n  Box.note(a)\n  box.note(b)\n"
+            "  turn(by: 1)\n  turn(to: 1, 2, 3)\n  turn(1)\n  _ = Box(wide: true)\n}\n"
+        ),
+        "App/Done.swift": "class Task {\n  func isDone() {}\n}\n",
+    }
+    turn, lines = "App/Turn.swift::", files["App/Turn.swift"].splitlines()
+    assert [
+        ("Box.go", "func open()", "receiver 0.95"),
+        ("Box.go", "func open(_ count: Int)", "receiver 0.95"),
+        ("Box.go", "func open(_ key: String)", "receiver 0.95"),
+        ("Box.go", "func open(then done: () -> Void, slowly: Bool = false)", "receiver 0.95"),
+        ("Box.init", "init(of name: String)", "receiver 0.95"),
+        ("Box.init", "init(wide: Bool)", "receiver 0.95"),
+        ("Box.stop", "func open(_ count: Int)", "ambiguous 0.25"),
+        ("Box.stop", "func open(_ key: String)", "ambiguous 0.25"),
+        ("use", "class Box: Base", "scope 1"),
+        ("use", "func note(_ text: String)", "type 0.9"),
+        ("use", "func turn(by angle: Int)", "scope 1"),
+        ("use", "func turn(to place: Int, _ steps: Int...)", "scope 1"),
+        ("use", "static func note(_ text: String, loudly: Bool = true)", "receiver 0.95"),
+    ] == sorted(
+        (source.rpartition("::")[2], lines[line - 1].partition("{")[0].strip(), tier)
+        for source, target, line, tier in edges_to_lines(files)
+        if target.startswith(turn)
+    )
+    assert "App/Done.swift::Task.isDone" not in {edge[1] for edge in edges_between(files)}
+
+
+def test_what_several_files_of_swift_call_alike_their_labels_tell() -> None:
+    files = {
+        "App/One.swift": "func show(row: Int) {}\nclass View {\n  func hide(after: Int) {}\n}\n",
+        "App/Two.swift": (
+            "func show(name: String) {}\nclass Panel {\n  func hide(now: Bool) {}\n}\n"
+            "func go(items: [Any]) {\n  show(row: 1)\n  items.last.hide(after: 1)\n}\n"
+        ),
+    }
+    assert {
+        ("App/Two.swift::go", "App/One.swift::show", "scope 1"),
+        ("App/Two.swift::go", "App/One.swift::View.hide", "unique-name 0.6"),
+    } == edges_between(files)
+
+
+def test_files_of_one_module_of_swift_know_one_another() -> None:
+    files = {
+        "Package.swift": (
+            'let package = Package(name: "Shop", targets: [\n'
+            '  .target(name: "Cart", dependencies: [.target(name: "Core")], path: "Code/Cart"),\n'
+            '  .target(name: "Core"),\n'
+            "])\n"
+        ),
+        "Code/Cart/Row.swift": "struct Row {}\nprivate struct Hidden {}\n",
+        "Code/Cart/Deep/Cart.swift": (
+            "import Core\nfunc cart() {\n  _ = Row()\n  _ = Hidden()\n  _ = Clock()\n  _ = Inner()\n}\n"
+        ),
+        "Code/Cart/Plain.swift": "func plain() {\n  _ = Clock()\n}\n",
+        "Sources/Core/Core.swift": "public struct Row {}\npublic struct Clock {}\nstruct Inner {}\n",
+        "Sources/Core/Use.swift": "func core() {\n  _ = Row()\n  cart()\n}\n",
+        "Pods/Log/Log.podspec": "Pod::Spec.new do |s|\n  s.module_name = 'Logging'\nend\n",
+        "Pods/Log/ios/Log.swift": "public func log() {}\nfunc kept() {}\n",
+        "Pods/App/App.podspec": "Pod::Spec.new do |s|\n  s.name = 'App'\nend\n",
+        "Pods/App/ios/App.swift": "import Logging\nfunc app() {\n  log()\n  kept()\n}\n",
+        "Pods/App/ios/Other.swift": "func other() {\n  log()\n  app()\n}\n",
+    }
+    core, cart = "Sources/Core/Core.swift::", "Code/Cart/Deep/Cart.swift::cart"
+    assert {
+        (cart, "Code/Cart/Row.swift::Row", "scope 1"),
+        (cart, f"{core}Clock", "import 1"),
+        (cart, f"{core}Inner", "import 1"),
+        ("Sources/Core/Use.swift::core", f"{core}Row", "scope 1"),
+        ("Pods/App/ios/App.swift::app", "Pods/Log/ios/Log.swift::log", "import 1"),
+        ("Pods/App/ios/Other.swift::other", "Pods/App/ios/App.swift::app", "scope 1"),
+    } == edges_between(files)
+
+
+def test_more_of_a_type_inside_of_another_belongs_to_that() -> None:
+    files = {
+        "App/Outer.swift": (
+            "struct Outer {\n  struct Inner {\n    func own() {}\n  }\n}\n"
+            "struct Inner {\n  func apart() {}\n}\n"
+            "extension Outer.Inner {\n  func here() { own() }\n}\n"
+        ),
+        "App/More.swift": (
+            "extension Outer.Inner {\n"
+            "  func more() { own() }\n"
+            "  static func made() -> Outer.Inner { Outer.Inner() }\n"
+            "}\n"
+            "func go(inner: Outer.Inner, other: Inner) {\n"
+            "  inner.more()\n"
+            "  inner.here()\n"
+            "  inner.apart()\n"
+            "  other.apart()\n"
+            "  Outer.Inner.made().own()\n"
+            "}\n"
+        ),
+    }
+    more, outer = "App/More.swift::", "App/Outer.swift::"
+    assert {
+        (f"{outer}Outer.Inner.here", f"{outer}Outer.Inner.own", "receiver 0.95"),
+        (f"{more}Outer.Inner.more", f"{outer}Outer.Inner.own", "receiver 0.95"),
+        (f"{more}Outer.Inner.made", f"{outer}Outer.Inner", "receiver 0.95"),
+        (f"{more}go", f"{more}Outer.Inner.more", "type 0.9"),
+        (f"{more}go", f"{outer}Outer.Inner.here", "type 0.9"),
+        (f"{more}go", f"{outer}Inner.apart", "type 0.9"),
+        (f"{more}go", f"{more}Outer.Inner.made", "receiver 0.95"),
+        (f"{more}go", f"{outer}Outer.Inner.own", "type 0.85"),
+    } == edges_between(files)
+
+
+def test_values_of_swift_are_what_protocols_casts_and_functions_say() -> None:
+    files = {
+        "App/Named.swift": (
+            "protocol Named {\n  var row: (any Row)? { get }\n  func name(of row: Row) -> Label\n}\n"
+            "extension Named {\n  func name(of row: Row) -> Label { Label() }\n}\n"
+            "protocol Row {\n  func move()\n}\n"
+            "typealias Known = Named & Row\n"
+            "class Label {\n  func draw() {}\n}\n"
+            "extension UIColor {\n  convenience init(hex: String) {}\n}\n"
+        ),
+        "App/Use.swift": (
+            "class Use {\n"
+            "  private var known: any Known\n"
+            "  var size: Int {\n"
+            "    if let row = known.row {\n      row.move()\n    }\n"
+            "    return 1\n"
+            "  }\n"
+            "  func go(thing: Any) throws {\n"
+            '    let label = try known.name(of: "a")\n'
+            "    label.draw()\n"
+            "    (thing as? Label)?.draw()\n"
+            '    UIColor(hex: "#fff")\n'
+            "    UIColor(red: 1)\n"
+            "    size[1]\n"
+            "  }\n"
+            "}\n"
+        ),
+    }
+    use, named = "App/Use.swift::Use.", "App/Named.swift::"
+    assert {
+        (f"{named}Named.name", f"{named}Label", "scope 1"),
+        (f"{use}size", f"{named}Row.move", "type 0.85"),
+        (f"{use}go", f"{named}Named.name", "type 0.85"),
+        (f"{use}go", f"{named}Label.draw", "type 0.9"),
+        (f"{use}go", f"{named}Label.draw", "type 0.85"),
+        (f"{use}go", f"{named}UIColor.init", "scope 1"),
     } == edges_between(files)
 
 

@@ -90,6 +90,7 @@ def test_tests_examples_and_vendored_files_stand_aside(path: str) -> None:
         "core/src/main/java/io/CompileSpec.java",
         "core/src/main/java/io/external/Store.java",
         "core/src/main/kotlin/io/test/Client.kt",
+        "ios/HybridCameraSpec.swift",
     ],
 )
 def test_the_product_does_not(path: str) -> None:
@@ -106,6 +107,7 @@ def test_the_product_does_not(path: str) -> None:
         "spec/cart_spec.rb",
         "lib/cart_spec.rb",
         "Tests/CartTests.swift",
+        "CartTests/CartSpec.swift",
         "core/src/test/scala/CartSpec.scala",
         "types/index.test-d.ts",
         "integration-tests/run.go",

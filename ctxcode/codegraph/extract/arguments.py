@@ -6,6 +6,8 @@ from functools import lru_cache
 ANY_ARGUMENTS = "*"
 """What stands for arguments nobody has written down yet: of a method that is handed on."""
 NO_ARGUMENTS = "()"
+STATIC = "static "
+"""What stands before the parameters of a function that is called on a type of Swift, not on its objects."""
 JAVA_NAMES = {
     "string": "String", "object": "Object", "bool": "boolean", "sbyte": "byte", "Any": "Object", "AnyRef": "Object",
     "Int": "int", "Long": "long", "Short": "short", "Byte": "byte", "Char": "char", "Boolean": "boolean",

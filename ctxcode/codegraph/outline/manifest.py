@@ -1,6 +1,7 @@
 """What manifests name: a package, and the paths that names stand for.
 
-``Cargo.toml`` names a crate.
+``Cargo.toml`` names a crate, ``Package.swift`` the modules of a package and their folders, a
+``.podspec`` its own.
 ``package.json`` names its package, what the package is entered by (``main``, ``exports``) and names of its own
 (``imports``); ``tsconfig.json`` and ``jsconfig.json`` map names to paths (``baseUrl``, ``paths``).
 """
@@ -21,6 +22,11 @@ _NAME = re.compile(r"(?:@[\w.~-]+/)?[\w.~-]+", re.ASCII)
 _CRATE = re.compile(r"[A-Za-z_][\w-]{0,99}", re.ASCII)
 _TEXT_OR_COMMENT = re.compile(r"(\"(?:[^\"\\\n]|\\.)*+\"?)|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _TEXT_OR_COMMA = re.compile(r"(\"(?:[^\"\\\n]|\\.)*+\"?)|,(?=\s*[}\]])")
+_TARGET = re.compile(r"\.(target|executableTarget|testTarget|macro|plugin)\s*\(\s*name:\s*\"([^\"\n=]{1,200})\"")
+_PLACE = re.compile(r"\bpath:\s*\"([^\"\n]{0,200})\"")
+_POD_MODULE = re.compile(r"\.module_name\s*=\s*[\"'](\w{1,200})[\"']", re.ASCII)
+_CALL = re.compile(r"\([^()]*\)")
+_BRACKET = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|[()]")
 
 
 def is_manifest(path: str) -> bool:
@@ -75,6 +81,37 @@ def _crate(source: bytes) -> str:
     tables = [table for key in ("lib", "package") if isinstance(table := said.get(key), dict)]
     names = [name for table in tables if isinstance(name := table.get("name"), str) and _CRATE.fullmatch(name)]
     return names[0].replace("-", "_") if names else ""
+
+
+def swift_targets(source: bytes) -> str:
+    """Return the modules that a ``Package.swift`` declares, one a line: ``Name=folder/of/its/sources``."""
+    text, rows, end = source.decode("utf-8", "replace")[:_LARGEST_BYTES], list[str](), 0
+    for found in _TARGET.finditer(text):
+        # What a target depends on is written like a target.
+        if found.start() < end:
+            continue
+        end = _end_of_call(text, found.end())
+        said = _CALL.sub("", _CALL.sub("", text[found.end() : end - 1]))
+        place = _PLACE.search(said)
+        folder = "Tests" if found[1] == "testTarget" else "Plugins" if found[1] == "plugin" else "Sources"
+        rows.append(f"{found[2]}={place[1] if place else f'{folder}/{found[2]}'}")
+    return "\n".join(rows[:_MOST_ROWS])
+
+
+def pod_module(source: bytes) -> str:
+    """Return the module that a specification of a pod names, if it is called otherwise than its file."""
+    found = _POD_MODULE.search(source.decode("utf-8", "replace")[:_LARGEST_BYTES])
+    return found[1] if found else ""
+
+
+def _end_of_call(text: str, start: int) -> int:
+    """Return where the bracket is closed that what stands at a place is in."""
+    depth = 1
+    for found in _BRACKET.finditer(text, start):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if not depth:
+            return found.end()
+    return len(text)
 
 
 def _kept(found: re.Match[str]) -> str:

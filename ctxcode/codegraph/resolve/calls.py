@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
+from ctxcode.codegraph.resolve.labels.chosen import Labelled
+from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
@@ -16,12 +18,12 @@ from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, SCOPE_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_OWN_MEMBERS = frozenset({"go", "ecmascript", "lua", "bash"})
 """Families in which a bare name never means a member of the class around it."""
-_OWN_FIRST = frozenset({"csharp", "kotlin", "scala"})
+_OWN_FIRST = frozenset({"csharp", "kotlin", "scala", "swift"})
 """Languages in which members of the classes around hide what stands at the top."""
 _OWN_CLASS = frozenset({"cls", "Self", "self", "static"})
 """What a method calls to make an object of its own class."""
@@ -36,7 +38,6 @@ _HOLDERS = CLASS_KINDS | {"module", "namespace"}
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
 _CALLBACK_KINDS = frozenset({"constant", "variable"})
-"""What has names of its own where it is given what a call makes of a function."""
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
 """By nearness."""
 
@@ -59,7 +60,7 @@ class FileCalls:
         self._nesting = Nested(lookup, values)
         self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
-        self._callback_kinds = _CALLBACK_KINDS if self._family == "ecmascript" else _NO_NAMES
+        self._callback_kinds = HOLDING_KINDS.get(self._family, _NO_NAMES)
         self._bindings = tables.bindings[file]
         self._chains: dict[int, tuple[int, ...]] = {}
         self._scopes: tuple[int, ...] = ()
@@ -89,14 +90,15 @@ class FileCalls:
                 add(first + caller, target, tier, line)
 
     def _resolve_overloaded(self, calls: Iterable[tuple[tuple[int, str, str, int], str]], graph: FoundEdges) -> None:
-        """Do the same where names have overloads: Java's rules."""
+        """Do the same where names have overloads: Java's rules, or Swift's."""
         first, names, at = self._first, self._tables.names, -1
-        overloads = Overloads(self._lookup, self._values)
+        overloads = (Labelled if self._family == LABELLED else Overloads)(self._lookup, self._values)
         for (caller, name, receiver, line), shapes in calls:
             if name not in names and name not in EXPLICIT:
                 continue
             if caller != at:
                 at, self._scopes = caller, self._chain(caller)
+            self._names.arguments = shapes
             targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
             if self._extensions is not None:
                 targets, tier = self._extensions.instead((targets, tier), first + caller, receiver, name)
@@ -146,6 +148,7 @@ class FileCalls:
             found = self._named(self._lookup.called(self._file, name), name)
             found = found if found[0] else self._same_as(self._values.of_variable(self._file, name))
             self._bare_at_top[name] = found
+        found = self._names.taking(found)
         if found[0] or self._family in _NO_OWN_MEMBERS:
             return found if found[0] else self._names.of_all_files(name)
         found = self._names.in_module(first + caller, name)
@@ -158,6 +161,8 @@ class FileCalls:
             if found[0] or self._family not in GLOBAL_FAMILIES:
                 return found
             few, owner = self._names.functions(name), self._tables.class_of(self._first + caller)
+            if self._family == LABELLED:
+                return self._named(few[0][0], name) if len(few[0]) == 1 else few
             # What a module of Ruby calls, it may get from the classes it is mixed into.
             is_mixed = self._family == "ruby" and owner is not None and self._tables.kinds[owner] == "trait"
             return self._names.find(name) if is_mixed and not few[0] else few
@@ -227,7 +232,8 @@ class FileCalls:
         if bound is not None:
             return self._same_as(bound)
         found = self._names.of_trait(name)
-        return found if found[0] or self._lookup.is_open(owner) else self._names.find(name)
+        is_elsewhere = self._lookup.is_open(owner) or self._family == LABELLED
+        return found if found[0] or is_elsewhere else self._names.find(name)
 
     def _on_own_object(self, caller: int, name: str) -> Found:
         """Resolve a method of the object literal, or of the function with a prototype, that a call stands in."""
@@ -324,7 +330,7 @@ class FileCalls:
         node = value.node
         if node < 0 or value.wraps:
             # Bound, but to nothing of this repository: its methods are not ours.
-            return self._names.of_trait(name)
+            return self._names.of_outside(name)
         for other in value.others:
             found = self._on_type(other, name, tier)
             if found[0]:
@@ -380,17 +386,7 @@ class FileCalls:
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
         if node == EXTERNAL:
             return NOTHING
-        return self._unknown_qualifier(parts, name) if node == UNKNOWN else self._names.find(name)
-
-    def _unknown_qualifier(self, parts: list[str], name: str) -> Found:
-        """Decide what a receiver bound to nothing known can be: a local variable, or an attribute of one.
-
-        A capitalised name is a type the language or a prelude brings: ``Object``, ``Vec``, ``Math``.
-        """
-        is_standard = parts[0] == "std" and self._family == "c"
-        if is_standard or parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
-            return NOTHING
-        return self._names.find(name)
+        return self._names.behind(parts, name) if node == UNKNOWN else self._names.find(name)
 
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
         node = self._lookup.literals.meant(self._lookup.step(owner, name))

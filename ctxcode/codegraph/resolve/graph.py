@@ -11,6 +11,7 @@ from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.named.mentions import encode_counts
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -164,6 +165,8 @@ class FileResolver:
                 found.add(heir, base, tier + self._shift(heir, base), line)
             elif base == UNKNOWN and "." not in name:
                 named = self._candidates.types(tables.families[file], name)
+                if facts.language == SWIFT:
+                    named = [node for node in named if self._lookup.qualified.modules.is_seen(file, node)]
                 if len(named) == 1:
                     found.add(heir, named[0], Tier.INHERITS_UNIQUE_NAME + self._shift(heir, named[0]), line)
 

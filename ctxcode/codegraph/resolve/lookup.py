@@ -10,13 +10,14 @@ from ctxcode.codegraph.resolve.modules.macros import Macros
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
-_NESTING = frozenset({"java", "csharp"})
+_NESTING = frozenset({"java", "csharp", SWIFT})
 """Families in which types know the types inside them and inside what they inherit from."""
 _PACKAGED = frozenset({"go", "java"})
 """Families in which a file's node stands for its package."""
@@ -60,7 +61,7 @@ class Lookup:
         if found is None:
             # What a file defines itself no circle leads to.
             found = self.tables.top[file].get(name)
-            if found is None or self._is_imported(file, name):
+            if found is None or self._is_elsewhere(file, name, found):
                 return self.memory.find(known, name, UNKNOWN, lambda: self._find_visible(file, name))
             known[name] = found
         return found
@@ -70,9 +71,11 @@ class Lookup:
         found = self.visible(file, name)
         return self.qualified.beside(file, name) if found == UNKNOWN and self.tables.families[file] == "c" else found
 
-    def _is_imported(self, file: int, name: str) -> bool:
-        """Whether a file says by a name what it imports, though it offers something else by it: ``exports.a = b``."""
-        return self.tables.families[file] == "ecmascript" and name in self.tables.imports[file]
+    def _is_elsewhere(self, file: int, name: str, node: int) -> bool:
+        """Whether a file says by a name what stands elsewhere: ``exports.a = b``, a type of Swift it adds to."""
+        family = self.tables.families[file]
+        is_imported = family == "ecmascript" and name in self.tables.imports[file]
+        return is_imported or (family == SWIFT and self.tables.kinds[node] == TYPE_PART)
 
     def exported(self, file: int, name: str) -> int:
         """Return what a module offers under a name: definitions, re-exports, then modules inside it."""
@@ -177,8 +180,8 @@ class Lookup:
         target, package, named = tables.file_of[node], tables.package_of[file], tables.imports[file]
         if target == file or (package is not None and package == tables.package_of[target] and name not in named):
             return 0
-        if file in tables.scripts:
-            return 2
+        if file in tables.scripts or tables.families[file] == SWIFT:
+            return 2 if file in tables.scripts else self.qualified.modules.nearness(file, target)
         if tables.families[file] not in GLOBAL_FAMILIES or name in named or self.inclusions.has(file, target):
             return 1
         is_linked = tables.families[file] == "c" and self._declarations.are_seen(file, node, self.inclusions)

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.modules.swift import SwiftModules
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Package, Tables
 
 UNKNOWN = -1
@@ -28,6 +30,7 @@ class QualifiedNames:
         """What the definitions of a simple name stand in, by family and name."""
         self._may_be_one: dict[tuple[str, str], bool] = {}
         self._holding: dict[tuple[str, str], int] = {}
+        self.modules = SwiftModules(tables)
         self._prefixes: dict[int, dict[str, int]] = {}
         """A file's own namespaces and classes and their places, innermost first."""
 
@@ -93,6 +96,10 @@ class QualifiedNames:
         found = (self._only(file, key) for key in self._meanings(file, name))
         return next((node for node in found if node != UNKNOWN), UNKNOWN)
 
+    def functions(self, family: str, name: str) -> list[int]:
+        """Return the free functions of a name."""
+        return [node for node in self._known((family, name)) if self._tables.kinds[node] == "function"]
+
     def at_top(self, file: int, name: str) -> int:
         """Return what a file means by a name that stands in nothing."""
         return self._only(file, (self._tables.families[file], name))
@@ -147,7 +154,9 @@ class QualifiedNames:
         """Return what a bare name can mean: in the file's own namespaces and classes, innermost first, and outside."""
         family, places = self._tables.families[file], self._places(file)
         near = sorted(self._near(file, name), key=places.__getitem__)
-        return [*((family, f"{prefix}.{name}") for prefix in near), (family, name)]
+        inside, outside = [(family, f"{prefix}.{name}") for prefix in near], (family, name)
+        # What stands in a type of Swift is known inside of it alone: who asks has looked there.
+        return [outside, *inside] if family == SWIFT else [*inside, outside]
 
     def inside(self, node: int, name: str) -> int:
         """Return what stands under a name in a namespace or class that is written in several places."""
@@ -161,8 +170,10 @@ class QualifiedNames:
         family = self._tables.families[file]
         if family not in _REOPENED:
             return []
-        nodes = self._known((family, self._qualname(node)))
-        return [other for other in nodes if other != node and self._tables.kinds[other] in CLASS_KINDS]
+        nodes = [
+            each for each in self._known((family, self._qualname(node))) if self._tables.kinds[each] in CLASS_KINDS
+        ]
+        return self.modules.parts(node, nodes) if family == SWIFT else [each for each in nodes if each != node]
 
     def _is_seen(self, node: int) -> bool:
         """Whether other files can see a definition: a type that stands in a source of C is nobody else's."""
@@ -189,6 +200,10 @@ class QualifiedNames:
     def _only(self, file: int, key: tuple[str, str]) -> int:
         """Return the only definition of a name; of one type in several places the one with most members."""
         tables, nodes = self._tables, self._seen(file, key)
+        if key[0] == SWIFT:
+            nodes = [*self.modules.nearest(file, nodes)]
+            # A function may be called like a type; whoever calls it looks for that, too.
+            nodes = [node for node in nodes if tables.kinds[node] in HOLDERS] or nodes
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
         # What extends a type is not the type, which may be somebody else's.

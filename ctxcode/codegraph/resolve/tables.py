@@ -11,17 +11,19 @@ TYPE_PART = "extension"
 """What holds members of a type that it does not define."""
 CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", TYPE_PART})
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
+HOLDING_KINDS = {"ecmascript": frozenset({"constant", "variable"}), "swift": frozenset({"field", "variable"})}
+"""What has names of its own, too: what a call makes of a function, or what is computed."""
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
-OVERLOADED = frozenset({"java", "kotlin", "scala", "csharp"})
+OVERLOADED = frozenset({"java", "kotlin", "scala", "csharp", "swift"})
 """Languages in which a name can mean several functions, told apart by their parameters."""
 EXTENSION = ":"
 """What stands before the name of a function that is called like a method of a type elsewhere, at the top of files."""
 MOST_OVERLOADS = 60
 """Methods of one name among which is chosen; of more a call can mean any."""
 _EXTENDING = frozenset({"csharp", "kotlin"})
-_SHARING = frozenset({"kotlin", "python", "rust"})
+_SHARING = frozenset({"kotlin", "python", "rust", "swift"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
 _THIS = "this "
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace", TYPE_PART})
@@ -179,10 +181,11 @@ class Tables:
             members = children.get(base + parent)
             if members is None:
                 members = children[base + parent] = {}
+            is_held = is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS
             if has_overloads and symbol.kind == "method":
                 is_maker = makes_by_name and symbol.name == symbols[parent].name
                 self._add_overload(members, base + parent, node, is_maker=is_maker)
-            elif is_rust or (is_ecmascript and symbol.kind == "method" and symbols[parent].kind in SCOPE_KINDS):
+            elif is_rust or is_held or symbol.kind == TYPE_PART:
                 # A Rust type's own methods stand before those of its traits; what an object of JavaScript's inside a
                 # function is made of hides no name of the function's own.
                 members.setdefault(symbol.name, node)
@@ -238,7 +241,8 @@ class Tables:
         if family != "ecmascript":
             if symbol.kind == "function":
                 self._add_overload(top, self.first_node[file], node, is_maker=False)
-            else:
+            elif symbol.kind != TYPE_PART or (symbol.name not in top and "." not in symbol.qualname):
+                # What is added to a type inside of another one is known by the whole name alone.
                 top[symbol.name] = node
             return
         known = top.get(symbol.name)

@@ -17,14 +17,17 @@ _SIDE = re.compile(
     r"(?:[vV][0-9][0-9._]*_|(?=[0-9a-f]*[0-9])[0-9a-f]{4,}_)[^/]*(?:/[^/]+)?\.[a-z]+$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec|mocks?)|conftest|mock_[^/]*|mocks"
     r"|[^/]*[.](?:test|spec|bench|stories|test-d))\.[a-z]+$"
-    r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|swift|scala|php|groovy)$"
+    r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|scala|php|groovy)$"
+    # In Swift, what specifies a native module is called so, too.
+    r"|[A-Za-z0-9](?:Test|Tests|Benchmark)\.swift$|(?:Tests?|Specs?)/.*Spec\.swift$"
     r"|[.](?:md|markdown|mdx|toml|ya?ml|jsonc?)$"
 )
 _TEST = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec)|[^/]*[.-](?:test|spec))\.[a-z]+$"
-    r"|[A-Za-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|swift|scala|php|groovy)$"
+    r"|[A-Za-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|scala|php|groovy)$"
+    r"|[A-Za-z0-9](?:Test|Tests|TestCase)\.swift$|(?:Tests?|Specs?)/.*Spec\.swift$"
 )
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|3rd[_-]?party|node_modules|extern|externals?"

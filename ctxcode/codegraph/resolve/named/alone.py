@@ -1,10 +1,15 @@
 """What a call can mean when all that is known of it is a name."""
 
+from collections.abc import Sequence
+from functools import partial
+
 from ctxcode.codegraph.edges import Tier
+from ctxcode.codegraph.resolve.labels.taking import LABELLED, is_possible, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
 from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files
-from ctxcode.codegraph.resolve.targets import UNKNOWN
+from ctxcode.codegraph.resolve.tables import TYPE_PART
+from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _MOST_ASKED = 60
 
@@ -20,12 +25,19 @@ class NamesAlone:
         self._family = lookup.tables.families[file]
         self.receiver = ""
         """What stands before the call at hand."""
+        self.arguments = ""
+        """What its arguments look like, in languages with labels."""
         self._of_traits: dict[str, Found] = {}
         self._in_modules: dict[str, list[int]] | None = None
 
     def functions(self, name: str) -> Found:
         """Return the one free function of a name, or a few, in families where every file knows them."""
         return self._few(self._candidates.functions, name)
+
+    def taking(self, found: Found) -> Found:
+        """Return what was found at the top of a file; nothing for what does not take arguments of such labels."""
+        is_any = self._family != LABELLED or not found[0] or is_possible(self._tables, found[0][0], self.arguments)
+        return found if is_any else NOTHING
 
     def of_all_files(self, name: str) -> Found:
         """Return the same of a name that other files may have brought in, unseen: Bash's."""
@@ -35,6 +47,16 @@ class NamesAlone:
         """Return the one method of a name, or a few, if the language's own types have none."""
         found = NOTHING if is_common(self._family, name) else self._few(self._candidates.methods, name)
         return self._candidates.likely(found, self._family, self.receiver, name) if found[0] else found
+
+    def behind(self, parts: list[str], name: str) -> Found:
+        """Return the same behind a receiver bound to nothing known: a local variable, or an attribute of one.
+
+        A capitalised name is a type the language or a prelude brings: ``Object``, ``Vec``, ``Math``.
+        """
+        is_standard = parts[0] == "std" and self._family == "c"
+        if is_standard or parts[0][:1].isupper() or self._lookup.visible(self._file, parts[0]) == EXTERNAL:
+            return NOTHING
+        return self.find(name)
 
     def in_module(self, caller: int, name: str) -> Found:
         """Return the only function of a name in Rust's modules in brackets, for a method that may stand in one.
@@ -65,6 +87,20 @@ class NamesAlone:
             found = self._of_traits[name] = self._find_of_trait(name)
         return found
 
+    def of_outside(self, name: str) -> Found:
+        """Return the method that Rust's traits, or what extends types in Swift, give to something from outside."""
+        if self._family != LABELLED:
+            return self.of_trait(name)
+        nodes, tier = self.find(name)
+        given = tuple([node for node in nodes if self._is_added(node)])
+        return (given, tier) if given else NOTHING
+
+    def _is_added(self, method: int) -> bool:
+        """Whether a method is one of those that are added to a type that nobody defines here."""
+        tables, part = self._tables, self._tables.parents[method]
+        parts = [part, *self._lookup.qualified.other_parts(part)] if tables.kinds[part] == TYPE_PART else []
+        return bool(parts) and all(tables.kinds[each] == TYPE_PART for each in parts)
+
     def _find_of_trait(self, name: str) -> Found:
         methods = self._candidates.methods(self._family, name, is_aside=False)
         traits = {self._trait_of(node, name) for node in methods} if len(methods) <= _MOST_ASKED else set[int]()
@@ -90,4 +126,14 @@ class NamesAlone:
         return name in self._tables.imports[self._file] and self._lookup.visible(self._file, name) == trait
 
     def _few(self, named: Named, name: str) -> Found:
+        named = partial(self._taking, named) if self._family == LABELLED else named
         return few(named, self._family, name, is_of_tests=self._tables.is_aside[self._file])
+
+    def _taking(self, named: Named, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
+        """Return the definitions of a name that the file sees and that take the arguments of the call at hand."""
+        modules, nodes = self._lookup.qualified.modules, named(family, name, is_aside=is_aside)
+        seen = [node for node in nodes if modules.is_seen(self._file, node)]
+        # Of a type's methods the first of a name stands for all.
+        kinds, tables = self._tables.kinds, self._tables
+        fits = [(takes if kinds[node] == "function" else is_possible)(tables, node, self.arguments) for node in seen]
+        return [node for node, is_fit in zip(seen, fits, strict=True) if is_fit]

@@ -20,7 +20,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     is_iterating,
     wraps_after,
 )
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _CLASS_ITSELF = frozenset({"cls", "Self", "static"})
@@ -257,8 +257,9 @@ class Values:
         file = tables.file_of[scope]
         family = tables.families[file]
         first, bindings = tables.first_node[file], tables.bindings[file]
+        holding = _VALUE_KINDS if family == "ecmascript" else HOLDING_KINDS.get(family, _NO_NAMES)
         while tables.parents[node] >= 0:
-            if tables.kinds[node] in SCOPE_KINDS or (family == "ecmascript" and tables.kinds[node] in _VALUE_KINDS):
+            if tables.kinds[node] in SCOPE_KINDS or tables.kinds[node] in holding:
                 bound = bindings.get(node - first, _NO_BINDINGS).get(name)
                 if bound is not None:
                     return self.of_bound(node, bound) if bound not in {name, f"={name}"} else None

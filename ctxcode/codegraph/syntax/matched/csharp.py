@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, slash_doc
+from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
 if TYPE_CHECKING:
@@ -71,6 +72,6 @@ CSHARP = Dialect(
     type_name=_type_name,
     narrow=partial(narrow, type_name=_type_name),
     doc_text=_doc_text,
-    has_overloads=True,
+    overloads=BY_TYPES,
     base_word="base",
 )

@@ -84,6 +84,15 @@ def _never(node: "Node") -> bool:
     return False
 
 
+class Overloading(NamedTuple):
+    """What tells functions of one name apart."""
+
+    parameters: Callable[["Node", Page], str]
+    """From a function to what it says of its parameters; empty for none."""
+    shapes: Callable[["Node", Page], str]
+    """From a called name to what its call's arguments look like; empty for what is no call."""
+
+
 class Dialect(NamedTuple):
     """A language's own rules; each has a default that suits most."""
 
@@ -120,8 +129,8 @@ class Dialect(NamedTuple):
     """What a method calls the class that its own inherits from, where that isn't ``super``."""
     narrow: Callable[[Findings, list["Node"], Page], None] | None = None
     """What tests of a file say of variables is added to its findings."""
-    has_overloads: bool = False
-    """Whether a name can mean several functions, told apart by their parameters."""
+    overloads: Overloading | None = None
+    """How functions of one name are told apart, where a name can mean several."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
 

@@ -9,7 +9,6 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
-from ctxcode.codegraph.syntax.matched.overloads import parameter_types, shapes_of
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
@@ -182,8 +181,8 @@ class _File:
             container=container,
             is_leaf=(kind in _LEAVES or _is_reader(match)) and "body" not in match,
         )
-        if self._dialect.has_overloads and kind in _FUNCTIONS:
-            self.findings.add_parameters(name.start_byte, parameter_types(node, page))
+        if self._dialect.overloads is not None and kind in _FUNCTIONS:
+            self.findings.add_parameters(name.start_byte, self._dialect.overloads.parameters(node, page))
         self._margin.document(found, above, self._dialect.is_doc)
         found.doc = self._dialect.doc_text(found.doc)
         self.findings.definitions.append(found)
@@ -231,9 +230,11 @@ class _File:
         for node in match.get("callee", ()):
             start, end = node.byte_range
             text = page.text(max(start, end - _LONGEST_CALLEE), end)
-            self._call(end - 1, *_split(text))
-            self._note_arguments(end - 1, node)
+            if self._note_arguments(end - 1, node):
+                self._call(end - 1, *_split(text))
         for node in match.get("called", ()):
+            if not self._note_arguments(node.end_byte - 1, node):
+                continue
             receivers = match.get("receiver", ())
             followed = self._dialect.expression(receivers[0], page) if receivers else ""
             if followed:
@@ -241,7 +242,6 @@ class _File:
             else:
                 receiver = page.of(receivers[0])[: 2 * RECEIVER_CHARACTERS] if receivers else ""
                 self._call(node.end_byte - 1, page.of(node), receiver)
-            self._note_arguments(node.end_byte - 1, node)
         for node in match.get("made", ()):
             made = self._dialect.type_name(page.of(node))
             owner, _, name = (page.of(node) if made == "Self" else made).rpartition(".")
@@ -249,9 +249,12 @@ class _File:
                 calls.append((node.start_byte, name, owner))
                 self._note_arguments(node.start_byte, node)
 
-    def _note_arguments(self, at: int, node: "Node") -> None:
-        if self._dialect.has_overloads:
-            self.findings.arguments[at] = shapes_of(node, self._page)
+    def _note_arguments(self, at: int, node: "Node") -> bool:
+        """Note what a call's arguments look like; return whether it is a call."""
+        if self._dialect.overloads is None:
+            return True
+        shapes = self.findings.arguments[at] = self._dialect.overloads.shapes(node, self._page)
+        return bool(shapes)
 
     def _call(self, at: int, name: str, receiver: str) -> None:
         self._add_call(at, name, _tidy(receiver, self._dialect.base_word))
@@ -281,7 +284,7 @@ class _File:
                 self.findings.add_returned(match["renamed"][0].start_byte, other)
             return
         if "value" in match and "type" not in match:
-            (self._bind_value if self._dialect.has_overloads else self._add_bound)(match)
+            (self._add_bound if self._dialect.overloads is None else self._bind_value)(match)
             return
         for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
             if capture not in match or "type" not in match:
@@ -328,17 +331,22 @@ class _File:
         """Add what is bound to what a call returns, or to what stands behind another name."""
         name = (match.get("bound") or match["member"])[0]
         text, given = self._dialect.declared(name, self._page)[1], self._given(match)
+        made = given.removesuffix("()")
+        if self._dialect.makes_by_name and made != given and made.isidentifier() and is_capitalised(made):
+            given = made
         if given and text.isidentifier():
             self.findings.bindings.append((name.start_byte, f"{'self.' if 'member' in match else ''}{text}", given))
 
     def _given(self, match: Match) -> str:
         """Return the expression for a value; empty for one that is more than names and calls."""
-        written = self._page.of(match["value"][0])
-        if len(written) > _LONGEST_CALLEE:
+        written, followed = self._page.of(match["value"][0]), self._dialect.expression(match["value"][0], self._page)
+        if not followed and len(written) > _LONGEST_CALLEE:
             return ""
-        plain = plain_expression(
+        plain = followed or plain_expression(
             _tidy(_without_arguments(written), self._dialect.base_word).replace("?", "").replace("!", "")
         )
+        if len(plain) > RECEIVER_CHARACTERS:
+            return ""
         return plain if plain.endswith(")") else f"={plain}" if plain else ""
 
 

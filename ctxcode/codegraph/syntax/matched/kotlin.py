@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
 if TYPE_CHECKING:
@@ -51,5 +52,5 @@ KOTLIN = Dialect(
     type_name=_type_name,
     narrow=partial(narrow, type_name=_type_name),
     makes_by_name=True,
-    has_overloads=True,
+    overloads=BY_TYPES,
 )

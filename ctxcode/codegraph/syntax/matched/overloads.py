@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, JAVA_NAMES, NO_ARGUMENTS, argument_shapes
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
+from ctxcode.codegraph.syntax.matched.dialect import Overloading
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -157,3 +158,7 @@ def _type_parameters(function: "Node", page: Page) -> frozenset[str]:
             break
         at = at.parent
     return frozenset(names)
+
+
+BY_TYPES = Overloading(parameter_types, shapes_of)
+"""By the number and the types of the arguments."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
+from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,4 +31,4 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return facts
 
 
-SCALA = Dialect(is_doc=block_doc, visibility=by_modifier("public"), imports=_imports, has_overloads=True)
+SCALA = Dialect(is_doc=block_doc, visibility=by_modifier("public"), imports=_imports, overloads=BY_TYPES)

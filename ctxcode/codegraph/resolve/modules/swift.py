@@ -1,0 +1,195 @@
+"""The modules that files of Swift belong to: what stands in one knows all the rest of it without an import.
+
+A module is a target of ``Package.swift``, what a ``.podspec`` stands beside, or else a folder of sources.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ctxcode.codegraph.resolve.tables import TYPE_PART, Tables
+
+FAMILY = "swift"
+PACKAGE = "Package.swift"
+_SPEC = ".podspec"
+_FAR = 3
+_GIVING = frozenset({"interface", "enum"})
+"""Types whose members are offered as they are."""
+_SOURCES = frozenset({"Sources", "Tests"})
+
+
+class _Module(NamedTuple):
+    """A module by where it stands."""
+
+    folder: str
+    names: frozenset[str]
+    """What imports call it, as far as is known."""
+    package: str | None = None
+    """The folder of the manifest that declares it; None for none."""
+
+
+class SwiftModules:
+    """Answers by file and node numbers."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._modules: dict[int, _Module] = {}
+        self._imports: dict[int, frozenset[str]] = {}
+        self._parts: dict[int, list[int]] = {}
+        self._homes: dict[int, str | None] = {}
+
+    def nearness(self, file: int, other: int) -> int:
+        """Return 0 for two files of one module, 1 where the first imports the other's, 3 for all else."""
+        own, there = self._of(file), self._of(other)
+        if own.folder == there.folder:
+            return 0
+        return 3 if there.names.isdisjoint(self._imported_by(file)) else 1
+
+    def _is_known(self, other: int, nearness: int) -> bool:
+        """Whether a file so near can know the names of another: not where it has to import that one's module.
+
+        What a folder is called need not be what a module is, unless others import it by that.
+        """
+        if nearness < _FAR:
+            return True
+        there = self._of(other)
+        return there.package is None and there.names.isdisjoint(self._imported)
+
+    def is_seen(self, file: int, node: int) -> bool:
+        """Whether a file can mean a definition: its own, what its module keeps to no file, and what others offer.
+
+        Tests see what a module keeps to itself, and so do the modules of one package.
+        """
+        home = self._tables.file_of[node]
+        if home == file:
+            return True
+        nearness = self.nearness(file, home)
+        if not self._is_known(home, nearness):
+            return False
+        is_within = nearness == 0 or self._tables.is_aside[file]
+        return self._is_offered(node, is_within=is_within or self._of(home).package in {self._of(file).package, None})
+
+    def _is_offered(self, node: int, *, is_within: bool) -> bool:
+        """Whether a definition is for other files of its module, or for others, as what stands around it is."""
+        tables, first = self._tables, self._tables.first_node[self._tables.file_of[node]]
+        symbols, at = tables.facts[tables.file_of[node]].symbols, node - first
+        if symbols[at].kind == TYPE_PART:
+            return True
+        while at > 0 and symbols[at].kind != TYPE_PART:
+            around = symbols[symbols[at].parent]
+            if "private" in {symbols[at].visibility, around.visibility}:
+                return False
+            is_inherited = around.kind in _GIVING or (around.kind == TYPE_PART and around.visibility == "public")
+            if not (is_within or is_inherited or symbols[at].visibility == "public"):
+                return False
+            at = symbols[at].parent
+        return True
+
+    def nearest(self, file: int, nodes: Sequence[int]) -> Sequence[int]:
+        """Return those of some definitions of a name that a file means: what its own module has hides all else.
+
+        What extends a type is not meant where the type is known.
+        """
+        tables = self._tables
+        seen = [node for node in nodes if self.is_seen(file, node)]
+        seen = [node for node in seen if tables.kinds[node] != TYPE_PART] or seen
+        near = [(self.nearness(file, tables.file_of[node]), node) for node in seen]
+        least = min(near)[0] if near else 0
+        return [node for nearness, node in near if nearness == least]
+
+    def parts(self, node: int, nodes: Sequence[int]) -> list[int]:
+        """Return the other places of those of a name in which the type is written that stands, in part, in one."""
+        found = self._parts.get(node)
+        if found is None:
+            own, file = self._home(node, nodes), self._tables.file_of[node]
+            others = [each for each in nodes if each != node and self._home(each, nodes) == own]
+            found = self._parts[node] = [each for each in others if self._is_part(file, each)]
+        return found
+
+    def _is_part(self, file: int, node: int) -> bool:
+        home = self._tables.file_of[node]
+        return self._tables.kinds[node] != TYPE_PART or self._is_known(home, self.nearness(file, home))
+
+    def _home(self, node: int, nodes: Sequence[int]) -> str | None:
+        """Return the folder of the module that has the type; None for one that is nobody's here."""
+        tables = self._tables
+        file = tables.file_of[node]
+        if tables.kinds[node] != TYPE_PART:
+            return self._of(file).folder
+        if node not in self._homes:
+            defined = [each for each in self.nearest(file, nodes) if tables.kinds[each] != TYPE_PART]
+            self._homes[node] = self._of(tables.file_of[defined[0]]).folder if defined else None
+        return self._homes[node]
+
+    def _imported_by(self, file: int) -> frozenset[str]:
+        found = self._imports.get(file)
+        if found is None:
+            modules = [fact.module.partition(".")[0] for fact in self._tables.facts[file].imports]
+            found = self._imports[file] = frozenset(modules)
+        return found
+
+    @cached_property
+    def _imported(self) -> frozenset[str]:
+        """What files import, by the names that modules have for sure."""
+        tables = self._tables
+        files = [file for file, family in enumerate(tables.families) if family == FAMILY]
+        return frozenset(name for file in files for name in self._imported_by(file) - self._of(file).names)
+
+    @cached_property
+    def _declared(self) -> dict[str, list[_Module]]:
+        """Return the modules that manifests declare, by the folder of these."""
+        found: dict[str, list[_Module]] = {}
+        for file, path in enumerate(self._tables.paths):
+            folder, _, name = path.rpartition("/")
+            if name == PACKAGE:
+                for row in self._tables.facts[file].package.splitlines():
+                    target, _, place = row.partition("=")
+                    found.setdefault(folder, []).append(_Module(_joined(folder, place), frozenset({target}), folder))
+        return found
+
+    @cached_property
+    def _specified(self) -> dict[str, set[str]]:
+        """Return the names that specifications of pods give to the folders they stand in."""
+        found: dict[str, set[str]] = {}
+        for file, path in enumerate(self._tables.paths):
+            if path.endswith(_SPEC):
+                folder, _, name = path.rpartition("/")
+                given = self._tables.facts[file].package or name.removesuffix(_SPEC).replace("-", "_")
+                found.setdefault(folder, set()).add(given)
+        return found
+
+    def _of(self, file: int) -> _Module:
+        found = self._modules.get(file)
+        if found is None:
+            found = self._modules[file] = self._find(self._tables.paths[file])
+        return found
+
+    def _find(self, path: str) -> _Module:
+        folder, inner = path.rpartition("/")[0], ""
+        while True:
+            targets = [each for each in self._declared.get(folder, ()) if _holds(each.folder, path)]
+            if targets:
+                return max(targets, key=lambda each: (len(each.folder), each.folder))
+            if folder in self._specified:
+                return _Module(folder, frozenset(self._specified[folder]), folder)
+            if folder in self._declared:
+                return _Module(_joined(folder, inner), frozenset({inner}), folder)
+            if not folder:
+                return _by_folder(path)
+            folder, _, inner = folder.rpartition("/")
+
+
+def _holds(folder: str, path: str) -> bool:
+    return not folder or path.startswith(f"{folder}/")
+
+
+def _joined(folder: str, place: str) -> str:
+    return "/".join(part for part in (folder, place.removeprefix("./").strip("/.")) if part)
+
+
+def _by_folder(path: str) -> _Module:
+    """Return the module of a file that no manifest speaks of: by the layout of packages, else the folder at the top."""
+    folders = path.split("/")[:-1]
+    start = next((place for place, name in enumerate(folders) if name in _SOURCES), None)
+    kept = folders[:1] if start is None else folders[: start + 2]
+    return _Module("/".join(kept), frozenset(kept[-1:]))
