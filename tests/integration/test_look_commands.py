@@ -144,6 +144,14 @@ def test_the_map_shows_routes(tmp_path: Path) -> None:
     assert "a route" == reasons(tmp_path / "two", files)["site.views.home"]
 
 
+def test_the_map_shows_nothing_that_only_adds_to_types_of_others(tmp_path: Path) -> None:
+    files = {
+        "core_ext/object.rb": "class Object\n  def presence; self; end\n  def blank?; presence; end\nend\n",
+        "cart.rb": "class Cart\n  def total; presence; end\n  def empty; presence; end\nend\n",
+    }
+    assert ["module tree", "cart.Cart"] == [*reasons(tmp_path, files)]
+
+
 def test_the_map_shows_routes_made_by_calls(tmp_path: Path) -> None:
     files = {
         "routes/orders.js": (

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ctxcode.model.plan import Reason, ReasonType
-from ctxcode.model.symbol import Symbol
+from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.entries import entry_points
 from ctxcode.session.look.routes import is_own
 from ctxcode.session.ports import CodeGraph, Workspace
@@ -16,13 +16,14 @@ _ENTRY_SHARE = 3
 def landmarks(graph: CodeGraph, workspace: Workspace, limit: int) -> tuple[tuple[Symbol, Reason], ...]:
     """Return entry points, then central definitions, best first: more than ``limit``, as not all may fit.
 
-    Both are of the product's own code, where there is any, and of namesakes only the first is taken.
+    Both are of the product's own code, where there is any, which what only adds to types of others is not. Of namesakes
+    only the first is taken.
     """
     most = max(limit // _ENTRY_SHARE, 1) if limit > 0 else 0
     central = graph.central(_CENTRAL_CANDIDATES) if limit > 0 else ()
     entries = islice(entry_points(graph, workspace, [symbol.id for symbol, _ in central]), most)
     found = [(symbol, Reason(ReasonType.CENTRAL, subject=why)) for symbol, why in entries]
-    own = [pair for pair in central if is_own(pair[0])] or central
+    own = [pair for pair in central if is_own(pair[0]) and pair[0].kind is not SymbolKind.EXTENSION] or central
     found += [(symbol, Reason(ReasonType.CENTRAL, rank)) for symbol, rank in own]
     first: dict[str, tuple[Symbol, Reason]] = {}
     for symbol, reason in found:
