@@ -1,6 +1,6 @@
 """A small repository in several languages, and its graph brought in step as the index does it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -167,3 +167,19 @@ def update(
     changed = {path: after.get(path) for path in differing.union(rewritten)}
     updated = update_graph(stored(graph, before), changed, lambda file: before[graph.paths[file]], named, mentioning)
     return None if updated is None else ranked(updated)
+
+
+def is_updated(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> bool:
+    """Return whether joining a few files was enough; then the graph is that of all files joined anew."""
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+    return updated is not None
+
+
+def reworded(tree: Mapping[str, str], changes: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """Return files in which something stands in the place of something else, or at the end: (path, old, new)."""
+    now = dict(tree)
+    for path, old, new in changes:
+        if path in now:
+            now[path] = now[path].replace(old, new) if old and old in now[path] else f"{now[path]}\n{new}"
+    return now
