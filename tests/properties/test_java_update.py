@@ -87,7 +87,7 @@ def files_of(tree: _Tree) -> dict[str, FileFacts]:
     return {path: facts_in(path, *said) for path, said in tree.items() if said is not None}
 
 
-@examples(350)
+@examples(600)
 @given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=2))
 def test_types_and_files_of_java_that_come_and_go_give_the_graph_of_all_files_joined_anew(
     old: _Tree, new: _Tree, changed: list[str]

@@ -83,7 +83,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(350)
+    @examples(600)
     @given(trees(), edits())
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
         before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))

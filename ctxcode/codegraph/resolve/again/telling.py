@@ -32,7 +32,7 @@ from ctxcode.codegraph.resolve.dependents.namespaces import Namespaces
 from ctxcode.codegraph.resolve.dependents.packages import Packages
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
-from ctxcode.codegraph.resolve.dependents.spoken import Speakers
+from ctxcode.codegraph.resolve.dependents.spoken import Changing, Speakers
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_name_beside
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
@@ -139,7 +139,8 @@ class _Telling:
         self._mentioning = mentioning
         self.packages = Packages(stored, changed, facts, named)
         self._nodes = unpacked(stored).nodes()
-        self.speakers = Speakers(self._nodes, changed, facts, named)
+        self._changing = Changing(self._nodes, changed, facts, named)
+        self.speakers = Speakers(self._changing)
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
     def are_others_meant(self) -> bool:
@@ -147,7 +148,7 @@ class _Telling:
         changed, facts, named = self._changed, self._facts, self._named
         if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
             return True
-        if self.speakers.is_concerned and Reopened(self._nodes, changed, facts, named).are_others_meant():
+        if self.speakers.is_concerned and Reopened(self._changing).are_others_meant():
             return True
         return self._has_script() and SharedPlaces(self._nodes, facts, named).are_others_meant(changed)
 

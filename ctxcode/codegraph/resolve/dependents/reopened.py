@@ -1,12 +1,11 @@
 """Classes and modules of Ruby that are written in several places: which of these one that is named means."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.dependents.spoken import RUBY
+from ctxcode.codegraph.resolve.dependents.spoken import RUBY, Changing
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.model.naming.folder import is_aside_path
@@ -30,17 +29,10 @@ _Places = Mapping[str, Sequence[_Place]]
 class Reopened:
     """Finds whether changed files make another place the one with most names in it, or let a class inherit more."""
 
-    def __init__(
-        self,
-        nodes: Nodes,
-        changed: Mapping[str, FileFacts | None],
-        facts: Callable[[int], FileFacts],
-        named: Callable[[str], Sequence[tuple[int, int, str]]],
-    ) -> None:
-        """Take the nodes of before, what changed files say now, what any said, and the definitions of a name."""
-        self._nodes = nodes
-        self._changed = changed
-        self._named = named
+    def __init__(self, changing: Changing) -> None:
+        """Take the graph of before and what has changed."""
+        nodes, changed, facts, named = changing
+        self._nodes, self._changed, self._named = nodes, changed, named
         self._places = cache(lambda file: _places(nodes.paths[file], facts(file)))
 
     def are_others_meant(self) -> bool:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
@@ -20,20 +21,26 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 RUBY = "ruby"
 
 
+class Changing(NamedTuple):
+    """A graph of which some files have changed."""
+
+    nodes: Nodes
+    """Those of before."""
+    changed: Mapping[str, FileFacts | None]
+    """What files say now, by path; None for those that are gone."""
+    facts: Callable[[int], FileFacts]
+    """What any file said, by its number then."""
+    named: Callable[[str], Sequence[tuple[int, int, str]]]
+    """The definitions of a name then: (file, position in it, kind)."""
+
+
 class Speakers:
     """Counts of before and now, and the methods that calls can mean, or can't any more, for nothing but those."""
 
-    def __init__(
-        self,
-        nodes: Nodes,
-        changed: Mapping[str, FileFacts | None],
-        facts: Callable[[int], FileFacts],
-        named: Callable[[str], Sequence[tuple[int, int, str]]],
-    ) -> None:
-        """Take the nodes of before, what changed files say now, what any said, and the definitions of a name."""
-        self._nodes = nodes
-        self._facts = facts
-        self._named = named
+    def __init__(self, changing: Changing) -> None:
+        """Take the graph of before and what has changed."""
+        nodes, changed, facts, named = changing
+        self._nodes, self._facts, self._named = nodes, facts, named
         numbers = {path: number for number, path in enumerate(nodes.paths)}
         self._before: Counts = {}
         self._now: Counts = {}
