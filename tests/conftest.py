@@ -1,5 +1,6 @@
 """What holds for the whole run."""
 
+import os
 import signal
 
 from hypothesis import HealthCheck, settings
@@ -15,3 +16,8 @@ def pytest_configure() -> None:
     """Let interrupts reach what tests start, also when this run is a shell's background job and ignores them itself."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than processors, at most four: the tests of processes and terminals mostly wait."""
+    return min((os.cpu_count() or 1) + 1, 4)
