@@ -75,13 +75,13 @@ class StartingApp(CtxcodeApp):
         self._held = None
 
     def get_driver_class(self) -> "type[Driver]":
-        """Return Textual's driver; on Unix, where no theme was chosen, one that also asks for the background."""
+        """Return Textual's driver; on Unix ours, which, where no theme was chosen, also asks for the background."""
         chosen = super().get_driver_class()
-        if not self.setup.follows_ground or chosen.__name__ != "LinuxDriver":
+        if chosen.__name__ != "LinuxDriver":
             return chosen
-        from ctxcode.tui.terminal.driver import AskingDriver  # noqa: PLC0415 - Unix only
+        from ctxcode.tui.terminal.driver import AskingDriver, ReadingDriver  # noqa: PLC0415 - Unix only
 
-        return AskingDriver
+        return AskingDriver if self.setup.follows_ground else ReadingDriver
 
     def get_default_screen(self) -> Screen[None]:
         """Return the frame; the session's screen comes to lie over it."""

@@ -1,9 +1,12 @@
 """The overlay stays open beside the conversation and shows what is newest."""
 
+from textual.pilot import Pilot
+from textual.widgets import OptionList
 from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 from ui.test_overlay import overlay
 
+from ctxcode.tui.screens.help import HelpPage
 from ctxcode.tui.widgets.plan_list import PlanList
 from ctxcode.tui.widgets.prompt import Prompt
 
@@ -90,3 +93,45 @@ async def test_one_key_opens_and_closes_what_tools_answered() -> None:
         await expect(pilot, lambda: "with what they answered" in shown(pilot), "the details")
         await pilot.press("ctrl+o")
         await expect(pilot, lambda: "in one line each" in shown(pilot), "the calm lines")
+
+
+def selected(pilot: Pilot[None]) -> str:
+    """Return the selected row of what is open."""
+    if (rows := next(iter(pilot.app.screen.query(OptionList)), None)) is not None:
+        assert rows.highlighted is not None
+        return str(rows.get_option_at_index(rows.highlighted).prompt).split("  ")[0]
+    row = chat_of(pilot).drawer.list.selected
+    assert row is not None
+    assert row.item is not None
+    return row.item.title
+
+
+async def test_what_is_selected_stays_selected_and_in_view_when_the_terminal_gets_another_size() -> None:
+    async with overlay(FakeDoor()) as pilot:
+        await pilot.press("end", *["up"] * 5)
+        chosen = selected(pilot)
+        await pilot.resize_terminal(40, 12)
+        await expect(pilot, lambda: chosen in shown(pilot), "the selected row of the overlay")
+        assert chosen == selected(pilot)
+        await pilot.press("ctrl+p", "pagedown", "pagedown", "pagedown")
+        taken = selected(pilot)
+        await pilot.resize_terminal(60, 14)
+        await expect(pilot, lambda: taken[:7] in shown(pilot), "the selected row of the palette")
+        assert taken[:7] == selected(pilot)[:7]
+        await pilot.press("escape", "f1", "pagedown", "pagedown", "up", "up")
+        page = pilot.app.screen.query_one(HelpPage)
+        await expect(pilot, lambda: 18 == page.scroll_y, "the place in the help")
+        top = page.drawn(18).plain.split("  ")[1]
+        await pilot.resize_terminal(120, 14)
+        await expect(pilot, lambda: 18 > page.scroll_y, "the same place among fewer lines")
+        assert page.drawn(int(page.scroll_y)).plain.split("  ")[1] == top
+
+
+async def test_a_prompt_without_room_for_a_single_cell_is_no_crash() -> None:
+    async with opened(FakeDoor()) as pilot:
+        prompt = chat_of(pilot).prompt
+        prompt.styles.width = 4
+        await expect(pilot, lambda: not prompt.content_size.width, "a prompt of border and padding alone")
+        await pilot.pause()
+        prompt.styles.width = 60
+        await expect(pilot, lambda: "Ask about this code" in shown(pilot), "the prompt again")

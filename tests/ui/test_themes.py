@@ -9,6 +9,7 @@ from ui.pilot import expect, shown
 from ctxcode.model.errors import SettingsError
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.dialog.theme import ThemeDialog
+from ctxcode.tui.start import StartingApp
 from ctxcode.tui.terminal.ground import Ground, GroundSeen
 from ctxcode.tui.terminal.setup import AUTO, Setup
 from ctxcode.tui.themes import theme_folder
@@ -102,3 +103,11 @@ async def test_an_own_theme_under_a_taken_name_is_told(tmp_path: Path, name: str
     async with app.run_test(size=(100, 30)) as pilot:
         await expect(pilot, lambda: f"Not used of your themes: '{name}.toml'" in shown(pilot), "the notice")
         assert "mine" in app.theme_names
+
+
+@pytest.mark.parametrize("theme", ["tide", AUTO])
+def test_pastes_are_kept_apart_from_keys_whether_or_not_a_theme_was_chosen(theme: str) -> None:
+    driver = pytest.importorskip("ctxcode.tui.terminal.driver", reason="Unix only")
+    app = StartingApp(FakeDoor, Setup(theme=theme))
+    assert issubclass(app.get_driver_class(), driver.ReadingDriver)
+    assert issubclass(app.get_driver_class(), driver.AskingDriver) is (theme == AUTO)

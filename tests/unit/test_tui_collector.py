@@ -1,4 +1,5 @@
 import gc
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -86,6 +87,33 @@ def test_what_outlived_its_looks_is_counted() -> None:
     assert outlived() >= len(kept)
     gc.collect()
     assert not outlived()
+
+
+def test_counting_does_not_get_in_the_way_of_what_other_threads_make(scene: Scene) -> None:
+    kept = [[number] for number in range(30_000)]
+    gc.collect()
+    gc.set_threshold(200, 2, 10**9)
+    failures: list[SystemError] = []
+
+    def make_tuples() -> None:
+        try:
+            for _ in range(5):
+                # What is half made must have outlived its looks to be among what is counted.
+                tuple([number] for number in range(20_000) if number > 3 or gc.collect(1) >= 0)
+        except SystemError as failure:
+            failures.append(failure)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    try:
+        maker = threading.Thread(target=make_tuples)
+        maker.start()
+        while maker.is_alive():
+            outlived()
+    finally:
+        sys.setswitchinterval(interval)
+    assert ([], 30_000) == (failures, len(kept))
+    assert not scene.searches
 
 
 def test_what_took_long_to_look_at_is_set_aside(scene: Scene) -> None:

@@ -68,17 +68,23 @@ def help_rows(keyboard: Keyboard) -> list[HelpRow]:
 
 def help_lines(glyphs: Glyphs, typed: str, width: int) -> list[Content]:
     """Return the rows that hold every typed word, under their groups, in columns."""
+    return [line for _, line in _owned_lines(glyphs, typed, width)]
+
+
+def _owned_lines(glyphs: Glyphs, typed: str, width: int) -> list[tuple[object, Content]]:
+    """Return the same with the row, or the group's name, that each line is of."""
     words = typed.casefold().split()
-    lines: list[Content] = []
+    lines: list[tuple[object, Content]] = []
     group = ""
     for row in help_rows(glyphs.keyboard):
         if not row.is_about(words):
             continue
         if row.group != group:
-            lines += [Content(""), Content.styled(row.group, "bold $primary")]
+            lines += [(row.group, Content("")), (row.group, Content.styled(row.group, "bold $primary"))]
             group = row.group
-        lines += _row_lines(row, width, is_plain=glyphs.keyboard.is_plain)
-    return lines[1:] or [Content.styled(f"no key or command is about {clean_line(typed, 60)!r}", "$muted")]
+        lines += [(row, line) for line in _row_lines(row, width, is_plain=glyphs.keyboard.is_plain)]
+    nothing = f"no key or command is about {clean_line(typed, 60)!r}"
+    return lines[1:] or [("", Content.styled(nothing, "$muted"))]
 
 
 @lru_cache(maxsize=512)
@@ -112,7 +118,8 @@ class HelpPage(LineView, can_focus=False):
 
     def on_resize(self) -> None:
         """Lay the rows out for the new width."""
-        self._rebuild()
+        with self.place_kept():
+            self._rebuild()
 
     def watch_typed(self) -> None:
         """Show what is about the typed words, from the first row on."""
@@ -122,7 +129,8 @@ class HelpPage(LineView, can_focus=False):
     def _rebuild(self) -> None:
         if width := self.scrollable_content_region.width:
             # A cell stays free before the scroll bar.
-            self.show_lines(help_lines(self._glyphs, self.typed, width - 1))
+            lines = _owned_lines(self._glyphs, self.typed, width - 1)
+            self.show_lines([line for _, line in lines], [owner for owner, _ in lines])
 
 
 class HelpScreen(Dialog[None]):

@@ -16,6 +16,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.commands import COMMANDS
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.screens.dialog.dialog import Dialog
+from ctxcode.tui.screens.dialog.row_list import RowList
 from ctxcode.tui.terminal.keyboard import Keyboard
 from ctxcode.tui.widgets.text.shortened import shortened
 
@@ -102,7 +103,7 @@ class PaletteDialog(Dialog[Offer | None]):
         """Yield the search, the rows and the keys."""
         with Vertical(classes="dialog tall palette"):
             yield Input(placeholder="search commands", compact=True)
-            yield OptionList(markup=False)
+            yield RowList(markup=False)
             yield Static(markup=False, classes="empty")
             yield Static(Content.styled("Enter takes it   Esc closes", "$muted"), markup=False, classes="hint")
 
@@ -111,14 +112,14 @@ class PaletteDialog(Dialog[Offer | None]):
         self.query_one(OptionList).can_focus = False
 
     def on_resize(self) -> None:
-        """Lay the rows out for the width there is."""
-        self._show()
+        """Lay the rows out for the width there is; the selected one stays so."""
+        self._show(self.query_one(OptionList).highlighted or 0)
 
     def on_input_changed(self) -> None:
         """Show what is searched."""
         self._show()
 
-    def _show(self) -> None:
+    def _show(self, at: int = 0) -> None:
         typed = self.query_one(Input).value
         self._found = found_offers(self._offers, typed)
         cells = min(_CELLS, self.app.size.width * 95 // 100) - _MARGINS
@@ -126,7 +127,7 @@ class PaletteDialog(Dialog[Offer | None]):
         rows = self.query_one(OptionList)
         rows.clear_options()
         rows.add_options([Option(offer_row(offer, column, cells - 1, typed, self.glyphs)) for offer in self._found])
-        rows.highlighted = 0 if self._found else None
+        rows.highlighted = min(at, len(self._found) - 1) if self._found else None
         nothing = f"no command is about {clean_line(typed, 60)!r}"
         empty = self.query_one(".empty", Static)
         empty.display = not self._found

@@ -18,6 +18,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import when
 from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.screens.dialog.picker import Choice, choice_row
+from ctxcode.tui.screens.dialog.row_list import RowList
 
 _ROW_CELLS = 70
 _ROOMY = 60
@@ -72,7 +73,7 @@ class SessionDialog(Dialog[SessionId | None]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled("Sessions", "bold $primary"), markup=False, classes="title")
             yield Input(self._words, placeholder="search titles", compact=True, select_on_focus=False)
-            yield OptionList(markup=False)
+            yield RowList(markup=False)
             yield Static(markup=False, classes="empty")
             yield Static(markup=False, classes="hint")
 

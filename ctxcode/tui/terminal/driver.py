@@ -1,4 +1,4 @@
-"""Textual's driver, which also asks the terminal for its background and keeps pastes apart from keys."""
+"""Textual's driver, which keeps pastes apart from keys and can ask the terminal for its background."""
 
 import os
 import selectors
@@ -20,7 +20,32 @@ _WAIT_SECONDS = 10.0
 """After this an answer is no longer expected, and nothing is held back any more."""
 
 
-class AskingDriver(LinuxDriver):
+class ReadingDriver(LinuxDriver):
+    """Reads what the terminal sends."""
+
+    def run_input_thread(self) -> None:
+        """Read what the terminal sends until the driver stops.
+
+        Textual's own loop looks for keys inside of pastes too: a copied log with escape sequences would press them.
+        """
+        parser, pastes = XTermParser(), PasteReader()
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(_PORTION_SECONDS if pastes.is_gathering else _POLL_SECONDS):
+                    pieces = pastes.pieces(decode(os.read(self.fileno, _READ_BYTES)))
+                else:
+                    pieces = pastes.gathered()
+                for piece in pieces:
+                    is_paste = isinstance(piece, Pasted)
+                    for message in [events.Paste(piece.replace("\0", ""))] if is_paste else parser.feed(piece):
+                        self.process_message(message)
+                for message in parser.tick():
+                    self.process_message(message)
+
+
+class AskingDriver(ReadingDriver):
     """Asks once, after the app has taken over the terminal, and keeps the answer from being typed into the prompt."""
 
     _answer: GroundAnswer | None = None
@@ -43,24 +68,3 @@ class AskingDriver(LinuxDriver):
         is_late = time.monotonic() - self._asked_at > _WAIT_SECONDS
         for passed in [*answer.given_up(), message] if is_late else answer.passed(message):
             super().process_message(passed)
-
-    def run_input_thread(self) -> None:
-        """Read what the terminal sends until the driver stops.
-
-        Textual's own loop looks for keys inside of pastes too: a copied log with escape sequences would press them.
-        """
-        parser, pastes = XTermParser(), PasteReader()
-        decode = getincrementaldecoder("utf-8")("replace").decode
-        with selectors.SelectSelector() as selector:
-            selector.register(self.fileno, selectors.EVENT_READ)
-            while not self.exit_event.is_set():
-                if selector.select(_PORTION_SECONDS if pastes.is_gathering else _POLL_SECONDS):
-                    pieces = pastes.pieces(decode(os.read(self.fileno, _READ_BYTES)))
-                else:
-                    pieces = pastes.gathered()
-                for piece in pieces:
-                    is_paste = isinstance(piece, Pasted)
-                    for message in [events.Paste(piece.replace("\0", ""))] if is_paste else parser.feed(piece):
-                        self.process_message(message)
-                for message in parser.tick():
-                    self.process_message(message)

@@ -6,6 +6,9 @@ _BEGIN, _END = "\x1b[200~", "\x1b[201~"
 _WHITE = frozenset("\r\n\t")
 _PASTED_ENDS = 2
 """So many line ends before the last are no typing."""
+_NO_KEY = 3
+"""So much of the mark of a beginning is the beginning of no key; less may be Esc or Alt and a bracket."""
+_CANCEL = "\x03"
 
 
 class Pasted(str):
@@ -28,23 +31,35 @@ class PasteReader:
         self._tail = ""
         self._lines: list[str] = []
         """Of a paste without marks."""
+        self._held = ""
+        """What may be the first half of a mark that came in two reads."""
 
     @property
     def is_gathering(self) -> bool:
         """Lines came at once and more may follow; when nothing has for a moment, ``gathered`` gives them."""
-        return bool(self._lines)
+        return bool(self._lines) or 0 < len(self._held) < _NO_KEY
 
     def gathered(self) -> Iterator[str]:
-        """Return the lines that came at once, as one paste."""
-        if self._lines:
-            lines, self._lines = "".join(self._lines), []
-            yield Pasted(lines)
+        """Return the lines that came at once, as one paste, and what turned out to begin no paste."""
+        yield from self._gathered_lines()
+        if 0 < len(self._held) < _NO_KEY:
+            held, self._held = self._held, ""
+            yield held
 
     def pieces(self, text: str) -> Iterator[str]:
-        """Return what a read gave in pieces: ``Pasted`` for a paste that has ended, else what keys send."""
+        """Return what a read gave in pieces: ``Pasted`` for a paste that has ended, else what keys send.
+
+        A paste whose end was lost with a connection ends with Ctrl+C, which is nothing else when it comes alone.
+        """
+        if self._parts is not None and text == _CANCEL:
+            whole, self._parts = "".join(self._parts), None
+            yield Pasted(whole)
+        text, self._held = self._held + text, ""
         while text:
             if self._parts is None:
                 before, begun, text = text.partition(_BEGIN)
+                if not begun:
+                    before, self._held = _without_half_mark(before)
                 if before:
                     yield from self._unmarked(before)
                 self._parts, self._tail = ([] if begun else None), ""
@@ -62,8 +77,21 @@ class PasteReader:
 
     def _unmarked(self, text: str) -> Iterator[str]:
         is_text = all(character.isprintable() or character in _WHITE for character in text)
-        if is_text and (self._lines or text.rstrip("\r").count("\r") >= _PASTED_ENDS):
+        # Some terminals send the line feeds of a paste as they are.
+        ends = text.replace("\r\n", "\r").replace("\n", "\r").rstrip("\r").count("\r")
+        if is_text and (self._lines or ends >= _PASTED_ENDS):
             self._lines.append(text)
             return
-        yield from self.gathered()
+        yield from self._gathered_lines()
         yield text
+
+    def _gathered_lines(self) -> Iterator[Pasted]:
+        if self._lines:
+            lines, self._lines = "".join(self._lines), []
+            yield Pasted(lines)
+
+
+def _without_half_mark(text: str) -> tuple[str, str]:
+    """Return a text and what at its end may go on as the mark of a beginning; Esc alone is a key."""
+    size = next((size for size in range(len(_BEGIN) - 1, 0, -1) if text.endswith(_BEGIN[:size])), 0)
+    return (text[: len(text) - size], text[len(text) - size :]) if size and text != _BEGIN[:1] else (text, "")

@@ -92,6 +92,7 @@ class PlanList(LineView, can_focus=True):
         self._explained: dict[str, tuple[str, ...]] = {}
         """By key: what there is to say besides the reasons."""
         self._lines: list[tuple[int, Content]] = []
+        self._laid_out_height = 0
 
     @property
     def selected(self) -> Row | None:
@@ -144,8 +145,13 @@ class PlanList(LineView, can_focus=True):
         self._scroll_to_selected()
 
     def on_resize(self) -> None:
-        """Lay the rows out for the new width."""
-        self._rebuild()
+        """Lay the rows out for the new width; the selected one stays in view if it was."""
+        first, _ = self._extent(self._at)
+        was_seen = 0 <= first - self.scroll_offset.y < self._laid_out_height
+        with self.place_kept():
+            self._rebuild()
+        if was_seen:
+            self._scroll_to_selected()
 
     def on_focus(self) -> None:
         """Draw the selection as what the keys act on."""
@@ -237,7 +243,9 @@ class PlanList(LineView, can_focus=True):
             # The first row of a section brings its heading into view.
             above = self._extent(self._at - 1)[0]
             first, height = above, height + first - above
-        self.scroll_to_region(Region(0, first, self.size.width, min(height, self.size.height)), animate=False)
+        # At once: the next size may come before the next picture.
+        region = Region(0, first, self.size.width, min(height, self.size.height))
+        self.scroll_to_region(region, animate=False, immediate=True)
 
     def _extent(self, number: int) -> tuple[int, int]:
         """Return a row's first line and its height."""
@@ -248,13 +256,14 @@ class PlanList(LineView, can_focus=True):
         width = self.scrollable_content_region.width
         if not width:
             return
+        self._laid_out_height = self.size.height
         items = [row.item for row in self._rows if row.item is not None]
         best = max((item.score for item in items), default=0.0)
         level = max((len(item.detail.value) for item in items if item.symbol), default=0)
         is_roomy = width >= _ROOMY[0] and self.size.height >= _ROOMY[1]
         look = RowLook(width, self._glyphs, self._pins, best, level, shows_reasons=is_roomy, is_active=self.has_focus)
         self._lines = [(number, line) for number, row in enumerate(self._rows) for line in self._row(number, row, look)]
-        self.show_lines([line for _, line in self._lines])
+        self.show_lines([line for _, line in self._lines], [owner for owner, _ in self._lines])
 
     def _row(self, number: int, row: Row, look: RowLook) -> list[Content]:
         is_selected = number == self._at

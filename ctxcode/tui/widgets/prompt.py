@@ -7,6 +7,7 @@ from textual import events
 from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import TextArea
 
 from ctxcode.tui.clean import clean
@@ -89,6 +90,10 @@ class Prompt(TextArea):
         row, column = self.cursor_location
         self.replace(text, (row, column - length), (row, column), maintain_selection_offset=False)
         self.move_cursor((row, column - length + len(text)))
+
+    def render_line(self, y: int) -> Strip:
+        """Return a line; none where a narrow terminal leaves no cell: Textual fails to fold the placeholder then."""
+        return super().render_line(y) if self.content_size.width > 0 else Strip.blank(0)
 
     def set_history(self, prompts: tuple[str, ...]) -> None:
         """Set what Up and Down recall, oldest first."""

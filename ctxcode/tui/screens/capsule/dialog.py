@@ -17,6 +17,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.capsule.words import NONE_YET, capsule_text, capsule_title, row_note
 from ctxcode.tui.screens.dialog.dialog import Dialog
 from ctxcode.tui.screens.dialog.picker import Choice, choice_row
+from ctxcode.tui.screens.dialog.row_list import RowList
 from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.terminal.complaint import sentence
 
@@ -48,7 +49,7 @@ class CapsuleDialog(Dialog[CapsuleRow | None]):
         """Yield title, rows and keys."""
         with Vertical(classes="dialog text"):
             yield Static(Content.styled("Capsules", "bold $primary"), markup=False, classes="title")
-            yield OptionList(markup=False)
+            yield RowList(markup=False)
             yield Static(markup=False, classes="empty")
             yield Static(markup=False, classes="hint")
 

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.screens.dialog.dialog import Dialog
+from ctxcode.tui.screens.dialog.row_list import RowList
 from ctxcode.tui.widgets.text.shortened import shortened
 
 
@@ -54,7 +55,7 @@ class PickerDialog(Dialog[str | None]):
             yield Static(Content.styled(self._heading, "bold $primary"), markup=False, classes="title")
             if self._choices:
                 cells = self.row_cells(self.ROW_CELLS)
-                yield OptionList(
+                yield RowList(
                     *(Option(choice_row(choice, cells, self.glyphs), id=choice.key) for choice in self._choices),
                     markup=False,
                 )
@@ -67,6 +68,13 @@ class PickerDialog(Dialog[str | None]):
         keys = [choice.key for choice in self._choices]
         if keys:
             self.query_one(OptionList).highlighted = keys.index(self._current) if self._current in keys else 0
+
+    def on_resize(self) -> None:
+        """Draw the rows to the new width."""
+        cells = self.row_cells(self.ROW_CELLS)
+        for rows in self.query(OptionList):
+            for number, choice in enumerate(self._choices):
+                rows.replace_option_prompt_at_index(number, choice_row(choice, cells, self.glyphs))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Return the chosen row."""

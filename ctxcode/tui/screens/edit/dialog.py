@@ -44,4 +44,6 @@ class DiffDialog(Dialog[None]):
         """Lay the diff out for the width there is."""
         view = self.query_one(LineView)
         if width := view.scrollable_content_region.width:
-            view.show_lines([line.content for line in diff_lines(self._review, width, self.glyphs)])
+            lines = diff_lines(self._review, width, self.glyphs)
+            with view.place_kept():
+                view.show_lines([line.content for line in lines], [line.place for line in lines])

@@ -81,7 +81,8 @@ class DiffView(LineView, can_focus=True):
 
     def on_resize(self) -> None:
         """Lay the diff out for the new width."""
-        self._rebuild()
+        with self.place_kept():
+            self._rebuild()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's
         """Let keys pass that were typed before the diff could be read."""
@@ -146,7 +147,7 @@ class DiffView(LineView, can_focus=True):
         width = self.scrollable_content_region.width
         if width:
             self._lines = diff_lines(self._review, width - _MARGIN, self._glyphs)
-            self.show_lines([line.content for line in self._lines])
+            self.show_lines([line.content for line in self._lines], [line.place for line in self._lines])
 
     def drawn(self, number: int) -> Content:
         """Return a line with the bar of the selected hunk."""
