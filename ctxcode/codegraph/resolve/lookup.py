@@ -7,7 +7,7 @@ from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.modules.macros import Macros
-from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, PACKAGED
 from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
@@ -19,7 +19,7 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _NESTING = frozenset({"java", "csharp", SWIFT})
 """Families in which types know the types inside them and inside what they inherit from."""
-_PACKAGED = frozenset({"go", "java"})
+_STANDING = PACKAGED | {"go"}
 """Families in which a file's node stands for its package."""
 _NAMESPACED = ""
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
@@ -96,7 +96,7 @@ class Lookup:
         if tables.parents[node] < 0:
             file = tables.file_of[node]
             package = tables.package_of[file]
-            if package is not None and package[0] in _PACKAGED:
+            if package is not None and package[0] in _STANDING:
                 found = tables.named_in(package, name)
                 return UNKNOWN if found is None else found
             return self.exported(file, name)

@@ -12,14 +12,11 @@ from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_names
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
 from ctxcode.codegraph.resolve.again.told import (
-    ATTACHED,
-    IMPORTING_ORPHANS,
     PHP,
     RUBY,
     WHOLE_MODULE,
-    WITHOUT_ORPHANS,
     Told,
-    is_of_java,
+    is_packaged,
     told_anew,
     told_by_php,
     words_in,
@@ -33,7 +30,7 @@ from ctxcode.codegraph.resolve.dependents.packages import Packages
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.dependents.spoken import Changing, Speakers
-from ctxcode.codegraph.resolve.modules.naming import family_of, module_name_beside
+from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of, module_name_beside
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
 
@@ -70,8 +67,6 @@ class ToldByAll(NamedTuple):
     """Where the symbols of those that stay stand now, by the number they had."""
     standing: frozenset[int]
     """Files that stood for a package, by the number they had: another one stands for it now."""
-    free: frozenset[str]
-    """Families of which types may come and go."""
     seeing: Mapping[int, FileFacts]
     """Files that did not change in which something else may be meant by what others do not see."""
     spoken: bytes
@@ -100,14 +95,14 @@ def told_by_all(
         inside |= anew.inside
         if before is not None and now is not None:
             places[numbers[path]] = anew.places
-    standing, seeing = telling.packages.standing(), telling.go.affected()
+    standings, seeing = [packages.standing() for packages in telling.packages.values()], telling.go.affected()
     if seeing is None:
         return None
-    names |= standing.names
-    inside |= {WHOLE_MODULE} if standing.names else set()
+    standing = frozenset[int]().union(*[each.files for each in standings])
+    names.update(*[each.names for each in standings])
+    inside |= {WHOLE_MODULE} if any(each.names for each in standings) else set()
     files = listed(stored.paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
-    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | ATTACHED | {PHP} | telling.packages.free
     names |= telling.speakers.meant_otherwise()
     if telling.speakers.is_concerned:
         # What a name ends in, ``?``, say, files say without it.
@@ -116,9 +111,7 @@ def told_by_all(
             return None
         names = set().union(*said.values())
     spoken = telling.speakers.counts
-    return ToldByAll(
-        files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free, seeing, spoken
-    )
+    return ToldByAll(files, now_changed, frozenset(names), frozenset(inside), places, standing, seeing, spoken)
 
 
 class _Telling:
@@ -137,9 +130,9 @@ class _Telling:
         self._facts = facts
         self._named = named
         self._mentioning = mentioning
-        self.packages = Packages(stored, changed, facts, named)
-        self._nodes = unpacked(stored).nodes()
-        self._changing = Changing(self._nodes, changed, facts, named)
+        self._changing = Changing(unpacked(stored).nodes(), changed, facts, named)
+        self.packages = {family: Packages(family, stored, self._changing, mentioning) for family in sorted(PACKAGED)}
+        self._nodes = self._changing.nodes
         self.speakers = Speakers(self._changing)
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
@@ -172,8 +165,8 @@ class _Telling:
             anew = self._linked.told(path, before, now)
             is_of_others = anew is None or any(self._is_type_elsewhere(path, name) for name in anew.types)
             return None if is_of_others else anew
-        if is_of_java(one):
-            return self.packages.told(path, before, now)
+        if is_packaged(one):
+            return self.packages[family_of(one.language)].told(path, before, now)
         if one.language == GO:
             return self.go.told(path, before, now)
         if one.language in {PHP, RUBY}:

@@ -14,7 +14,14 @@ from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
-from ctxcode.codegraph.resolve.again.told import ATTACHED, IMPORTING_ORPHANS, WITHOUT_ORPHANS, holders, said_to_others
+from ctxcode.codegraph.resolve.again.told import (
+    ATTACHED,
+    FREE,
+    IMPORTING_ORPHANS,
+    WITHOUT_ORPHANS,
+    holders,
+    said_to_others,
+)
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.graph import FileResolver
@@ -59,7 +66,7 @@ def update_graph(
     languages = stored.languages
     families = {family_of(each.language) for each in changed.values() if each is not None}
     families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
-    if _may_have_orphans(told.names, families - told.free, languages, named):
+    if _may_have_orphans(told.names, families - FREE - {FAMILY}, languages, named):
         return None
     affected = affected_files(
         told.names,
@@ -75,8 +82,7 @@ def update_graph(
     if any(_adds_to(said, affected.names) for said in saying):
         return None
     unchanged = again.difference([numbers[path] for path in changed if path in numbers])
-    named_alone = told.free - WITHOUT_ORPHANS - JOINED_BY_NAME - IMPORTING_ORPHANS - ATTACHED
-    if any(family_of(languages[file]) in named_alone and holders(facts(file)) for file in unchanged):
+    if any(_may_hold_orphans(languages[file]) and holders(facts(file)) for file in unchanged):
         return None
     again |= _leading_to(stored, told.standing)
     for path, now in changed.items():
@@ -98,6 +104,12 @@ def _said_now(
         if path in numbers:
             said[numbers[path]] = said_to_others(now, told.places[numbers[path]]) if now is not None else None
     return said
+
+
+def _may_hold_orphans(language: str) -> bool:
+    """Return whether what stands outside a type may belong to it that is not looked for anew."""
+    is_looked_for = language in ATTACHED or family_of(language) in IMPORTING_ORPHANS | JOINED_BY_NAME
+    return not is_looked_for and family_of(language) in FREE - WITHOUT_ORPHANS
 
 
 def _adds_to(facts: FileFacts, names: set[str]) -> bool:
@@ -157,7 +169,7 @@ def _replaced(
         cache(lambda file: changed.get(file) or facts(files.before[file])),
     )
     again = {files.now[file] for file in affected}.union(changed) - {-1}
-    attaching = {file for file in again if family_of(languages[file]) in ATTACHED}
+    attaching = {file for file in again if languages[file] in ATTACHED}
     attaching |= {file for file, each in changed.items() if is_of_family(each)}
     if attaching:
         staying: dict[int, Collection[int]] = {
