@@ -199,9 +199,9 @@ class Lookup:
 
     def base(self, owner: int, name: str) -> int:
         """Return what a base's name means for the class that names it."""
-        file = self.tables.file_of[owner]
         found = self.type_in(owner, name)
         if found == owner:
+            file = self.tables.file_of[owner]
             fact = self.tables.imports[file].get(name)
             found = self.import_target(file, fact) if fact is not None else UNKNOWN
         return found
@@ -282,8 +282,8 @@ class Lookup:
         return UNKNOWN
 
     def _find_mro(self, owner: int) -> list[int]:
-        bases = self.bases(owner)
-        flat = nearest_first(owner, self.bases) if bases else []
+        bases, is_swift = self.bases(owner), self.tables.families[self.tables.file_of[owner]] == SWIFT
+        flat = nearest_first(owner, self.bases, is_always=is_swift) if bases else []
         if flat:
             return flat
         if len(bases) < 2:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts
+from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts, call_rows
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
     MAKING,
@@ -16,6 +16,7 @@ from ctxcode.codegraph.resolve.again.told import (
     words_in,
 )
 from ctxcode.codegraph.resolve.dependents.linked import hangs_on, is_of_family, outer_words
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
@@ -24,6 +25,7 @@ MOST_FILES = 60
 """With more names or files to look at, joining all files of a small repository anew is as quick."""
 _MOST_MENTIONING = 4
 """So many times more files may say the name of a type of which those are looked for that make objects."""
+_OWN = frozenset({"", "self", "super"})
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files that say one of them, by number."""
 
@@ -99,7 +101,12 @@ def words_said(facts: FileFacts) -> set[str]:
 
 
 def _words_of_making(facts: FileFacts) -> set[str]:
-    """Return the words by which a file makes objects: ``new A()``, and ``super()`` below ``extends A``."""
+    """Return the words by which a file makes objects: ``new A()``, and ``super()`` below ``extends A``.
+
+    Of Swift those by which it may make one of a type that it does not say.
+    """
+    if facts.language == SWIFT:
+        return {name for _, name, receiver, _ in call_rows(facts) if receiver not in _OWN}
     return words_in(" ".join([facts.calls.names, *[base.name for base in facts.bases]]))
 
 
@@ -116,8 +123,9 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     for binding in outward(facts):
         if not words_in(binding.type).isdisjoint(names):
             name = bound_name(binding, facts)
-            # Who has what a type holds names neither.
-            passed.add(WHOLE_MODULE if binding.name == HELD and not is_rust else name)
+            # Who has what a type holds names neither, nor does who inherits by another name of a type.
+            is_alias = facts.language == SWIFT and facts.symbols[binding.scope].kind == "type"
+            passed.add(WHOLE_MODULE if is_alias or (binding.name == HELD and not is_rust) else name)
             if is_rust and facts.symbols[binding.scope].kind == "type":
                 passed.update(facts.symbols[binding.scope].qualname.split(".")[-2:-1])
     return passed - {""}

@@ -10,7 +10,6 @@ from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_names
-from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
 from ctxcode.codegraph.resolve.again.told import (
     PHP,
     RUBY,
@@ -30,9 +29,10 @@ from ctxcode.codegraph.resolve.dependents.packages import Packages
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.dependents.spoken import Changing, Speakers
+from ctxcode.codegraph.resolve.dependents.swift import SwiftFiles
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of, module_name_beside
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.qualified import HOLDERS
-from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
 
 Named = Callable[[str], Sequence[tuple[int, int, str]]]
 """From a name to its definitions: (file, position in it, kind), in this order."""
@@ -84,8 +84,10 @@ def told_by_all(
     names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
     numbers = {path: number for number, path in enumerate(stored.paths)}
     telling = _Telling(stored, changed, facts, named, mentioning)
-    if telling.are_others_meant():
+    meant = telling.meant_otherwise()
+    if meant is None:
         return None
+    names |= meant
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
         anew = telling.told(path, before, now)
@@ -134,11 +136,17 @@ class _Telling:
         self.packages = {family: Packages(family, stored, self._changing, mentioning) for family in sorted(PACKAGED)}
         self._nodes = self._changing.nodes
         self.speakers = Speakers(self._changing)
+        self._swift = SwiftFiles(self._changing, _of_family(SWIFT, stored, mentioning))
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
-    def are_others_meant(self) -> bool:
-        """Return whether what is shared by many files means something else, which no names tell."""
+    def meant_otherwise(self) -> set[str] | None:
+        """Return the names by which something else is meant that is shared by many files; None when no names tell."""
+        return None if self._are_others_meant() else self._swift.meant_otherwise()
+
+    def _are_others_meant(self) -> bool:
         changed, facts, named = self._changed, self._facts, self._named
+        if self._swift.are_others_seen():
+            return True
         if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
             return True
         if self.speakers.is_concerned and Reopened(self._changing).are_others_meant():
@@ -156,8 +164,6 @@ class _Telling:
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what one file tells anew, given what it said and says; None when more hangs on it than names tell."""
-        if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
-            return None
         one = before or now
         if one is None:
             return Told(frozenset(), ())
@@ -167,6 +173,8 @@ class _Telling:
             return None if is_of_others else anew
         if is_packaged(one):
             return self.packages[family_of(one.language)].told(path, before, now)
+        if one.language == SWIFT:
+            return self._swift.told(path, before, now)
         if one.language == GO:
             return self.go.told(path, before, now)
         if one.language in {PHP, RUBY}:
@@ -225,11 +233,6 @@ class _Telling:
 def _of_family(family: str, stored: StoredGraph, mentioning: Mentioning) -> Mentioning:
     languages = stored.languages
     return lambda names: [file for file in mentioning(names) if family_of(languages[file]) == family]
-
-
-def _is_joined_by_name(language: str) -> bool:
-    """Return whether files of a language say what they mean: in some families names are known without an import."""
-    return family_of(language) not in GLOBAL_FAMILIES - JOINED_BY_NAME
 
 
 def unpacked(stored: StoredGraph) -> PackedGraph:

@@ -18,13 +18,14 @@ from ctxcode.codegraph.resolve.dependents.linked import (
     words_of,
 )
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED, SCOPE_KINDS
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
 """What these bind is nobody else's."""
 _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
 """What may come and go in all languages: nothing belongs to it that stands elsewhere."""
-WITHOUT_ORPHANS = frozenset({"python"})
+WITHOUT_ORPHANS = frozenset({"python", SWIFT})
 """Families in which nothing stands outside the type it belongs to."""
 IMPORTING_ORPHANS = frozenset({"ecmascript"})
 """Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
@@ -89,7 +90,7 @@ def told_anew(
             is_outside_oddly(one, now.symbols) for one in come
         )
         return None if are_odd else _told_by_c(before, now, (symbols, bindings, places), is_own=is_own)
-    staying = {binding for binding in bindings if family != RUST or binding.scope in kept}
+    staying = {binding for binding in bindings if family not in {RUST, SWIFT} or binding.scope in kept}
     if _have_alias(staying, now.symbols) or (family == RUST and _have_other_types(before, now, places)):
         return None
     names = {symbol.name for symbol in symbols if symbol.kind != "section"}
@@ -121,7 +122,7 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     kinds = _OPEN_KINDS | CLASS_KINDS if is_c or family in FREE else _OPEN_KINDS
     if family in {RUST, RUBY}:
         kinds |= {"namespace"}
-    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or now.language in ATTACHED)
+    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or now.language in {*ATTACHED, SWIFT})
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
     kept = set(places)
