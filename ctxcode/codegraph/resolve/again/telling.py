@@ -11,11 +11,14 @@ from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_names
 from ctxcode.codegraph.resolve.again.told import (
+    BASH,
+    LUA,
     PHP,
     RUBY,
     WHOLE_MODULE,
     Told,
     is_packaged,
+    names_again,
     told_anew,
     told_by_php,
     words_in,
@@ -179,8 +182,14 @@ class _Telling:
             return self.go.told(path, before, now)
         if one.language in {PHP, RUBY}:
             return self._told_by_names(path, one, now if before is not None else None)
+        if one.language == BASH and not self._is_required(path):
+            # What a file brings in matters to who brings in that file.
+            one = one._replace(imports=())
+            before, now = [each and each._replace(imports=()) for each in (before, now)]
         if before is not None and now is not None:
-            return told_anew(before, now)
+            # What the tables of a module of Lua hold is known without their names.
+            is_hidden = one.language == LUA and names_again(before) != names_again(now)
+            return None if is_hidden else told_anew(before, now)
         said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 

@@ -5,6 +5,7 @@ to find who has to be joined again, as long as nobody inherits something else: w
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -25,20 +26,22 @@ _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
 """What these bind is nobody else's."""
 _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
 """What may come and go in all languages: nothing belongs to it that stands elsewhere."""
-WITHOUT_ORPHANS = frozenset({"python", SWIFT})
+BASH = "bash"
+LUA = "lua"
+PHP = "php"
+RUBY = "ruby"
+RUST = "rust"
+WITHOUT_ORPHANS = frozenset({BASH, "python", SWIFT})
 """Families in which nothing stands outside the type it belongs to."""
 IMPORTING_ORPHANS = frozenset({"ecmascript"})
 """Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
-ATTACHED = frozenset({"go", "kotlin", "rust"})
+ATTACHED = frozenset({"go", "kotlin", LUA, "rust"})
 """Languages in which it is found out anew what in changed and affected files belongs to types elsewhere."""
-RUST = "rust"
-RUBY = "ruby"
-PHP = "php"
-FREE = WITHOUT_ORPHANS | IMPORTING_ORPHANS | PACKAGED | {"go", PHP, RUBY, RUST}
+FREE = WITHOUT_ORPHANS | IMPORTING_ORPHANS | PACKAGED | {"go", LUA, PHP, RUBY, RUST}
 """Families in which types come and go like all else."""
 _MAKING_BY_NAME = frozenset({"csharp", "java"})
 """Languages in which what makes objects of a type is a method of the type's name."""
-_IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
+_IMPORTING_BY_NAME = frozenset({"python", "ecmascript", LUA, "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
@@ -246,6 +249,13 @@ def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:
 def names_bound(facts: FileFacts) -> set[str]:
     """Return the names that a file binds to something for others."""
     return {bound_name(binding, facts) for binding in outward(facts)} - {""}
+
+
+def names_again(facts: FileFacts) -> list[tuple[str, str]]:
+    """Return the definitions at the top of a file that share their name, as (name, kind): the last hides the others."""
+    top = [(symbol.name, symbol.kind) for symbol in facts.symbols if symbol.parent == 0]
+    counts = Counter([name for name, _ in top])
+    return [(name, kind) for name, kind in top if counts[name] > 1]
 
 
 def words_in(text: str) -> set[str]:
