@@ -206,3 +206,27 @@ def test_many_methods_of_a_name_that_functions_are_called_by_have_no_other_joine
     before, after = before | facts_of_all(more), after | facts_of_all(more)
     assert build_graph(after) == update(before, after)
     assert build_graph(before) == update(after, before)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        (
+            "src/a.kt",
+            "class A {\n  object Part { fun made() {}\n}\n  class B {\n class C { fun run() { Part.made() }\n}\n}\n}",
+        ),
+        (
+            "src/a.scala",
+            "class A {\n  object Part { def made() = 1 }\n  class B { class C { def run() = Part.made() } }\n}",
+        ),
+    ],
+)
+def test_what_stands_in_a_class_far_around_is_known_to_files_joined_again_and_to_all(source: tuple[str, str]) -> None:
+    path, text = source
+    before = facts_of_all({path: text, "src/b.kt": "class Other"})
+    after = before | facts_of_all({path: f"{text}\nclass More"})
+    assert (
+        build_graph(after).edge_count
+        > build_graph(after | facts_of_all({path: text.replace("Part.made()", "x")})).edge_count
+    )
+    assert build_graph(after) == update(before, after)
