@@ -6,9 +6,10 @@ from functools import cache
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated
+from updated_graph import facts_from, is_updated, update
 
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = (
     "",
@@ -107,3 +108,18 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
 
     check()
     assert sum(joined) * 8 > len(joined)
+
+
+def test_of_many_methods_of_a_name_all_count_for_what_a_trait_gives() -> None:
+    numbers = range(7)
+    crate = {"src/lib.rs": "pub mod paid;\npub mod user;\n" + "".join(f"pub mod m{number};\n" for number in numbers)}
+    crate["src/paid.rs"] = "pub trait Paid { fn settle(&self); }\n"
+    crate |= {
+        f"src/m{number}.rs": "pub struct S;\nimpl crate::paid::Paid for S { fn settle(&self) {} }\n"
+        for number in numbers
+    }
+    crate["src/m6.rs"] = "pub struct Other;\nimpl Other { pub fn settle(&self) {} }\n"
+    user = "use crate::paid::Paid;\nuse outside::Thing;\npub fn run(it: Thing) { it.settle(); }\n"
+    before = {path: facts_from(path, text) for path, text in (crate | {"src/user.rs": user}).items()}
+    after = before | {"src/user.rs": facts_from("src/user.rs", f"{user}pub fn more(it: Thing) {{ it.settle(); }}\n")}
+    assert build_graph(after) == update(before, after)

@@ -380,7 +380,8 @@ class FileCalls:
                 return (made,), Tier.CALLS_QUALIFIED
         if node >= 0 and self._has_members(node) and tables.kinds[node] not in _CALLBACK_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
-        if node >= 0 or any(part in tables.variables or part in tables.attributes for part in parts):
+        is_known_around = self._family == "java" and not self._is_java
+        if node >= 0 or is_known_around or any(each in tables.variables or each in tables.attributes for each in parts):
             value = self._values.of(first + caller, ".".join(parts))
             if value is not None and (value.node >= 0 or self._family in _TYPED):
                 return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)

@@ -7,7 +7,7 @@ from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.modules.macros import Macros
-from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
+from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, PACKAGED
 from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
@@ -19,7 +19,7 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
 
 _NESTING = frozenset({"java", "csharp", SWIFT})
 """Families in which types know the types inside them and inside what they inherit from."""
-_PACKAGED = frozenset({"go", "java"})
+_STANDING = PACKAGED | {"go"}
 """Families in which a file's node stands for its package."""
 _NAMESPACED = ""
 _BARE_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
@@ -96,7 +96,7 @@ class Lookup:
         if tables.parents[node] < 0:
             file = tables.file_of[node]
             package = tables.package_of[file]
-            if package is not None and package[0] in _PACKAGED:
+            if package is not None and package[0] in _STANDING:
                 found = tables.named_in(package, name)
                 return UNKNOWN if found is None else found
             return self.exported(file, name)
@@ -199,9 +199,9 @@ class Lookup:
 
     def base(self, owner: int, name: str) -> int:
         """Return what a base's name means for the class that names it."""
-        file = self.tables.file_of[owner]
         found = self.type_in(owner, name)
         if found == owner:
+            file = self.tables.file_of[owner]
             fact = self.tables.imports[file].get(name)
             found = self.import_target(file, fact) if fact is not None else UNKNOWN
         return found
@@ -282,8 +282,8 @@ class Lookup:
         return UNKNOWN
 
     def _find_mro(self, owner: int) -> list[int]:
-        bases = self.bases(owner)
-        flat = nearest_first(owner, self.bases) if bases else []
+        bases, is_swift = self.bases(owner), self.tables.families[self.tables.file_of[owner]] == SWIFT
+        flat = nearest_first(owner, self.bases, is_always=is_swift) if bases else []
         if flat:
             return flat
         if len(bases) < 2:

@@ -25,7 +25,8 @@ MOST_OVERLOADS = 60
 _EXTENDING = frozenset({"csharp", "kotlin"})
 _SHARING = frozenset({"kotlin", "python", "rust", "swift"})
 """Languages in which definitions at the top of a file may share a name, beside JavaScript's."""
-_THIS = "this "
+EXTENDED = "this "
+"""What stands before the type of what a function is called on that stands outside of that type."""
 _TYPE_ALONE_KINDS = frozenset({"interface", "type", "namespace", TYPE_PART})
 ORPHAN_KINDS = frozenset({"method", "function", "field", "constant"})
 
@@ -122,7 +123,7 @@ class Tables:
         most = written.count(",") + 1 if written else 0
         if count == most or (written.endswith("...") and count >= most - 1):
             return True
-        return most - written.count("=") - written.startswith(_THIS) <= count < most
+        return most - written.count("=") - written.startswith(EXTENDED) <= count < most
 
     def parameters_of(self, node: int) -> str:
         """Return the types of a method's parameters as written: ``int,String,Object...``."""
@@ -206,7 +207,7 @@ class Tables:
         """Note the functions of a file that can be called like methods wherever it is known."""
         symbols, base = facts.symbols, self.first_node[file]
         for scope, name, bound_type in facts.bindings if facts.language in _EXTENDING else ():
-            if name != PARAMETERS or not bound_type.startswith(_THIS):
+            if name != PARAMETERS or not bound_type.startswith(EXTENDED):
                 continue
             symbol = symbols[scope]
             around = symbols[max(symbol.parent, 0)]
@@ -314,7 +315,7 @@ class WholeTables(Tables):
 
 def is_extension(tables: Tables, node: int) -> bool:
     """Whether a function is called like a method of a type that it stands outside of."""
-    return tables.parameters_of(node).startswith(_THIS)
+    return tables.parameters_of(node).startswith(EXTENDED)
 
 
 def parents_of(facts: FileFacts, base: int) -> list[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts
+from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts, call_rows
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
     MAKING,
@@ -11,20 +11,21 @@ from ctxcode.codegraph.resolve.again.told import (
     WHOLE_MODULE,
     bound_name,
     holders,
-    is_of_java,
+    is_packaged,
     outward,
     words_in,
 )
 from ctxcode.codegraph.resolve.dependents.linked import hangs_on, is_of_family, outer_words
-from ctxcode.codegraph.resolve.modules.naming import family_of
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.relations.tested import tested_type
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
 _MOST_NAMES = 40
 MOST_FILES = 60
 """With more names or files to look at, joining all files of a small repository anew is as quick."""
 _MOST_MENTIONING = 4
 """So many times more files may say the name of a type of which those are looked for that make objects."""
+_OWN = frozenset({"", "self", "super"})
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files that say one of them, by number."""
 
@@ -67,7 +68,7 @@ def affected_files(
         saying = {file: said for file in told if not words_said(said := facts(file)).isdisjoint(pending)}
         found.update(saying)
         making = [file for file in mentioning(made) if file not in changed] if made else []
-        if len(making) > most * _MOST_MENTIONING or not all(is_of_java(facts(file)) for file in making):
+        if len(making) > most * _MOST_MENTIONING:
             return None
         found.update([file for file in making if not _words_of_making(facts(file)).isdisjoint(made)])
         speaking = (*saying.values(), *[each for each in changed.values() if each is not None])
@@ -88,16 +89,24 @@ def words_said(facts: FileFacts) -> set[str]:
     written += [base.name for base in facts.bases]
     written += [binding.type for binding in facts.bindings]
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
-    if is_of_family(facts) or family_of(facts.language) in ATTACHED:
+    if is_of_family(facts) or facts.language in ATTACHED:
         written += outer_words(facts.symbols)
     if facts.package == SCRIPT:
         # What something is added to may stand in another script, which nothing imports.
         written += holders(facts)
-    return words_in(" ".join(written))
+    words = words_in(" ".join(written))
+    if any(binding.type.startswith(EXTENDED) for binding in facts.bindings):
+        words.add(EXTENDED)
+    return words
 
 
 def _words_of_making(facts: FileFacts) -> set[str]:
-    """Return the words by which a file of Java makes objects: ``new A()``, and ``super()`` below ``extends A``."""
+    """Return the words by which a file makes objects: ``new A()``, and ``super()`` below ``extends A``.
+
+    Of Swift those by which it may make one of a type that it does not say.
+    """
+    if facts.language == SWIFT:
+        return {name for _, name, receiver, _ in call_rows(facts) if receiver not in _OWN}
     return words_in(" ".join([facts.calls.names, *[base.name for base in facts.bases]]))
 
 
@@ -108,14 +117,15 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> set[str]:
     if is_rust:
         # What implements a trait has its methods, and what points at a type those of that.
         passed.update([facts.symbols[one].name for one, base in facts.bases if not words_in(base).isdisjoint(names)])
-    if is_of_java(facts):
+    if is_packaged(facts):
         # What it imports nobody gets to by it.
         names, passed = passed.union(names), set()
     for binding in outward(facts):
         if not words_in(binding.type).isdisjoint(names):
-            name = bound_name(binding, facts.symbols, is_of_java=is_of_java(facts))
-            # Who has what a type holds names neither.
-            passed.add(WHOLE_MODULE if binding.name == HELD and not is_rust else name)
+            name = bound_name(binding, facts)
+            # Who has what a type holds names neither, nor does who inherits by another name of a type.
+            is_alias = facts.language == SWIFT and facts.symbols[binding.scope].kind == "type"
+            passed.add(WHOLE_MODULE if is_alias or (binding.name == HELD and not is_rust) else name)
             if is_rust and facts.symbols[binding.scope].kind == "type":
                 passed.update(facts.symbols[binding.scope].qualname.split(".")[-2:-1])
     return passed - {""}

@@ -11,7 +11,6 @@ from ctxcode.codegraph.resolve.again.told import ATTACHED
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY
 from ctxcode.codegraph.resolve.dependents.scripts import PartialScripts
 from ctxcode.codegraph.resolve.lookup import Lookup
-from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.orphans import owner_of
 
 
@@ -40,7 +39,7 @@ class Attaching:
         """
         tables, known = self._tables, dict(self._nodes.owners)
         owners = dict(known)
-        files = {file for file in again if family_of(self._languages[file]) in ATTACHED | {FAMILY}}
+        files = {file for file in again if self._languages[file] in ATTACHED or self._tables.families[file] == FAMILY}
         for file in files:
             tables.load(file)
         for node, type_name in [row for row in tables.orphans if tables.file_of[row[0]] in files]:

@@ -9,12 +9,12 @@ from ctxcode.codegraph.languages import OUTLINES
 from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew, words_in
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of, is_crate_root, module_name_beside
-from ctxcode.codegraph.resolve.named.common_names import is_common
+from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files
 from ctxcode.codegraph.resolve.relations.tested import name_words
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path, is_test_path
 
-_BY_NAME = frozenset({"python", "ecmascript"})
+_BY_NAME = frozenset({"bash", "ecmascript", "lua", "python"})
 """Families in which nobody gets to a file without saying the first word of its name."""
 _STANDING_FOR_FOLDERS = frozenset({"__init__", "index"})
 """What decides the names of others, or is meant by the name of its folder."""
@@ -67,6 +67,8 @@ def told_by_file(
         return None if facts.package or facts.imports else ToldByFile(frozenset(), frozenset())
     stem = stem_of(path)
     words = _WORD.findall(stem)
+    if family == "lua" and stem == "init":
+        words = _WORD.findall(path.rpartition("/")[0].rpartition("/")[2])
     if family not in _BY_NAME or not words or stem in _STANDING_FOR_FOLDERS:
         return None
     if family == "ecmascript" and (_is_beside_folder(path, paths) or is_named_otherwise(path, manifests())):
@@ -74,7 +76,7 @@ def told_by_file(
     told = told_anew(of_module_alone(facts), facts, is_found_by_path=True)
     if told is None:
         return None
-    names = _found_anywhere(path, facts) | {words[0]}
+    names = _found_anywhere(path, facts) | {words[0], *_WORD.findall(stem)[:1]}
     if facts.package == SCRIPT:
         # All others know what it declares.
         names |= told.names
@@ -143,11 +145,16 @@ def of_module_alone(facts: FileFacts) -> FileFacts:
 
 
 def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:
-    """Return the names in a file that others may mean who import nothing of it: the product's types, and methods."""
+    """Return the names in a file that others may mean who import nothing of it: the product's types, and methods.
+
+    Of shells so are functions.
+    """
     family, is_aside = family_of(facts.language), is_aside_path(path)
     types = {symbol.name for symbol in facts.symbols if symbol.kind in CLASS_KINDS and not is_aside}
     methods = {symbol.name for symbol in facts.symbols if symbol.kind == "method"}
-    return frozenset(types.union([name for name in methods if not is_common(family, name)]))
+    methods = {name for name in methods if not is_common(family, name)}
+    functions = {symbol.name for symbol in facts.symbols if is_of_all_files(family, symbol.name)}
+    return frozenset(types | methods | functions)
 
 
 def _has_namesake(path: str, stem: str, paths: Collection[str]) -> bool:

@@ -6,6 +6,7 @@ from functools import cache
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.dependents.namespaces import endings
+from ctxcode.codegraph.resolve.modules.swift import Importing, SwiftModules
 from ctxcode.codegraph.resolve.qualified import HOLDERS, QualifiedNames, outer_names
 
 _NAMED_KINDS = HOLDERS | {"function"}
@@ -17,10 +18,15 @@ class PartialNames(QualifiedNames):
     is_whole = False
 
     def __init__(
-        self, tables: PartialTables, nodes: Nodes, named: Callable[[str], Sequence[tuple[int, int, str]]]
+        self,
+        tables: PartialTables,
+        nodes: Nodes,
+        named: Callable[[str], Sequence[tuple[int, int, str]]],
+        importing: Importing | None = None,
     ) -> None:
         """Take a function that returns the definitions of a name as (file, position in it, kind), in order."""
         super().__init__(tables)
+        self.modules = SwiftModules(tables, importing)
         self._loaded = tables
         self._is_private = nodes.is_private
         self._named = named

@@ -3,6 +3,7 @@
 For joining again what a few files say: of the others only those are read that a name leads to.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Generic, TypeVar
@@ -26,10 +27,10 @@ from ctxcode.codegraph.resolve.tables import (
     returns_of,
 )
 
-JOINED_BY_NAME = frozenset({"c", "ruby"})
-"""Families that know names without importing them of which some files can be joined alone all the same."""
 _MOST_WANTED = 6
 """One more than there may be candidates: more of a name mean nothing."""
+_MOST_ASKED = {"rust": 61, "swift": sys.maxsize}
+"""The same in families in which not all of them can be meant."""
 
 _T = TypeVar("_T")
 
@@ -161,23 +162,21 @@ class PartialCandidates:
         self._mentions = cache(lambda: Mentions(tables, decode_counts(nodes.spoken)))
 
     def methods(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
-        """Return the members of classes, at most six."""
-        tables, found = self._tables, list[int]()
+        """Return the members of classes, so many that it shows whether these are too many."""
+        tables, found, most = self._tables, list[int](), _MOST_ASKED.get(family, _MOST_WANTED)
         for file, position, kind in self._named(name):
             if kind != "method" or tables.is_aside[file] != is_aside or tables.families[file] != family:
                 continue
             node = self._loaded(file, position)
             if is_class_member(tables, node, name):
                 found.append(node)
-                if len(found) == _MOST_WANTED:
+                if len(found) == most:
                     break
         return found
 
     def functions(self, family: str, name: str, *, is_aside: bool) -> Sequence[int]:
-        """Return the free functions, at most six. Raises LookupError for families that are joined as a whole."""
-        if family not in SOURCED and family not in JOINED_BY_NAME:
-            raise LookupError(family, name, is_aside)
-        tables, found = self._tables, list[int]()
+        """Return the free functions, as many."""
+        tables, found, most = self._tables, list[int](), _MOST_ASKED.get(family, _MOST_WANTED)
         for file, position, kind in self._named(name):
             if kind != "function" or tables.is_aside[file] != is_aside or tables.families[file] != family:
                 continue
@@ -186,7 +185,7 @@ class PartialCandidates:
             node = self._loaded(file, position)
             if is_open(tables, node, ""):
                 found.append(node)
-                if len(found) == _MOST_WANTED:
+                if len(found) == most:
                     break
         return found
 

@@ -10,16 +10,15 @@ from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_names
-from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME
 from ctxcode.codegraph.resolve.again.told import (
-    ATTACHED,
-    IMPORTING_ORPHANS,
+    BASH,
+    LUA,
     PHP,
     RUBY,
     WHOLE_MODULE,
-    WITHOUT_ORPHANS,
     Told,
-    is_of_java,
+    is_packaged,
+    names_again,
     told_anew,
     told_by_php,
     words_in,
@@ -33,9 +32,10 @@ from ctxcode.codegraph.resolve.dependents.packages import Packages
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.dependents.spoken import Changing, Speakers
-from ctxcode.codegraph.resolve.modules.naming import family_of, module_name_beside
+from ctxcode.codegraph.resolve.dependents.swift import SwiftFiles
+from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of, module_name_beside
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.qualified import HOLDERS
-from ctxcode.codegraph.resolve.tables import GLOBAL_FAMILIES
 
 Named = Callable[[str], Sequence[tuple[int, int, str]]]
 """From a name to its definitions: (file, position in it, kind), in this order."""
@@ -70,8 +70,6 @@ class ToldByAll(NamedTuple):
     """Where the symbols of those that stay stand now, by the number they had."""
     standing: frozenset[int]
     """Files that stood for a package, by the number they had: another one stands for it now."""
-    free: frozenset[str]
-    """Families of which types may come and go."""
     seeing: Mapping[int, FileFacts]
     """Files that did not change in which something else may be meant by what others do not see."""
     spoken: bytes
@@ -89,8 +87,10 @@ def told_by_all(
     names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
     numbers = {path: number for number, path in enumerate(stored.paths)}
     telling = _Telling(stored, changed, facts, named, mentioning)
-    if telling.are_others_meant():
+    meant = telling.meant_otherwise()
+    if meant is None:
         return None
+    names |= meant
     for path, now in changed.items():
         before = facts(numbers[path]) if path in numbers else None
         anew = telling.told(path, before, now)
@@ -100,14 +100,14 @@ def told_by_all(
         inside |= anew.inside
         if before is not None and now is not None:
             places[numbers[path]] = anew.places
-    standing, seeing = telling.packages.standing(), telling.go.affected()
+    standings, seeing = [packages.standing() for packages in telling.packages.values()], telling.go.affected()
     if seeing is None:
         return None
-    names |= standing.names
-    inside |= {WHOLE_MODULE} if standing.names else set()
+    standing = frozenset[int]().union(*[each.files for each in standings])
+    names.update(*[each.names for each in standings])
+    inside |= {WHOLE_MODULE} if any(each.names for each in standings) else set()
     files = listed(stored.paths, changed)
     now_changed = {number: each for number, path in enumerate(files.paths) if (each := changed.get(path)) is not None}
-    free = WITHOUT_ORPHANS | IMPORTING_ORPHANS | JOINED_BY_NAME | ATTACHED | {PHP} | telling.packages.free
     names |= telling.speakers.meant_otherwise()
     if telling.speakers.is_concerned:
         # What a name ends in, ``?``, say, files say without it.
@@ -116,9 +116,7 @@ def told_by_all(
             return None
         names = set().union(*said.values())
     spoken = telling.speakers.counts
-    return ToldByAll(
-        files, now_changed, frozenset(names), frozenset(inside), places, standing.files, free, seeing, spoken
-    )
+    return ToldByAll(files, now_changed, frozenset(names), frozenset(inside), places, standing, seeing, spoken)
 
 
 class _Telling:
@@ -137,15 +135,21 @@ class _Telling:
         self._facts = facts
         self._named = named
         self._mentioning = mentioning
-        self.packages = Packages(stored, changed, facts, named)
-        self._nodes = unpacked(stored).nodes()
-        self._changing = Changing(self._nodes, changed, facts, named)
+        self._changing = Changing(unpacked(stored).nodes(), changed, facts, named)
+        self.packages = {family: Packages(family, stored, self._changing, mentioning) for family in sorted(PACKAGED)}
+        self._nodes = self._changing.nodes
         self.speakers = Speakers(self._changing)
+        self._swift = SwiftFiles(self._changing, _of_family(SWIFT, stored, mentioning))
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
-    def are_others_meant(self) -> bool:
-        """Return whether what is shared by many files means something else, which no names tell."""
+    def meant_otherwise(self) -> set[str] | None:
+        """Return the names by which something else is meant that is shared by many files; None when no names tell."""
+        return None if self._are_others_meant() else self._swift.meant_otherwise()
+
+    def _are_others_meant(self) -> bool:
         changed, facts, named = self._changed, self._facts, self._named
+        if self._swift.are_others_seen():
+            return True
         if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
             return True
         if self.speakers.is_concerned and Reopened(self._changing).are_others_meant():
@@ -163,8 +167,6 @@ class _Telling:
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what one file tells anew, given what it said and says; None when more hangs on it than names tell."""
-        if any(each is not None and not _is_joined_by_name(each.language) for each in (before, now)):
-            return None
         one = before or now
         if one is None:
             return Told(frozenset(), ())
@@ -172,14 +174,22 @@ class _Telling:
             anew = self._linked.told(path, before, now)
             is_of_others = anew is None or any(self._is_type_elsewhere(path, name) for name in anew.types)
             return None if is_of_others else anew
-        if is_of_java(one):
-            return self.packages.told(path, before, now)
+        if is_packaged(one):
+            return self.packages[family_of(one.language)].told(path, before, now)
+        if one.language == SWIFT:
+            return self._swift.told(path, before, now)
         if one.language == GO:
             return self.go.told(path, before, now)
         if one.language in {PHP, RUBY}:
             return self._told_by_names(path, one, now if before is not None else None)
+        if one.language == BASH and not self._is_required(path):
+            # What a file brings in matters to who brings in that file.
+            one = one._replace(imports=())
+            before, now = [each and each._replace(imports=()) for each in (before, now)]
         if before is not None and now is not None:
-            return told_anew(before, now)
+            # What the tables of a module of Lua hold is known without their names.
+            is_hidden = one.language == LUA and names_again(before) != names_again(now)
+            return None if is_hidden else told_anew(before, now)
         said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 
@@ -232,11 +242,6 @@ class _Telling:
 def _of_family(family: str, stored: StoredGraph, mentioning: Mentioning) -> Mentioning:
     languages = stored.languages
     return lambda names: [file for file in mentioning(names) if family_of(languages[file]) == family]
-
-
-def _is_joined_by_name(language: str) -> bool:
-    """Return whether files of a language say what they mean: in some families names are known without an import."""
-    return family_of(language) not in GLOBAL_FAMILIES - JOINED_BY_NAME
 
 
 def unpacked(stored: StoredGraph) -> PackedGraph:

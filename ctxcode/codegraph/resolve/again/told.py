@@ -5,10 +5,11 @@ to find who has to be joined again, as long as nobody inherits something else: w
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import HELD, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import HELD, PARAMETERS, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
 from ctxcode.codegraph.resolve.dependents.linked import (
     FAMILY,
     declared_anew,
@@ -17,30 +18,35 @@ from ctxcode.codegraph.resolve.dependents.linked import (
     is_outside_oddly,
     words_of,
 )
-from ctxcode.codegraph.resolve.modules.naming import family_of
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED, SCOPE_KINDS
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
 """What these bind is nobody else's."""
 _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
 """What may come and go in all languages: nothing belongs to it that stands elsewhere."""
-WITHOUT_ORPHANS = frozenset({"python"})
+BASH = "bash"
+LUA = "lua"
+PHP = "php"
+RUBY = "ruby"
+RUST = "rust"
+WITHOUT_ORPHANS = frozenset({BASH, "python", SWIFT})
 """Families in which nothing stands outside the type it belongs to."""
 IMPORTING_ORPHANS = frozenset({"ecmascript"})
 """Families in which what stands outside the type it belongs to stands beside it, or where the type is imported."""
-ATTACHED = frozenset({"go", "rust"})
-"""Families in which it is found out anew what in changed and affected files belongs to types elsewhere."""
-RUST = "rust"
-RUBY = "ruby"
-PHP = "php"
-_OPEN_FAMILIES = WITHOUT_ORPHANS | IMPORTING_ORPHANS | ATTACHED | {RUBY, PHP}
+ATTACHED = frozenset({"go", "kotlin", LUA, "rust"})
+"""Languages in which it is found out anew what in changed and affected files belongs to types elsewhere."""
+FREE = WITHOUT_ORPHANS | IMPORTING_ORPHANS | PACKAGED | {"go", LUA, PHP, RUBY, RUST}
 """Families in which types come and go like all else."""
-_IMPORTING_BY_NAME = frozenset({"python", "ecmascript", "rust"})
+_MAKING_BY_NAME = frozenset({"csharp", "java"})
+"""Languages in which what makes objects of a type is a method of the type's name."""
+_IMPORTING_BY_NAME = frozenset({"python", "ecmascript", LUA, "rust"})
 """Families in which an import says something of the name it binds only."""
 WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
 MAKING = "new "
-"""What stands before the name of a type of Java that tells how its objects are made: no name for others to say."""
+"""What stands before the name of a type that tells how its objects are made: no name for others to say."""
 _WORD = re.compile(r"[\w$]+")
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
@@ -72,14 +78,13 @@ def told_anew(
     """
     family = family_of(now.language)
     is_c = family == FAMILY
-    is_java = is_of_java(now)
     differing = differences(before, now)
-    if differing is None or not (is_c or is_java or _are_named(differing.imports, family)):
+    if differing is None or not (is_c or is_packaged(now) or _are_named(differing.imports, family)):
         return None
     places, imports, bindings = differing
     kept = set(places)
-    if is_java:
-        return _told_by_java(before, now, differing)
+    if is_packaged(now):
+        return _told_by_packaged(before, now, differing)
     gone = [symbol for symbol, place in zip(before.symbols, places, strict=True) if place < 0]
     come = [symbol for place, symbol in enumerate(now.symbols) if place not in kept]
     symbols = gone + come
@@ -88,12 +93,12 @@ def told_anew(
             is_outside_oddly(one, now.symbols) for one in come
         )
         return None if are_odd else _told_by_c(before, now, (symbols, bindings, places), is_own=is_own)
-    staying = {binding for binding in bindings if family != RUST or binding.scope in kept}
+    staying = {binding for binding in bindings if family not in {RUST, SWIFT} or binding.scope in kept}
     if _have_alias(staying, now.symbols) or (family == RUST and _have_other_types(before, now, places)):
         return None
     names = {symbol.name for symbol in symbols if symbol.kind != "section"}
     names.update([fact.alias for fact in imports])
-    names.update([bound_name(binding, now.symbols) for binding in bindings])
+    names.update([bound_name(binding, now) for binding in bindings])
     if family == "ecmascript":
         whole = names & {WHOLE_MODULE, "default"}
         if (whole and not is_found_by_path) or not names.isdisjoint(holders(before) | holders(now)):
@@ -117,11 +122,10 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     """Return in what two states of a file differ; None when what stays changed its order, its bases or its place."""
     family = family_of(now.language)
     is_c = family == FAMILY
-    has_open_types = is_c or is_of_java(now) or family in _OPEN_FAMILIES
-    kinds = _OPEN_KINDS | CLASS_KINDS if has_open_types else _OPEN_KINDS
+    kinds = _OPEN_KINDS | CLASS_KINDS if is_c or family in FREE else _OPEN_KINDS
     if family in {RUST, RUBY}:
         kinds |= {"namespace"}
-    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or family in ATTACHED)
+    places = _places(before.symbols, now.symbols, kinds, may_stand_outside=is_c or now.language in {*ATTACHED, SWIFT})
     if places is None or (before.language, before.package) != (now.language, now.package):
         return None
     kept = set(places)
@@ -158,7 +162,7 @@ def _told_by_c(
 ) -> Told | None:
     """Return the same for C and C++, given the symbols and bindings that differ and the places of the symbols."""
     symbols, bindings, places = differing
-    every = {symbol.name for symbol in symbols} | {bound_name(binding, now.symbols) for binding in bindings}
+    every = {symbol.name for symbol in symbols} | {bound_name(binding, now) for binding in bindings}
     every = words_of(every | declared_anew(before, now))
     if hangs_on(before, every) or hangs_on(now, every):
         return None
@@ -168,15 +172,16 @@ def _told_by_c(
     return Told(frozenset(words_of(names)), places, frozenset(types), has_other_includes)
 
 
-def is_of_java(facts: FileFacts) -> bool:
-    """Return whether a file is one in which nothing stands outside its type, and imports matter to nobody else."""
-    return facts.language == "java"
+def is_packaged(facts: FileFacts) -> bool:
+    """Return whether a file's imports matter to nobody else: it belongs to a package of typed definitions."""
+    return family_of(facts.language) in PACKAGED
 
 
-def _told_by_java(before: FileFacts, now: FileFacts, differing: Differences) -> Told | None:
-    """Return the same for Java, given what differs.
+def _told_by_packaged(before: FileFacts, now: FileFacts, differing: Differences) -> Told | None:
+    """Return the same for such a file, given what differs.
 
-    Nobody gets to what stands in a type without its name, but for methods that are known by theirs alone.
+    Nobody gets to what stands in a type without its name, but for methods that are known by theirs alone, and for those
+    that are called like methods of other types.
     """
     places, imports, bindings = differing
     kept = set(places)
@@ -186,19 +191,30 @@ def _told_by_java(before: FileFacts, now: FileFacts, differing: Differences) -> 
         if at < 0
     ]
     rows += [(new, now.symbols[new.parent], new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
-    names = {_told_name(symbol, around) for symbol, around, is_open in rows if is_open and symbol.kind != "section"}
+    names = {_told_name(symbol, around, now.language) for symbol, around, is_open in rows if is_open}
+    gone = {at for at, place in enumerate(places) if place < 0}
+    names |= extending(before, gone) | extending(now, set(range(len(now.symbols))).difference(kept))
     inner = [(symbol, around) for symbol, around, is_open in rows if not is_open and around.kind in CLASS_KINDS]
     staying = [binding for binding in bindings if binding.scope in kept]
     own = [binding for binding in outward(now) if binding.scope in kept and _may_mean_other(binding, imports)]
     if _have_alias([*staying, *own], now.symbols):
         return None
-    names.update([bound_name(binding, now.symbols, is_of_java=True) for binding in (*staying, *own)])
+    names.update([bound_name(binding, now) for binding in (*staying, *own)])
     return Told(
         frozenset(names - {""}),
         tuple(places),
         frozenset([symbol.name for symbol, _, _ in rows if symbol.kind in CLASS_KINDS]),
         alone=frozenset([symbol.name for symbol, _ in inner if symbol.kind == "method"]),
     )
+
+
+def extending(facts: FileFacts, symbols: Collection[int]) -> set[str]:
+    """Return the names of those of some functions that are called like methods of a type that they stand outside of."""
+    return {
+        facts.symbols[binding.scope].name
+        for binding in facts.bindings
+        if binding.name == PARAMETERS and binding.type.startswith(EXTENDED) and binding.scope in symbols
+    }
 
 
 def _may_mean_other(binding: BindingFact, imports: Collection[ImportFact]) -> bool:
@@ -216,15 +232,15 @@ def told_by_php(before: FileFacts, now: FileFacts) -> Told | None:
     own = [binding for binding in outward(now) if _may_mean_other(binding, differing.imports)]
     if _have_alias(own, now.symbols):
         return None
-    return told._replace(names=told.names.union([bound_name(binding, now.symbols) for binding in own]) - {""})
+    return told._replace(names=told.names.union([bound_name(binding, now) for binding in own]) - {""})
 
 
 def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:
     """Return what a file says that was there before, given the places of those symbols.
 
-    What a type of Java that has come binds nobody gets to without the type's name.
+    What a type that has come to a package binds nobody gets to without the type's name.
     """
-    if not is_of_java(now):
+    if not is_packaged(now):
         return now
     kept = set(places)
     return now._replace(bindings=tuple([binding for binding in now.bindings if binding.scope in kept]))
@@ -232,7 +248,14 @@ def said_to_others(now: FileFacts, places: Sequence[int]) -> FileFacts:
 
 def names_bound(facts: FileFacts) -> set[str]:
     """Return the names that a file binds to something for others."""
-    return {bound_name(binding, facts.symbols) for binding in outward(facts)} - {""}
+    return {bound_name(binding, facts) for binding in outward(facts)} - {""}
+
+
+def names_again(facts: FileFacts) -> list[tuple[str, str]]:
+    """Return the definitions at the top of a file that share their name, as (name, kind): the last hides the others."""
+    top = [(symbol.name, symbol.kind) for symbol in facts.symbols if symbol.parent == 0]
+    counts = Counter([name for name, _ in top])
+    return [(name, kind) for name, kind in top if counts[name] > 1]
 
 
 def words_in(text: str) -> set[str]:
@@ -311,17 +334,18 @@ def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]
     )
 
 
-def _told_name(symbol: SymbolFact, around: SymbolFact) -> str:
-    """Return what a symbol of Java is told by: what makes objects of a type changes nothing else about that."""
-    is_maker = symbol.kind == "method" and around.kind in CLASS_KINDS and symbol.name == around.name
-    return f"{MAKING}{symbol.name}" if is_maker else symbol.name
+def _told_name(symbol: SymbolFact, around: SymbolFact, language: str) -> str:
+    """Return what a symbol is told by: what makes objects of a type of Java or C# changes nothing else about that."""
+    is_named_so = symbol.kind == "method" and around.kind in CLASS_KINDS and symbol.name == around.name
+    return f"{MAKING}{symbol.name}" if is_named_so and language in _MAKING_BY_NAME else symbol.name
 
 
-def bound_name(binding: BindingFact, symbols: Sequence[SymbolFact], *, is_of_java: bool = False) -> str:
-    """Return the name by which others mean what a binding says."""
-    if is_of_java and binding.name[0] == "(":
+def bound_name(binding: BindingFact, facts: FileFacts) -> str:
+    """Return the name by which others mean what a binding of a file says."""
+    symbols = facts.symbols
+    if is_packaged(facts) and binding.name[0] == "(":
         symbol = symbols[binding.scope]
-        return _told_name(symbol, symbols[symbol.parent])
+        return _told_name(symbol, symbols[symbol.parent], facts.language)
     if binding.name[0] == "(" and not binding.name.startswith(f"{RETURNED}."):
         symbol = symbols[binding.scope]
         # Who constructs something says the class's name.

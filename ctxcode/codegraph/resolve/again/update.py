@@ -12,15 +12,25 @@ from ctxcode.codegraph.resolve.again.attached import Attaching
 from ctxcode.codegraph.resolve.again.listed import Listed, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
-from ctxcode.codegraph.resolve.again.partial import JOINED_BY_NAME, PartialCandidates, PartialTables
+from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
-from ctxcode.codegraph.resolve.again.told import ATTACHED, IMPORTING_ORPHANS, WITHOUT_ORPHANS, holders, said_to_others
+from ctxcode.codegraph.resolve.again.told import (
+    ATTACHED,
+    FREE,
+    IMPORTING_ORPHANS,
+    RUBY,
+    WITHOUT_ORPHANS,
+    holders,
+    said_to_others,
+)
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.modules.swift import Importing
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 if TYPE_CHECKING:
@@ -59,7 +69,7 @@ def update_graph(
     languages = stored.languages
     families = {family_of(each.language) for each in changed.values() if each is not None}
     families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
-    if _may_have_orphans(told.names, families - told.free, languages, named):
+    if _may_have_orphans(told.names, families - FREE - {FAMILY}, languages, named):
         return None
     affected = affected_files(
         told.names,
@@ -75,8 +85,7 @@ def update_graph(
     if any(_adds_to(said, affected.names) for said in saying):
         return None
     unchanged = again.difference([numbers[path] for path in changed if path in numbers])
-    named_alone = told.free - WITHOUT_ORPHANS - JOINED_BY_NAME - IMPORTING_ORPHANS - ATTACHED
-    if any(family_of(languages[file]) in named_alone and holders(facts(file)) for file in unchanged):
+    if any(_may_hold_orphans(languages[file]) and holders(facts(file)) for file in unchanged):
         return None
     again |= _leading_to(stored, told.standing)
     for path, now in changed.items():
@@ -84,7 +93,7 @@ def update_graph(
             language = languages[numbers[path]] if now is None else now.language
             again |= tests_by_name(path, stored.paths, languages, language)
     try:
-        return _replaced(stored, told, again, facts, named)
+        return _replaced(stored, told, again, facts, named, mentioning)
     except TooManyScriptsError:
         return None
 
@@ -98,6 +107,12 @@ def _said_now(
         if path in numbers:
             said[numbers[path]] = said_to_others(now, told.places[numbers[path]]) if now is not None else None
     return said
+
+
+def _may_hold_orphans(language: str) -> bool:
+    """Return whether what stands outside a type may belong to it that is not looked for anew."""
+    is_looked_for = language in ATTACHED or family_of(language) in IMPORTING_ORPHANS | {FAMILY, RUBY}
+    return not is_looked_for and family_of(language) in FREE - WITHOUT_ORPHANS
 
 
 def _adds_to(facts: FileFacts, names: set[str]) -> bool:
@@ -139,7 +154,12 @@ def _are_proof(
 
 
 def _replaced(
-    stored: StoredGraph, told: ToldByAll, affected: Collection[int], facts: Callable[[int], FileFacts], named: Named
+    stored: StoredGraph,
+    told: ToldByAll,
+    affected: Collection[int],
+    facts: Callable[[int], FileFacts],
+    named: Named,
+    mentioning: Mentioning,
 ) -> PackedGraph | None:
     """Return a graph in which what leads out of some files was joined again."""
     graph, files, changed = unpacked(stored), told.files, told.changed
@@ -157,7 +177,7 @@ def _replaced(
         cache(lambda file: changed.get(file) or facts(files.before[file])),
     )
     again = {files.now[file] for file in affected}.union(changed) - {-1}
-    attaching = {file for file in again if family_of(languages[file]) in ATTACHED}
+    attaching = {file for file in again if languages[file] in ATTACHED}
     attaching |= {file for file, each in changed.items() if is_of_family(each)}
     if attaching:
         staying: dict[int, Collection[int]] = {
@@ -171,7 +191,7 @@ def _replaced(
     tables = PartialTables(move.nodes, languages, facts_now, named)
     lookup = Lookup(
         tables,
-        PartialNames(tables, move.nodes, named),
+        PartialNames(tables, move.nodes, named, _importing(mentioning, files, changed, languages)),
         PartialScripts(tables, move.nodes, named, Contained(graph, files, changed)),
     )
     resolver = FileResolver(lookup, PartialCandidates(tables, move.nodes, named))
@@ -197,6 +217,18 @@ def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) ->
             if symbol.name == name
         ]
         return sorted(rows)
+
+    return find
+
+
+def _importing(
+    mentioning: Mentioning, files: Listed, changed: Mapping[int, FileFacts], languages: Sequence[str]
+) -> Importing:
+    """Return what tells of a module of Swift at least the files that import it, by the numbers files have now."""
+
+    def find(name: str) -> list[int]:
+        there = {files.now[file] for file in mentioning((name,))}.union(changed)
+        return [file for file in there if file >= 0 and languages[file] == SWIFT]
 
     return find
 

@@ -87,7 +87,7 @@ class GoPackages:
         aliases = {fact.alias for fact in imports} - {""}
         told = [_names_of(now.symbols, come), _names_of(before.symbols, gone)]
         told += [_passed_on(before, aliases), _passed_on(now, aliases)]
-        told += [_bound(binding, now.symbols) for binding in bindings if binding.scope not in come]
+        told += [_bound(binding, now) for binding in bindings if binding.scope not in come]
         known = {name for names, _, _ in told for name in names}
         known.update([name for _, _, members in told for name in members if not self._is_unsure(name)])
         self._note(None, known)
@@ -266,13 +266,13 @@ def _is_inside(symbol: SymbolFact, symbols: Sequence[SymbolFact]) -> bool:
     return False
 
 
-def _bound(binding: BindingFact, symbols: Sequence[SymbolFact]) -> _Split:
+def _bound(binding: BindingFact, facts: FileFacts) -> _Split:
     """Return the name that is bound."""
-    scope = symbols[binding.scope]
-    names = {bound_name(binding, symbols)}
+    scope = facts.symbols[binding.scope]
+    names = {bound_name(binding, facts)}
     if (binding.scope == 0 and binding.name.isidentifier()) or (binding.name[0] == "(" and _is_top(scope)):
         return _Split(set(), names, set())
-    is_hidden = binding.scope > 0 and _is_inside(scope, symbols)
+    is_hidden = binding.scope > 0 and _is_inside(scope, facts.symbols)
     return _Split(set() if is_hidden else names, set(), set())
 
 
@@ -282,7 +282,7 @@ def _passed_on(facts: FileFacts, names: Collection[str]) -> _Split:
     tops = set[str]()
     for binding in outward(facts):
         if not words_of([binding.type]).isdisjoint(names):
-            more, more_tops, _ = _bound(binding, facts.symbols)
+            more, more_tops, _ = _bound(binding, facts)
             found |= more
             tops |= more_tops
     return _Split(found - {""}, tops - {""}, set())

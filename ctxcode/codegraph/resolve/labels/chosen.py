@@ -8,12 +8,12 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.labels.matching import FUNCTION, aligned, parameters
 from ctxcode.codegraph.resolve.labels.taking import FUNCTIONS, LABELLED, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.modules.swift import MAKER
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Found
 from ctxcode.codegraph.resolve.objects.declared import Declarations
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, TYPE_PART
 
-_MAKER = "init"
 _CALLED_ON = frozenset({Tier.CALLS_QUALIFIED, Tier.CALLS_ON_SELF, Tier.CALLS_ON_TYPE, Tier.CALLS_ON_ATTRIBUTE})
 _EXACT, _NEAR, _POSSIBLE = 3, 2, 1
 """How well an argument fits a parameter: of the same type, of one that it inherits from, as far as is known."""
@@ -95,7 +95,7 @@ class Labelled:
         if not any(each[:1] not in {":", "^", "("} for each in arguments.split(",")):
             return ()
         parts = [part, *self._lookup.qualified.other_parts(part)]
-        return self._taking(self._named(parts, _MAKER), arguments)
+        return self._taking(self._named(parts, MAKER), arguments)
 
     def _named(self, owners: Iterable[int], name: str) -> list[int]:
         tables, found = self._tables, list[int]()

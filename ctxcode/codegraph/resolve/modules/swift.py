@@ -3,14 +3,17 @@
 A module is a target of ``Package.swift``, what a ``.podspec`` stands beside, or else a folder of sources.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.tables import TYPE_PART, Tables
 
 FAMILY = "swift"
 PACKAGE = "Package.swift"
+MAKER = "init"
+"""What makes objects of a type."""
 _SPEC = ".podspec"
 _FAR = 3
 _GIVING = frozenset({"interface", "enum"})
@@ -18,7 +21,7 @@ _GIVING = frozenset({"interface", "enum"})
 _SOURCES = frozenset({"Sources", "Tests"})
 
 
-class _Module(NamedTuple):
+class Module(NamedTuple):
     """A module by where it stands."""
 
     folder: str
@@ -28,12 +31,18 @@ class _Module(NamedTuple):
     """The folder of the manifest that declares it; None for none."""
 
 
+Importing = Callable[[str], Iterable[int]]
+"""From a module's name to at least the files of Swift that import it."""
+
+
 class SwiftModules:
     """Answers by file and node numbers."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, importing: Importing | None = None) -> None:
         self._tables = tables
-        self._modules: dict[int, _Module] = {}
+        self._importing = importing if importing is not None else self._files_of_swift
+        self._modules: dict[int, Module] = {}
+        self._are_imported: dict[str, bool] = {}
         self._imports: dict[int, frozenset[str]] = {}
         self._parts: dict[int, list[int]] = {}
         self._homes: dict[int, str | None] = {}
@@ -53,7 +62,7 @@ class SwiftModules:
         if nearness < _FAR:
             return True
         there = self._of(other)
-        return there.package is None and there.names.isdisjoint(self._imported)
+        return there.package is None and not any(self._is_imported(name) for name in there.names)
 
     def is_seen(self, file: int, node: int) -> bool:
         """Whether a file can mean a definition: its own, what its module keeps to no file, and what others offer.
@@ -124,56 +133,76 @@ class SwiftModules:
     def _imported_by(self, file: int) -> frozenset[str]:
         found = self._imports.get(file)
         if found is None:
-            modules = [fact.module.partition(".")[0] for fact in self._tables.facts[file].imports]
-            found = self._imports[file] = frozenset(modules)
+            found = self._imports[file] = imported_by(self._tables.facts[file])
         return found
 
+    def _is_imported(self, name: str) -> bool:
+        """Whether files import a module by a name that it has for sure."""
+        found = self._are_imported.get(name)
+        if found is None:
+            found = self._are_imported[name] = any(
+                name in self._imported_by(file) and name not in self._of(file).names for file in self._importing(name)
+            )
+        return found
+
+    def _files_of_swift(self, name: str) -> list[int]:
+        del name
+        return [file for file, family in enumerate(self._tables.families) if family == FAMILY]
+
     @cached_property
-    def _imported(self) -> frozenset[str]:
-        """What files import, by the names that modules have for sure."""
+    def _layout(self) -> "Layout":
         tables = self._tables
-        files = [file for file, family in enumerate(tables.families) if family == FAMILY]
-        return frozenset(name for file in files for name in self._imported_by(file) - self._of(file).names)
+        manifests = {path: tables.facts[file] for file, path in enumerate(tables.paths) if is_manifest(path)}
+        return Layout(manifests)
 
-    @cached_property
-    def _declared(self) -> dict[str, list[_Module]]:
-        """Return the modules that manifests declare, by the folder of these."""
-        found: dict[str, list[_Module]] = {}
-        for file, path in enumerate(self._tables.paths):
-            folder, _, name = path.rpartition("/")
-            if name == PACKAGE:
-                for row in self._tables.facts[file].package.splitlines():
-                    target, _, place = row.partition("=")
-                    found.setdefault(folder, []).append(_Module(_joined(folder, place), frozenset({target}), folder))
-        return found
-
-    @cached_property
-    def _specified(self) -> dict[str, set[str]]:
-        """Return the names that specifications of pods give to the folders they stand in."""
-        found: dict[str, set[str]] = {}
-        for file, path in enumerate(self._tables.paths):
-            if path.endswith(_SPEC):
-                folder, _, name = path.rpartition("/")
-                given = self._tables.facts[file].package or name.removesuffix(_SPEC).replace("-", "_")
-                found.setdefault(folder, set()).add(given)
-        return found
-
-    def _of(self, file: int) -> _Module:
+    def _of(self, file: int) -> Module:
         found = self._modules.get(file)
         if found is None:
-            found = self._modules[file] = self._find(self._tables.paths[file])
+            found = self._modules[file] = self._layout.module_of(self._tables.paths[file])
         return found
 
-    def _find(self, path: str) -> _Module:
+
+def imported_by(facts: FileFacts) -> frozenset[str]:
+    """Return the modules that a file imports."""
+    return frozenset([fact.module.partition(".")[0] for fact in facts.imports])
+
+
+def is_manifest(path: str) -> bool:
+    """Whether a file says which modules there are."""
+    return path.rpartition("/")[2] == PACKAGE or path.endswith(_SPEC)
+
+
+class Layout:
+    """Where modules stand."""
+
+    def __init__(self, manifests: Mapping[str, FileFacts]) -> None:
+        """Take what manifests say, by path."""
+        self._declared: dict[str, list[Module]] = {}
+        """The modules that packages declare, by the folder of their manifest."""
+        self._specified: dict[str, set[str]] = {}
+        """The names that specifications of pods give to the folders they stand in."""
+        for path, facts in manifests.items():
+            folder, _, name = path.rpartition("/")
+            if name != PACKAGE:
+                given = facts.package or name.removesuffix(_SPEC).replace("-", "_")
+                self._specified.setdefault(folder, set()).add(given)
+                continue
+            for row in facts.package.splitlines():
+                target, _, place = row.partition("=")
+                module = Module(_joined(folder, place), frozenset({target}), folder)
+                self._declared.setdefault(folder, []).append(module)
+
+    def module_of(self, path: str) -> Module:
+        """Return the module of a file."""
         folder, inner = path.rpartition("/")[0], ""
         while True:
             targets = [each for each in self._declared.get(folder, ()) if _holds(each.folder, path)]
             if targets:
                 return max(targets, key=lambda each: (len(each.folder), each.folder))
             if folder in self._specified:
-                return _Module(folder, frozenset(self._specified[folder]), folder)
+                return Module(folder, frozenset(self._specified[folder]), folder)
             if folder in self._declared:
-                return _Module(_joined(folder, inner), frozenset({inner}), folder)
+                return Module(_joined(folder, inner), frozenset({inner}), folder)
             if not folder:
                 return _by_folder(path)
             folder, _, inner = folder.rpartition("/")
@@ -187,9 +216,9 @@ def _joined(folder: str, place: str) -> str:
     return "/".join(part for part in (folder, place.removeprefix("./").strip("/.")) if part)
 
 
-def _by_folder(path: str) -> _Module:
+def _by_folder(path: str) -> Module:
     """Return the module of a file that no manifest speaks of: by the layout of packages, else the folder at the top."""
     folders = path.split("/")[:-1]
     start = next((place for place, name in enumerate(folders) if name in _SOURCES), None)
     kept = folders[:1] if start is None else folders[: start + 2]
-    return _Module("/".join(kept), frozenset(kept[-1:]))
+    return Module("/".join(kept), frozenset(kept[-1:]))

@@ -21,11 +21,12 @@ def merged(orders: Sequence[Sequence[int]], bases: Sequence[int]) -> list[int]:
     return found
 
 
-def nearest_first(owner: int, bases_of: Callable[[int], Sequence[int]]) -> list[int]:
+def nearest_first(owner: int, bases_of: Callable[[int], Sequence[int]], *, is_always: bool = False) -> list[int]:
     """Return a class and what it inherits from, level by level, for hierarchies with no orders to merge.
 
-    That is of many ancestors, and of classes that inherit from themselves, as only wrong or hostile code does: what
-    their bases' orders are would depend on where the circle is entered. Empty for all others.
+    That is of many ancestors, and of classes that inherit from themselves, as only wrong or hostile code does, and the
+    parts of one type in Swift: what their bases' orders are would depend on where the circle is entered. Empty for all
+    others, if it is not wanted always.
     """
     order, is_circular = {owner: None}, False
     level = [owner]
@@ -34,4 +35,4 @@ def nearest_first(owner: int, bases_of: Callable[[int], Sequence[int]]) -> list[
         is_circular = is_circular or owner in above
         level = list(dict.fromkeys(base for base in above if base not in order))
         order.update(dict.fromkeys(level))
-    return list(order)[:MOST_ANCESTORS] if is_circular or len(order) > _MOST_MERGED else []
+    return list(order)[:MOST_ANCESTORS] if is_always or is_circular or len(order) > _MOST_MERGED else []

@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.expressions import ELEMENT
 from ctxcode.codegraph.facts import HELD, RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.objects.counted import returned_by, taking
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
@@ -86,7 +87,7 @@ class Values:
             inner = self.of_bound(scope, bound[1:])
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
         if "&" in bound:
-            nodes = [node for node in (self._lookup.type_in(scope, one) for one in bound.split("&")) if node >= 0]
+            nodes = [node for one in bound.split("&") if (node := self._lookup.type_in(scope, one)) >= 0]
             return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else OUTSIDE
         if bound == "Self":
             owner = self._tables.class_of(scope)
@@ -217,17 +218,14 @@ class Values:
                 return None
             module = self._lookup.import_target(file, fact._replace(name="", alias=""))
             return self._of_module(file, module, fact.name)
-        for module in self._lookup.stars.binding(file, name):
-            found = self._of_module(file, module, name)
-            if found is not None:
-                return found
-        return None
+        bound_there = (self._of_module(file, module, name) for module in self._lookup.stars.binding(file, name))
+        return next((found for found in bound_there if found is not None), None)
 
     def _of_module(self, file: int, module: int, name: str) -> Value | None:
-        """Return what a module's variable is bound to, for another file that imports it."""
-        if module < 0 or self._tables.parents[module] >= 0 or self._tables.file_of[module] == file:
+        """Return what a module's variable is bound to, for another file that imports it; a package's are named."""
+        if module < 0 or self._tables.parents[module] >= 0 or (other := self._tables.file_of[module]) == file:
             return None
-        return self.of_variable(self._tables.file_of[module], name)
+        return self.of_variable(other, name) if self._tables.families[other] not in PACKAGED else None
 
     def _first(self, scope: int, part: str) -> Value | None:
         name = part.partition("(")[0]
@@ -238,8 +236,7 @@ class Values:
             if owner is None and family == "ecmascript":
                 owner = self._lookup.literals.around(scope)
             if owner is not None and name == "super":
-                order = self._lookup.mro(owner)
-                owner = order[1] if len(order) > 1 else None
+                owner = next(iter(self._lookup.mro(owner)[1:]), None)
             if owner is None:
                 return self._named(scope, name) if name == part == "this" else None
             return Value(owner, is_object=name not in _CLASS_ITSELF or part != name)
@@ -370,7 +367,10 @@ class Values:
         target = self._lookup.step(node, name)
         if target >= 0:
             return self._defined(target)
-        return self.of_variable(tables.file_of[node], name) if tables.parents[node] < 0 else None
+        file = tables.file_of[node]
+        return (
+            self.of_variable(file, name) if tables.parents[node] < 0 and tables.families[file] not in PACKAGED else None
+        )
 
     def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
         """Return what a call gives."""
