@@ -1,13 +1,14 @@
 """A small repository's graph in memory, made by hand, for tests of what reads a graph."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol, SymbolKind
+from ctxcode.model.retrieval import LexicalHit
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, OtherName, Resolution, Symbol, SymbolKind
 
 SHOP = '''"""Orders."""
 
@@ -110,6 +111,7 @@ class HandMadeGraph:
 
     known: tuple[Symbol, ...] = SYMBOLS
     edges: tuple[Edge, ...] = EDGES
+    others: tuple[OtherName, ...] = ()
     by_id: dict[SymbolId, Symbol] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -129,6 +131,9 @@ class HandMadeGraph:
         ]
         return tuple(sorted(found, key=lambda known: known.id)[:limit])
 
+    def renamed(self, name: str, path: str = "", limit: int = 200) -> tuple[OtherName, ...]:
+        return tuple(one for one in self.others if name in ("", one.name) and path in ("", one.path))[:limit]
+
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         return tuple(known for known in self.known if known.path == path)
 
@@ -141,6 +146,14 @@ class HandMadeGraph:
         paths = [path for path in every if f"/{path}".endswith(f"/{text}")]
         last = text.rpartition("/")[2]
         return tuple((paths or [path for path in every if path.rpartition("/")[2] == last])[:limit])
+
+    def search(
+        self, terms: Sequence[tuple[str, float]], limit: int = 300, *, with_aside: bool = True
+    ) -> tuple[LexicalHit, ...]:
+        words = [word.lower() for word, _ in terms]
+        paths = [path for path, text in FILES.items() if any(word in text.lower() for word in words)]
+        known = [path for path in paths if with_aside and self.symbols_in(path)]
+        return tuple(LexicalHit(place, 1.0, path) for place, path in enumerate(known[:limit]))
 
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
         return tuple(one for one in self.edges if symbol in (one.source, one.target))
