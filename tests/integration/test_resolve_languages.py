@@ -239,6 +239,8 @@ def test_a_local_name_of_which_nothing_is_known_is_no_attribute_of_that_name() -
       fun chosen(other: Any) { val item = if (ok) other else null; item.run() }
       fun same(other: Other) { val item = other; item.run() }
       fun own() { val item = item; item.run() }
+      fun least() { val item = item ?: return; item.run() }
+      fun there() { item?.let { item -> item.run() } }
       fun behind() { all.forEach { item -> println(item) }; item.run() }
       fun plain() { item.run() }
     }
@@ -248,7 +250,13 @@ def test_a_local_name_of_which_nothing_is_known_is_no_attribute_of_that_name() -
         for source, target, how in edges_between({"Box.kt": source})
         if (target, how[:9]) == (ITEM_RUN, "type 0.85")
     }
-    assert {"Box.kt::Box.own", "Box.kt::Box.behind", "Box.kt::Box.plain"} == known
+    assert {
+        "Box.kt::Box.own",
+        "Box.kt::Box.behind",
+        "Box.kt::Box.least",
+        "Box.kt::Box.there",
+        "Box.kt::Box.plain",
+    } == known
     assert ("Box.kt::Box.same", "Box.kt::Other.run") in {edge[:2] for edge in edges_between({"Box.kt": source})}
 
 

@@ -358,8 +358,7 @@ class _Script:
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += declared(self._captures, self._page, self._type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
-        tested = self._captures.get("tested", ())
-        narrow(self.findings, tested, self._page, type_name=typescript_type, is_made_by_name=False)
+        narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
         bind_elements(self.findings, elements(self._captures, self._page))
 
     def _bind_returned(self) -> None:

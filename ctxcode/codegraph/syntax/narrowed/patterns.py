@@ -1,5 +1,6 @@
 """What patterns bind and say: cases of Python's ``match`` and Swift's ``switch``, and local names that hide others."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,21 @@ def hidden(node: "Node", page: Page, findings: Findings) -> Iterator[Region]:
         if around is None or around.type in _ENDING:
             break
         around = around.parent
-    if around is not None:
+    if around is not None and not _is_same(node, around, page):
         yield Region(node.end_byte, around.end_byte, Held(node.start_byte, name, ""))
+
+
+def _is_same(node: "Node", around: "Node", page: Page) -> bool:
+    """Whether a name is given to the field itself: ``val x = x ?: return``, ``x?.let { x -> … }``."""
+    name, whole = re.escape(page.of(node)), around.parent
+    declared = node.parent.parent if node.parent is not None else None
+    if declared is not None and declared.type == "property_declaration":
+        given = rf"\s*=\s*(?:this\.)?{name}\s*(?:\?:|!!|\n|;|\}}|\Z)"
+        return re.match(given, page.text(node.end_byte, around.end_byte)) is not None
+    while around.type == "lambda_literal" and whole is not None and whole.type != "call_expression":
+        whole = whole.parent
+    called = page.text(whole.start_byte, node.start_byte) if whole is not None else ""
+    return re.match(rf"(?:this\.)?{name}\s*(?:\?|!!)?\.(?:let|also)\b", called) is not None
 
 
 def matched(case: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator[Region]:

@@ -25,7 +25,7 @@ def narrow(
     page: Page,
     *,
     type_name: Callable[[str], str],
-    is_made_by_name: bool = True,
+    is_made_by_name: bool = False,
 ) -> None:
     """Tell the class of what is tested or cast, where it is called, given how a language's types are named.
 
