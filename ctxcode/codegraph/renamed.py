@@ -10,11 +10,11 @@ RenamedRow = tuple[str, int, str, str]
 """(the name, the line of its import, the module it is imported from, what it is called there).
 
 What a file binds without an import has neither line nor module: ``=b`` is called b in the file itself, ``C`` is an
-object of C.
+object of C, ``f()`` what f returns.
 """
 
 _PARTS = re.compile(r"[^\w$-]+")
-_TARGET = re.compile(r"=?[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
+_TARGET = re.compile(r"=?[^\W\d][\w$]*(?:\(\))?(?:\.[^\W\d][\w$]*(?:\(\))?)*")
 _ENDING = re.compile(r"\.[cm]?[jt]sx?$")
 
 
@@ -29,10 +29,10 @@ def renamed_in(facts: FileFacts) -> list[RenamedRow]:
 
 
 def _imported(facts: FileFacts) -> Iterator[RenamedRow]:
-    for module, name, alias, _, line, is_reexport in facts.imports:
+    for module, name, alias, level, line, is_reexport in facts.imports:
         # A module that is passed on whole is told from one whose content is.
         if alias and name not in ("*", alias) and (name or is_reexport or alias not in _ends(module)):
-            yield alias, line, module, name
+            yield alias, line, "." * level + module, name
 
 
 def _bound(facts: FileFacts) -> Iterator[RenamedRow]:

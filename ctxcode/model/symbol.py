@@ -179,7 +179,12 @@ class OtherName(NamedTuple):
     """As the import says it: ``./external``; empty without one."""
     target: str
     """What it is called in that module, empty for the module itself; without an import ``=b`` for what the file itself
-    calls b, ``C`` for an object of C."""
+    calls b, ``C`` for an object of C, ``f()`` for what f returns."""
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether it is what a call gives, of which nothing more is known here."""
+        return self.target.endswith(")")
 
 
 class ModuleEntry(NamedTuple):

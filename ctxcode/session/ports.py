@@ -100,7 +100,7 @@ class CodeGraph(Protocol):
         """
         ...
 
-    def renamed(self, name: str, path: str = "", limit: int = 200) -> tuple[OtherName, ...]:
+    def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
         """Return where files give a name to what is called otherwise or to an object, by path.
 
         With a path only what that file says; the name may be empty then, for all that it gives.

@@ -334,6 +334,9 @@ def barrel() -> HandMadeGraph:
         OtherName("cost", "shop/all.py", 0, "", "=costs"),
         OtherName("costs", "shop/all.py", 0, "", "=Order"),
         OtherName("settings", "shop/conf.py", 0, "", "Settings"),
+        OtherName("log", "shop/conf.py", 0, "", "logging.getLogger()"),
+        OtherName("log", "shop/order.py", 0, "", "logging.getLogger()"),
+        OtherName("log", "use.py", 1, "shop.store", "write"),
     )
     graph.edges = (*graph.edges, edge("shop/all.py", "shop/order.py::Order", EdgeKind.IMPORTS, 1))
     return graph
@@ -373,6 +376,12 @@ def test_of_a_name_from_outside_that_is_said() -> None:
     text = answer("where is np.total", graph=barrel())
     assert "No definition is called `np.total` in full, which does not prove that there is none." in text
     assert "`total` by itself is:\n\n- `shop/order.py:7` `Order: def total(self) -> int`" in text
+
+
+def test_of_a_name_that_files_give_to_several_things_the_usual_one_is_told() -> None:
+    text = answer("where is log.total", graph=barrel())
+    assert "`log` is what `logging.getLogger()` returns in `shop/conf.py` and 1 more file." in text
+    assert "`total` by itself is:" in text
 
 
 def test_what_an_object_may_hold_is_not_proved_absent() -> None:
@@ -514,3 +523,9 @@ def test_what_an_object_holds_is_no_name_of_a_file() -> None:
     text = answer("where is $this->s->Order", graph=barrel())
     assert "stands for" not in text
     assert "`Order` by itself is:" in text
+
+
+def test_a_word_of_prose_before_a_file_is_no_name() -> None:
+    text = answer("find bugs in order.py")
+    assert "There is no" not in text
+    assert "`shop/order.py` (`shop/order.py:1`) defines 2 members:" in text

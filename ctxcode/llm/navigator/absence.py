@@ -64,6 +64,8 @@ def meaning(standing: Standing, quote: Quote) -> str:
     where = f"{place} and {counted(more, 'more file')}" if more else place
     name, called = quote(other.name), other.target.removeprefix("=")
     if not other.line:
+        if other.is_returned:
+            return f"{name} is what {quote(called)} returns in {where}"
         is_same = other.target.startswith("=")
         return f"{name} {'stands for' if is_same else 'is an object of'} {quote(called)} in {where}"
     said = f"{quote(called)} of {quote(other.module)}" if called not in {"", "default"} else quote(other.module)
@@ -74,7 +76,8 @@ def grounds(found: Found, quote: Quote) -> list[str]:
     """Return, as sentences, what is known of what a name without a definition begins with."""
     if found.standing is not None:
         said = meaning(found.standing, quote)
-        return [f"{said}." if found.standing.target is not None else f"{said}, which leads to nothing in the index."]
+        is_outside = found.standing.target is None and not found.standing.other.is_returned
+        return [f"{said}, which leads to nothing in the index." if is_outside else f"{said}."]
     if found.owner is None:
         return []
     owner = f"{quote(found.owner.qualname or found.owner.path)} ({quote(_place(found.owner))})"

@@ -80,8 +80,9 @@ class Answers:
             folder = self._folder(name)
             if folder:
                 return folder
-            if places and name.isalpha() and name.islower():
-                return self._free((), places)
+            if (places or within) and name.isalpha() and name.islower():
+                # A word of prose: what is asked is no name.
+                return self._free((within,) if within else (), places)
         return self._absent(found)
 
     def _known(self, ask: Ask, found: Found, within: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What the navigator asks of a code graph."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
 from ctxcode.model.ids import SymbolId
@@ -37,7 +37,7 @@ class NavigableGraph(Protocol):
         """Return the definitions of a simple, qualified or dotted name, or an id."""
         ...
 
-    def renamed(self, name: str, path: str = "", limit: int = 200) -> tuple[OtherName, ...]:
+    def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
         """Return where files give a name to what is called otherwise or to an object, by path.
 
         With a path only what that file says; the name may be empty then, for all that it gives.
@@ -60,6 +60,18 @@ class NavigableGraph(Protocol):
         self, terms: Sequence[tuple[str, float]], limit: int = 300, *, with_aside: bool = True
     ) -> tuple[LexicalHit, ...]:
         """Return full-text hits for any of the (word, weight) terms, best first."""
+        ...
+
+    def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
+        """Return the dense node numbers of symbols."""
+        ...
+
+    def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
+        """Return the symbols behind node numbers."""
+        ...
+
+    def links(self, node: int, most: int | None = None) -> Sequence[tuple[int, str, float]]:
+        """Return a node's neighbours as (node, Relation value seen from the neighbour, weight). Fast."""
         ...
 
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:

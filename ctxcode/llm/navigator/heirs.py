@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 
-from ctxcode.llm.navigator.graph_port import BASES, CONTAINERS, NavigableGraph
+from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
 from ctxcode.llm.navigator.scope import Scope
-from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import Edge, EdgeKind, Symbol, SymbolKind
+from ctxcode.model.plan import Relation
+from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 
 MAX_ROWS = 40
-_MOST_TYPES = 2_000
+_MOST_TYPES = 20_000
 _MOST_ROWS_BESIDE = 20
+_HEIRS = frozenset({Relation.INHERITS, Relation.IMPLEMENTS})
+_PARENTS = frozenset({Relation.INHERITED_BY, Relation.IMPLEMENTED_BY})
+_HELD = frozenset({Relation.CONTAINED_IN})
+"""What others are to a type."""
 _IMPLICIT = "Types of Go implement an interface without saying so: who does is not in the graph."
 
 
@@ -97,37 +101,30 @@ def owner_of(graph: NavigableGraph, symbol: Symbol) -> Symbol | None:
 
 
 def _named_alike(graph: NavigableGraph, symbol: Symbol, levels: Iterable[Sequence[Symbol]]) -> list[Symbol]:
-    found: dict[SymbolId, Symbol] = {}
+    found = list[Symbol]()
     for level in levels:
-        held = [edge.target for one in level for edge in graph.edges_of(one.id) if _contains(edge, one)]
-        for inner in sorted(graph.symbols(held).values(), key=lambda one: (one.path, one.start_line, one.id)):
-            if inner.name == symbol.name and inner.id != symbol.id:
-                found[inner.id] = inner
-    return list(found.values())
-
-
-def _contains(edge: Edge, owner: Symbol) -> bool:
-    return edge.kind is EdgeKind.CONTAINS and edge.source == owner.id
+        owners = graph.nodes_of([one.id for one in level]).values()
+        held = {node for owner in owners for node in _linked(graph, owner, _HELD)}
+        alike = [one for one in graph.symbols_at(held).values() if one.name == symbol.name and one.id != symbol.id]
+        found += sorted(alike, key=lambda one: (one.path, one.start_line, one.id))
+    return found
 
 
 def _levels(graph: NavigableGraph, symbol: Symbol, *, is_downward: bool) -> list[list[Symbol]]:
     """Return a type's heirs or its bases, step by step, each once."""
-    seen, levels, at = {symbol.id}, list[list[Symbol]](), [symbol.id]
+    at = set(graph.nodes_of([symbol.id]).values())
+    seen, levels, relations = set(at), list[list[Symbol]](), _HEIRS if is_downward else _PARENTS
     while at and len(seen) < _MOST_TYPES:
-        ids = {one for known in at for one in _next(graph, known, is_downward=is_downward)} - seen
-        level = sorted(graph.symbols(ids).values(), key=lambda one: (one.path, one.start_line, one.id))
+        at = {other for node in at for other in _linked(graph, node, relations)} - seen
+        level = sorted(graph.symbols_at(at).values(), key=lambda one: (one.path, one.start_line, one.id))
         if level:
             levels.append(level)
-        seen |= ids
-        at = [one.id for one in level]
+        seen |= at
     return levels
 
 
-def _next(graph: NavigableGraph, symbol: SymbolId, *, is_downward: bool) -> list[SymbolId]:
-    edges = [edge for edge in graph.edges_of(symbol) if edge.kind in BASES]
-    if is_downward:
-        return [edge.source for edge in edges if edge.target == symbol]
-    return [edge.target for edge in edges if edge.source == symbol]
+def _linked(graph: NavigableGraph, node: int, relations: frozenset[str]) -> list[int]:
+    return [other for other, relation, _ in graph.links(node) if relation in relations]
 
 
 def _within(levels: list[list[Symbol]], limits: Scope | None) -> list[list[Symbol]]:

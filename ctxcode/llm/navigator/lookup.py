@@ -185,7 +185,7 @@ def _called_last(graph: NavigableGraph, parts: list[str]) -> tuple[Symbol, ...]:
     """Return what is called like the last part of a name, what stands under one of the others first."""
     if len(parts) == 1:
         return ()
-    owner = parts[-2].casefold()
+    owner = parts[-2].casefold().rstrip("s")
     named = _ordered(graph, graph.symbols_named(parts[-1], _MAX_NAMESAKES), parts[-1])
     return tuple(sorted(named, key=lambda one: owner not in one.dotted.casefold()))
 

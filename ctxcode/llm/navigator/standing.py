@@ -11,8 +11,8 @@ from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_side_path
 from ctxcode.model.symbol import EdgeKind, OtherName, Symbol, SymbolKind
 
-_MOST_FILES = 60
-"""Of those that give a name, so many are looked into."""
+_MOST_FILES = 30
+"""Of those that give a name in other words, so many are looked into."""
 _MOST_STARTS = 20
 _MOST_MODULES = 60
 _MOST_BASES = 50
@@ -56,7 +56,8 @@ def trail(graph: NavigableGraph, parts: list[str]) -> Trail:
         if starts and owner is None and cut == len(parts) - 1:
             owner = next((one for one in starts if one.kind in _HOLDERS), starts[0])
     stands = standings(graph, parts[0])
-    for standing in stands:
+    # By itself a name is what most files mean; with more behind it, what has that.
+    for standing in stands[: 1 if len(parts) == 1 else None]:
         reached = _reached(graph, standing.target, parts[1:]) if standing.target is not None else ()
         if reached:
             return Trail(reached, standing)
@@ -69,14 +70,18 @@ def standings(graph: NavigableGraph, name: str) -> list[Standing]:
     targets: dict[tuple[str, str], Symbol | None] = {}
     # What a test binds at its top is known in that test alone.
     seen = (other for other in graph.renamed(name) if other.line or not is_side_path(other.path))
-    every = sorted(seen, key=lambda other: (is_side_path(other.path), other))
-    for other in every[:_MOST_FILES]:
-        target = _target(graph, other)
-        meant = (target.id, "") if target is not None else (other.module, other.target)
-        said.setdefault(meant, []).append(other)
+    every: dict[tuple[str, str, str], list[OtherName]] = {}
+    for other in sorted(seen, key=lambda other: (is_side_path(other.path), other)):
+        # In files of one folder, and from elsewhere where it is no relative one, a module's name means the same.
+        is_relative = not other.is_returned and not other.module[:1].isalpha()
+        every.setdefault((other.module, other.target, _folder(other.path) if is_relative else ""), []).append(other)
+    for others in list(every.values())[:_MOST_FILES]:
+        target = _target(graph, others[0])
+        meant = (target.id, "") if target is not None else (others[0].module, others[0].target)
+        said.setdefault(meant, []).extend(others)
         targets[meant] = target
     stands = [Standing(others[0], len(others), targets[meant]) for meant, others in said.items()]
-    return sorted(stands, key=lambda one: (is_side_path(one.other.path), one.target is None, -one.files, one.other))
+    return sorted(stands, key=lambda one: (is_side_path(one.other.path), -one.files, one.other))
 
 
 def inherited(graph: NavigableGraph, owner: Symbol, member: str) -> Symbol | None:
@@ -147,6 +152,10 @@ def _imported(graph: NavigableGraph, module: Symbol, name: str) -> Iterable[Symb
     return [one for one in targets.values() if one.name == name]
 
 
+def _folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
 def _target(graph: NavigableGraph, other: OtherName, most: int = _MOST_NAMES) -> Symbol | None:
     """Return what a file gives another name to, through so many further names; None when that is not indexed."""
     module = next(iter(graph.symbols_in(other.path)), None)
@@ -154,6 +163,8 @@ def _target(graph: NavigableGraph, other: OtherName, most: int = _MOST_NAMES) ->
         return None
     if other.line:
         return _imported_at(graph, module, other)
+    if other.is_returned:
+        return None
     name, *rest = other.target.removeprefix("=").split(".")
     found = _inside(graph, module, name) or tuple(_imported(graph, module, name))
     if not found and most:
