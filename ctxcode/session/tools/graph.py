@@ -185,10 +185,8 @@ def _no_such(found: Found, desk: Desk) -> Answer:
     stats, name = desk.graph.stats(), found.name
     near = f" Nearest names: {', '.join(found.nearest)}." if found.nearest else " No name comes near."
     if not found.is_proved_absent:
-        rows = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED])
-        near = (
-            f" That is no proof: {found.namesakes[0].name} by itself is defined {len(found.namesakes):,} times: {rows}."
-        )
+        rows, times = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED]), counted(len(found.namesakes), "time")
+        near = f" That is no proof: {found.namesakes[0].name} by itself is defined {times}: {rows}."
     said = "".join(f" {sentence}" for sentence in grounds(found, str))
     return absent(
         f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "
