@@ -19,6 +19,8 @@ Quote = Callable[[str], str]
 _MOST_HITS, _MOST_FILES = 600, 150
 """Of what may hold a word, so much is looked at and so many files are read."""
 _MOST_WRITTEN = 5
+_SHORTEST = 3
+"""Letters of a name that is looked for in the text: what is shorter stands in all of it."""
 
 
 class Written(NamedTuple):
@@ -35,7 +37,7 @@ def written(graph: NavigableGraph, read_text: Callable[[str], str], name: str) -
     Such a name is what a file binds without defining it: ``routes = []``. Of a dotted one the last two parts count.
     """
     *outer, last = re.split(r"[^\w$!?]+", name.strip())
-    if not last:
+    if len(last) < _SHORTEST:
         return []
     beside = outer[-1] if outer else ""
     word, given = (
