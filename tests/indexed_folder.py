@@ -92,6 +92,7 @@ def contents(index: SqliteIndex, words: tuple[str, ...] = ()) -> dict[str, objec
         "links": {node: sorted(index.links(node)) for node in nodes},
         "edges": {node: index.edges_of(symbol.id) for node, symbol in nodes.items()},
         "modules": index.modules(),
+        "renamed": [index.renamed("", entry.path) for entry in index.modules()],
         "central": index.central(1000),
         "hits": {word: index.search([(word, 1.0)], limit=20) for word in words},
     }

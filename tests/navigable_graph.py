@@ -1,13 +1,15 @@
 """A small repository's graph in memory, made by hand, for tests of what reads a graph."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Resolution, Symbol, SymbolKind
+from ctxcode.model.plan import Relation
+from ctxcode.model.retrieval import LexicalHit
+from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, OtherName, Resolution, Symbol, SymbolKind
 
 SHOP = '''"""Orders."""
 
@@ -87,6 +89,12 @@ SYMBOLS = (
     symbol("tests/test_order.py", "", SymbolKind.MODULE, (1, 2)),
     symbol("tests/test_order.py", "test_total", SymbolKind.FUNCTION, (1, 2), ("def test_total() -> None", "")),
 )
+RELATIONS = {
+    EdgeKind.CONTAINS: (Relation.CONTAINS, Relation.CONTAINED_IN),
+    EdgeKind.INHERITS: (Relation.INHERITS, Relation.INHERITED_BY),
+    EdgeKind.IMPLEMENTS: (Relation.IMPLEMENTS, Relation.IMPLEMENTED_BY),
+}
+"""What the source of an edge is to its target, and the target to its source."""
 EDGES = (
     edge("shop/order.py::Order", "shop/store.py::Record", EdgeKind.INHERITS, 4),
     edge("shop/order.py", "shop/store.py", EdgeKind.IMPORTS, 1, Resolution.IMPORT),
@@ -110,6 +118,7 @@ class HandMadeGraph:
 
     known: tuple[Symbol, ...] = SYMBOLS
     edges: tuple[Edge, ...] = EDGES
+    others: tuple[OtherName, ...] = ()
     by_id: dict[SymbolId, Symbol] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -129,6 +138,9 @@ class HandMadeGraph:
         ]
         return tuple(sorted(found, key=lambda known: known.id)[:limit])
 
+    def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
+        return tuple(one for one in self.others if name in ("", one.name) and path in ("", one.path))[:limit]
+
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         return tuple(known for known in self.known if known.path == path)
 
@@ -141,6 +153,32 @@ class HandMadeGraph:
         paths = [path for path in every if f"/{path}".endswith(f"/{text}")]
         last = text.rpartition("/")[2]
         return tuple((paths or [path for path in every if path.rpartition("/")[2] == last])[:limit])
+
+    def search(
+        self, terms: Sequence[tuple[str, float]], limit: int = 300, *, with_aside: bool = True
+    ) -> tuple[LexicalHit, ...]:
+        words = [word.lower() for word, _ in terms]
+        paths = [path for path, text in FILES.items() if any(word in text.lower() for word in words)]
+        known = [path for path in paths if with_aside and self.symbols_in(path)]
+        return tuple(LexicalHit(place, 1.0, path) for place, path in enumerate(known[:limit]))
+
+    def nodes_of(self, ids: Collection[SymbolId]) -> dict[SymbolId, int]:
+        return {known.id: node for node, known in enumerate(self.known) if known.id in ids}
+
+    def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
+        return {node: self.known[node] for node in sorted(nodes)}
+
+    def links(self, node: int, most: int | None = None) -> list[tuple[int, str, float]]:
+        there, found = self.nodes_of(self.by_id), list[tuple[int, str, float]]()
+        for one in self.edges:
+            if one.source not in there or one.target not in there:
+                continue
+            inward, outward = RELATIONS.get(one.kind, ("", ""))
+            if one.target == self.known[node].id and inward:
+                found.append((there[one.source], inward, one.confidence))
+            if one.source == self.known[node].id and outward:
+                found.append((there[one.target], outward, one.confidence))
+        return found
 
     def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
         return tuple(one for one in self.edges if symbol in (one.source, one.target))

@@ -14,6 +14,7 @@ from ctxcode.codegraph.facts import FileFacts, SharedNames
 from ctxcode.codegraph.isolation.lane import Files, Run
 from ctxcode.codegraph.isolation.process import WorkerProcess
 from ctxcode.codegraph.isolation.program import end_program, start_program
+from ctxcode.codegraph.renamed import RenamedRow, renamed_in
 from ctxcode.model.errors import IndexingError
 from ctxcode.model.source import SkippedFile, SkipReason
 
@@ -42,6 +43,8 @@ class ParseOutcome(NamedTuple):
     """The facts as bytes."""
     rows: EncodedRows | None = None
     """What the index keeps of the symbols; there when facts are."""
+    renamed: Sequence[RenamedRow] = ()
+    """Other names for what is defined somewhere."""
 
 
 class ParsePool:
@@ -112,8 +115,9 @@ class ParsePool:
             for answer, said in run.results(len(paths), self._timeout_seconds):
                 facts, rows = (names.shared(said[0]), said[1]) if said else (None, None)
                 skipped = None if said else SkippedFile(answer.path, SkipReason(answer.reason), answer.detail)
+                renamed = renamed_in(facts) if facts is not None else ()
                 yield ParseOutcome(
-                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, rows
+                    answer.path, answer.content_hash, facts, skipped, answer.size_bytes, answer.facts, rows, renamed
                 )
         finally:
             run.stop()

@@ -168,6 +168,25 @@ class IndexStats:
     languages: tuple[LanguageCount, ...]
 
 
+class OtherName(NamedTuple):
+    """A name that a file gives to what is defined under another one, or to an object."""
+
+    name: str
+    path: str
+    line: int
+    """Of its import; 0 where the file binds it without one."""
+    module: str
+    """As the import says it: ``./external``; empty without one."""
+    target: str
+    """What it is called in that module, empty for the module itself; without an import ``=b`` for what the file itself
+    calls b, ``C`` for an object of C, ``f()`` for what f returns."""
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether it is what a call gives, of which nothing more is known here."""
+        return self.target.endswith(")")
+
+
 class ModuleEntry(NamedTuple):
     """A file as the scaffold's module tree sees it."""
 

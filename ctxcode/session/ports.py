@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ctxcode.model.plan import ContextPlan, Payload, PlannedRequest
     from ctxcode.model.retrieval import LexicalHit, RetrievalSet
     from ctxcode.model.source import FoundLine, IndexReport, RepositoryInfo
-    from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
+    from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, OtherName, Symbol
 
 IndexProgress = Callable[[int, int, str], None]
 """Called with (files done, files in all, phase); may be called from the refreshing thread."""
@@ -97,6 +97,13 @@ class CodeGraph(Protocol):
 
         The name is simple, qualified (``Query.join``), dotted, also without its file (``http.HttpResponse``), or an id;
         matching is case-sensitive.
+        """
+        ...
+
+    def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
+        """Return where files give a name to what is called otherwise or to an object, by path.
+
+        With a path only what that file says; the name may be empty then, for all that it gives.
         """
         ...
 

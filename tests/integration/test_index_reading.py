@@ -13,7 +13,7 @@ from indexed_folder import IndexedFolder, contents
 from ctxcode.llm.navigator.lookup import find
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import Relation
-from ctxcode.model.symbol import EdgeKind, IndexStats, Resolution, SymbolKind
+from ctxcode.model.symbol import EdgeKind, IndexStats, OtherName, Resolution, SymbolKind
 from ctxcode.store.index.documents import FILE_SHIFT
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.store.index.symbols import row_number
@@ -52,6 +52,16 @@ PACKAGED = {
     "shop/orders/total.py": "def total(): return 1\n",
     "commands/root.go": "package commands\n\nfunc Execute() int { return 1 }\n",
     "src/main/java/org/shop/Basket.java": "package org.shop;\n\nclass Basket {\n  static class Line {}\n}\n",
+}
+
+
+RENAMED = {
+    "shop/cart.py": "class Cart:\n    def pay(self): return 1\n",
+    "shop/names.py": "import numpy as np\nimport shop.cart as c\nfrom shop.cart import Cart as K\n\nours = K()\n",
+    "web/index.ts": "import * as w from './all.js';\nexport { w };\n",
+    "web/all.ts": "export * as forms from './forms.js';\nexport * from './draw.js';\n",
+    "web/forms.ts": "export function field() {}\nexport function paint() {}\n",
+    "web/draw.ts": "function draw() {}\nexport { draw as paint };\n",
 }
 
 
@@ -373,3 +383,32 @@ def test_an_id_is_found_without_reading_all_names_of_its_file(tmp_path: Path) ->
         assert row == row_number(connection, row >> FILE_SHIFT, "f1500", 1)
     assert len(steps) < 200
     indexed.close()
+
+
+def test_other_names_lead_to_what_they_are_given_to(tmp_path: Path) -> None:
+    folder = IndexedFolder(tmp_path / "work", tmp_path / "cache")
+    for path, text in RENAMED.items():
+        folder.write(path, text)
+    folder.refresh()
+    meant = {
+        "c.Cart": "shop.cart.Cart",
+        "K": "shop.cart.Cart",
+        "K.pay": "shop.cart.Cart.pay",
+        "ours.pay": "shop.cart.Cart.pay",
+        "w.forms.field": "web.forms.field",
+        "w.paint": "web.draw.draw",
+    }
+    assert meant == {name: found.dotted for name in meant if (found := find(folder.index, name).best) is not None}
+    assert ["np", "c", "K", "ours"] == [
+        one.name for one in sorted(folder.index.renamed("", "shop/names.py"), key=_line)
+    ]
+
+    folder.write("shop/names.py", "import shop.cart as d\n")
+    folder.refresh()
+    assert ["d"] == [one.name for one in folder.index.renamed("", "shop/names.py")]
+    assert () == folder.index.renamed("np")
+    folder.close()
+
+
+def _line(other: OtherName) -> int:
+    return other.line or 9

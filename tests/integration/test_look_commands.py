@@ -11,6 +11,7 @@ from sample_repository import write_sample
 def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     repository = write_sample(tmp_path_factory.mktemp("shop"))
     (repository / "shop" / "basket.py").write_text("from shop.cart import Cart\n\n\nclass Basket(Cart):\n    pass\n")
+    (repository / "shop" / "names.py").write_text("import numpy as np\nimport shop.cart as c\n")
     return tmp_path_factory.mktemp("home"), repository
 
 
@@ -42,12 +43,28 @@ def test_an_inherited_member_is_found_at_its_base(shop: tuple[Path, Path]) -> No
     assert ["shop.cart.Cart.checkout"] == [one["symbol"] for one in found["definitions"]]
 
 
+def test_a_name_leads_to_what_an_import_stands_for(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "symbol", "c.Cart", "--format", "json").json()
+    assert ["shop.cart.Cart"] == [one["symbol"] for one in found["definitions"]]
+    assert "c stands for shop.cart in shop/names.py:2" == found["because"]
+
+
+def test_what_is_not_proved_absent_is_not_said_to_be(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "symbol", "np.checkout", "--format", "json").json()
+    assert (False, False) == (found["exists"], found["proved"])
+    assert ["np stands for numpy in shop/names.py:1, which leads to nothing in the index."] == found["because"]
+    assert ["shop.cart.Cart.checkout"] == [one["symbol"] for one in found["namesakes"]]
+    text = look(shop, "symbol", "numpy").out
+    assert "but it is written here:\n  shop/names.py:1  import numpy as np" in text
+
+
 @pytest.mark.parametrize("command", ["symbol", "refs"])
 def test_a_name_that_does_not_exist_is_proved_absent_with_nearest_names(shop: tuple[Path, Path], command: str) -> None:
     outcome = look(shop, command, "chekout", "--format", "json")
     found = outcome.json()
     assert (1, "", False) == (outcome.code, outcome.err, found["exists"])
     assert "checkout" == found["nearest"][0]
+    assert (True, []) == (found["proved"], found["written"])
     assert found["searched"]["symbols"] > 10
     text = look(shop, command, "chekout").out
     assert text.startswith("There is no 'chekout' here: it is not among the ")

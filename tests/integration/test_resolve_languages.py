@@ -225,3 +225,108 @@ def test_rust_names_bound_within_one_another_very_deep_are_still_told_apart() ->
     inner = "".join(f"{{ let x = {'AB'[number % 2]};\nx.a();\n" for number in range(300)) + "}\n" * 300
     edges = edges_between({"src/lib.rs": f"{types}fn r(x: A) {{\n{inner}x.a();\n}}\n"})
     assert {"src/lib.rs::A.a", "src/lib.rs::B.a"} >= {edge[1] for edge in edges if edge[1].endswith(".a")}
+
+
+def test_a_local_name_of_which_nothing_is_known_is_no_attribute_of_that_name() -> None:
+    source = """
+    class Item { fun run() {} }
+    class Other { fun run() {} }
+    class Box(val item: Item) {
+      fun given() { all.forEach { item -> item.run() } }
+      fun parts() { all.map { (item, count) -> item.run() } }
+      fun looped(all: Array<Any>) { for (item in all) item.run() }
+      fun opened(other: Pair) { val (item, count) = other; item.run() }
+      fun chosen(other: Any) { val item = if (ok) other else null; item.run() }
+      fun same(other: Other) { val item = other; item.run() }
+      fun own() { val item = item; item.run() }
+      fun least() { val item = item ?: return; item.run() }
+      fun there() { item?.let { item -> item.run() } }
+      fun behind() { all.forEach { item -> println(item) }; item.run() }
+      fun plain() { item.run() }
+    }
+    """
+    known = {
+        source
+        for source, target, how in edges_between({"Box.kt": source})
+        if (target, how[:9]) == (ITEM_RUN, "type 0.85")
+    }
+    assert {
+        "Box.kt::Box.own",
+        "Box.kt::Box.behind",
+        "Box.kt::Box.least",
+        "Box.kt::Box.there",
+        "Box.kt::Box.plain",
+    } == known
+    assert ("Box.kt::Box.same", "Box.kt::Other.run") in {edge[:2] for edge in edges_between({"Box.kt": source})}
+
+
+ITEM_RUN = "Box.kt::Item.run"
+
+
+def test_what_extends_another_type_is_not_called_on_one_from_outside() -> None:
+    source = """
+    using System.Collections;
+    public static class Ext {
+      public static bool Contains<T>(this IEnumerable<T> all, int x) { return true; }
+      public static bool IsSmall<T>(this IEnumerable<T> all) { return true; }
+    }
+    public class Cart {
+      IList list;
+      bool Read { get { return ((IList)x).Contains(1); } }
+      bool Told => ((IList)x).Contains(1);
+      void Cast(object x) { ((IList)x).Contains(1); }
+      void Made() { new ArrayList().Contains(1); }
+      void Held() { list.Contains(1); }
+      void Given(IList x) { x.Contains(1); }
+      void Right(IEnumerable<int> x) { x.Contains(1); }
+      void Further(IList x) { x.IsSmall(); }
+      Cart Own => ((Cart)x).Further(null);
+    }
+    """
+    assert {
+        ("Cart.cs::Cart.Right", "Cart.cs::Ext.Contains", "type 0.9"),
+        ("Cart.cs::Cart.Further", "Cart.cs::Ext.IsSmall", "type 0.9"),
+        ("Cart.cs::Cart.Own", "Cart.cs::Cart.Further", "type 0.9"),
+    } == edges_between({"Cart.cs": source})
+
+
+def test_what_is_cast_to_a_type_is_one_and_of_no_other() -> None:
+    files = {
+        "Cart.swift": """
+        import Foundation
+        class Cart { func pay() {} }
+        func own(x: Any) { (x as! Cart).pay() }
+        func other(x: Any) { (x as! URL).pay() }
+        """,
+        "Cart.scala": """
+        import java.util.UUID
+        class Cart { def pay(): Unit = {} }
+        object All {
+          def own(x: Any) = x.asInstanceOf[Cart].pay()
+          def other(x: Any) = x.asInstanceOf[UUID].pay()
+        }
+        """,
+    }
+    assert {
+        ("Cart.swift::own", "Cart.swift::Cart.pay", "type 0.9"),
+        ("Cart.scala::All.own", "Cart.scala::Cart.pay", "type 0.9"),
+    } == edges_between(files)
+
+
+def test_an_entry_of_a_switch_says_what_it_binds_and_what_is_looked_at() -> None:
+    source = """
+    class Cart { func pay() {} }
+    class Gift { func pay() {} }
+    func f(x: Any, other: Any) {
+      switch x {
+      case let y as Cart: y.pay()
+      case let z as URL: z.pay()
+      case is Gift: x.pay()
+      default: other.stop()
+      }
+    }
+    """
+    assert {
+        ("a.swift::f", "a.swift::Cart.pay", "type 0.9"),
+        ("a.swift::f", "a.swift::Gift.pay", "type 0.9"),
+    } == edges_between({"a.swift": source})

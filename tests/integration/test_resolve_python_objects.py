@@ -272,3 +272,41 @@ def test_what_isinstance_says_of_a_name_holds_where_it_is_true() -> None:
         ("b.py::otherwise", "a.py::Bag.unpack", "type 0.9"),
         ("b.py::Shelf.own", "a.py::Box.unpack", "type 0.9"),
     } == {edge for edge in edges_between(files) if not edge[2].startswith("ambiguous")}
+
+
+def test_a_case_says_what_is_matched_and_what_it_binds() -> None:
+    source = """
+    from uuid import UUID
+    class Cart:
+        def pay(self): pass
+    class Gift:
+        def pay(self): pass
+    def whole(x):
+        match x:
+            case Cart(size=1):
+                x.pay()
+    def bound(x):
+        match x.y:
+            case Gift() as g if g.pay():
+                pass
+    def inside(x):
+        match x:
+            case [Cart() as first, *rest]:
+                first.pay()
+    def outside(x):
+        match x:
+            case UUID():
+                x.pay()
+    def given(x):
+        match x:
+            case Cart():
+                x = other()
+                x.pay()
+    """
+    assert {
+        ("a.py::whole", "a.py::Cart.pay", "type 0.9"),
+        ("a.py::bound", "a.py::Gift.pay", "type 0.9"),
+        ("a.py::inside", "a.py::Cart.pay", "type 0.9"),
+        ("a.py::given", "a.py::Cart.pay", "ambiguous 0.25"),
+        ("a.py::given", "a.py::Gift.pay", "ambiguous 0.25"),
+    } == edges_between({"a.py": source})

@@ -162,3 +162,22 @@ def test_names_that_the_language_itself_has_say_nothing_of_whose_method_is_calle
     others = {"b.rb": "class Page\n  def lines; end\n  def sheets; end\nend\n"}
     source = "class Cart\n  def go(x)\n    x.lines; x.sheets\n  end\nend\n"
     assert {("b.rb::Page.sheets", "unique-name 0.6")} == _calls(source, "Cart.go", others)
+
+
+def test_a_class_that_is_named_with_all_that_is_around_it_stands_in_that() -> None:
+    files = {
+        "base.rb": "module Shop\n  module Cart\n    class Base\n      def pay; end\n    end\n  end\nend\n",
+        "gift.rb": "class Shop::Cart::Gift < Shop::Cart::Base\n  def wrap; pay; end\nend\n",
+        "use.rb": "class Order < Shop::Cart::Gift\n  def go; wrap; pay; Shop::Cart::Gift.new.wrap; end\nend\n",
+    }
+    assert {
+        ("gift.rb::Shop.Cart.Gift.wrap", "base.rb::Shop.Cart.Base.pay", "receiver 0.95"),
+        ("use.rb::Order.go", "gift.rb::Shop.Cart.Gift.wrap", "receiver 0.95"),
+        ("use.rb::Order.go", "base.rb::Shop.Cart.Base.pay", "receiver 0.95"),
+        ("use.rb::Order.go", "gift.rb::Shop.Cart.Gift", "receiver 0.95"),
+        ("use.rb::Order.go", "gift.rb::Shop.Cart.Gift.wrap", "type 0.9"),
+    } == edges_between(files)
+    assert {
+        ("gift.rb::Shop.Cart.Gift", "base.rb::Shop.Cart.Base"),
+        ("use.rb::Order", "gift.rb::Shop.Cart.Gift"),
+    } == {edge[:2] for edge in edges_between(files, "inherits")}

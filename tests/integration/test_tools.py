@@ -117,6 +117,20 @@ async def test_uses_of_overloads_are_told_together(tmp_path: Path) -> None:
     assert "2 uses of Money.add (Money.java:2 and 1 overload beside it):\n" in found.text
 
 
+async def test_a_name_leads_to_what_an_import_stands_for_and_is_not_called_absent_where_it_may_mean_something(
+    tmp_path: Path,
+) -> None:
+    write_sample(tmp_path / "shop")
+    (tmp_path / "shop/shop/names.py").write_text("import numpy as np\nimport shop.cart as c\n")
+    tools = tools_of(tmp_path)
+    found = await ask(tools, RequestCodeContext(symbol="c.Cart.checkout"))
+    assert found.text.startswith("c stands for shop.cart in shop/names.py:2.\n### shop/cart.py:16-18 ")
+    found = await ask(tools, FindReferences(symbol="np.checkout"))
+    assert ToolStatus.ABSENT == found.status
+    assert "np stands for numpy in shop/names.py:1, which leads to nothing in the index." in found.text
+    assert "That is no proof: checkout by itself is defined 1 time: shop/cart.py::Cart.checkout." in found.text
+
+
 async def test_searching_is_literal_and_folds_case_without_capitals(runner: ToolRunner) -> None:
     assert "VAT_PERCENT = 19" in (await ask(runner, SearchCode(query="vat_percent = "))).text
     assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="Vat_Percent"))).status

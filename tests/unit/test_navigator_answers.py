@@ -10,7 +10,7 @@ from ctxcode.model.chat import FinishReason, ModelRequest, ReplyEnd, TextChunk
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.plan import PayloadMessage
-from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
+from ctxcode.model.symbol import EdgeKind, ModuleEntry, OtherName, Symbol, SymbolKind
 
 
 def request(question: str, content: str = "") -> ModelRequest:
@@ -311,3 +311,221 @@ class PackagedGraph(HandMadeGraph):
 
     def modules(self) -> tuple[ModuleEntry, ...]:
         return tuple(ModuleEntry(known.path, known.module, "java", 1, 1.0, is_test=False) for known in self.known)
+
+
+def barrel() -> HandMadeGraph:
+    """Return a package whose files call things by other names, and one that passes on what others define."""
+    modules = [symbol(path, "", SymbolKind.MODULE, (1, 9)) for path in ("shop/api.py", "shop/all.py", "use.py")]
+    settings = symbol("shop/conf.py", "Settings", SymbolKind.CLASS, (1, 3), ("class Settings", ""))
+    setup = symbol("shop/conf.py", "Settings.setup", SymbolKind.METHOD, (2, 3), ("def setup(self)", ""))
+    debug = symbol("shop/defaults.py", "DEBUG", SymbolKind.CONSTANT, (1, 1), ("DEBUG = 1", ""))
+    edges = (
+        edge("shop/api.py", "shop/all.py", EdgeKind.RE_EXPORTS, 2),
+        edge("shop/all.py", "shop/order.py", EdgeKind.RE_EXPORTS, 1),
+        edge("shop/all.py", "shop/store.py", EdgeKind.RE_EXPORTS, 2),
+        edge("use.py", "shop/api.py", EdgeKind.IMPORTS, 3),
+    )
+    conf = symbol("shop/conf.py", "", SymbolKind.MODULE, (1, 9))
+    graph = HandMadeGraph((*SYMBOLS, *modules, conf, settings, setup, debug), (*EDGES, *edges))
+    graph.others = (
+        OtherName("s", "use.py", 3, "shop.api", ""),
+        OtherName("np", "use.py", 4, "numpy", ""),
+        OtherName("store", "shop/all.py", 2, "shop.store", ""),
+        OtherName("cost", "shop/all.py", 0, "", "=costs"),
+        OtherName("costs", "shop/all.py", 0, "", "=Order"),
+        OtherName("settings", "shop/conf.py", 0, "", "Settings"),
+        OtherName("log", "shop/conf.py", 0, "", "logging.getLogger()"),
+        OtherName("log", "shop/order.py", 0, "", "logging.getLogger()"),
+        OtherName("log", "use.py", 1, "shop.store", "write"),
+    )
+    graph.edges = (*graph.edges, edge("shop/all.py", "shop/order.py::Order", EdgeKind.IMPORTS, 1))
+    return graph
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("s.Order", "`Order` is a class at `shop/order.py:4`."),
+        ("s::Order#total", "`Order.total` is a method at `shop/order.py:7`."),
+        ("s.store.write", "`write` is a function at `shop/store.py:6`."),
+        ("s.cost.total", "`Order.total` is a method at `shop/order.py:7`."),
+        ("settings.setup", "`Settings.setup` is a method at `shop/conf.py:2`."),
+    ],
+)
+def test_a_name_leads_to_what_its_first_part_stands_for(name: str, title: str) -> None:
+    text = answer(f"where is {name}", graph=barrel())
+    assert title in text
+    assert "There is no" not in text
+
+
+def test_what_an_alias_stands_for_is_told() -> None:
+    text = answer("where is s.Order", graph=barrel())
+    assert text.startswith("`s` stands for `shop.api` in `use.py:3`, so `s.Order` is `shop.order.Order`.")
+    text = answer("where is settings.setup", graph=barrel())
+    assert text.startswith("`settings` is an object of `Settings` in `shop/conf.py`, so")
+
+
+def test_what_is_passed_on_as_a_whole_is_not_what_is_passed_on_under_a_name() -> None:
+    assert "No definition is called `s.write` in full" in answer("where is s.write", graph=barrel())
+
+
+def test_of_a_name_from_outside_that_is_said() -> None:
+    text = answer("where is np.arrays", graph=barrel())
+    assert "There is no `np.arrays` in this repository" in text
+    assert "`np` stands for `numpy` in `use.py:4`, which leads to nothing in the index." in text
+    text = answer("where is np.total", graph=barrel())
+    assert "No definition is called `np.total` in full, which does not prove that there is none." in text
+    assert "`total` by itself is:\n\n- `shop/order.py:7` `Order: def total(self) -> int`" in text
+
+
+def test_of_a_name_that_files_give_to_several_things_the_usual_one_is_told() -> None:
+    text = answer("where is log.total", graph=barrel())
+    assert "`log` is what `logging.getLogger()` returns in `shop/conf.py` and 1 more file." in text
+    assert "`total` by itself is:" in text
+
+
+def test_what_an_object_may_hold_is_not_proved_absent() -> None:
+    text = answer("where is settings.DEBUG", graph=barrel())
+    assert "There is no" not in text
+    assert "`settings` is an object of `Settings` in `shop/conf.py`." in text
+    assert "`DEBUG` by itself is:\n\n- `shop/defaults.py:1` `DEBUG = 1`" in text
+
+
+def test_a_member_that_a_type_does_not_have_is_told_with_the_type() -> None:
+    text = answer("where is Order.write")
+    assert "`Order` (`shop/order.py:4`) has no member `write`, nor has any type here that it inherits from." in text
+    assert "`write` by itself is:" in text
+
+
+def test_a_name_that_is_only_written_is_shown_where_it_is() -> None:
+    text = answer("where is amount")
+    assert "No definition is called `amount` among the 12 symbols in 3 indexed files." in text
+    assert "- `shop/order.py:16` `return line.amount * line.unit`" in text
+
+
+def test_a_file_that_only_passes_on_is_told_by_that() -> None:
+    text = answer("what is in shop/api.py", graph=barrel())
+    assert "`shop/api.py` defines nothing itself, and passes on 1 thing of others:" in text
+    assert "- `shop/all.py:1` `shop.all`" in text
+
+
+@pytest.mark.parametrize(
+    ("within", "what"), [("tests", "`tests/test_order.py`"), ("test_order.py", "`tests/test_order.py`")]
+)
+def test_callers_are_those_of_the_folder_or_file_that_is_asked_about(within: str, what: str) -> None:
+    graph = HandMadeGraph(
+        SYMBOLS, (*EDGES, edge("shop/store.py::unused", "shop/order.py::Order.total", EdgeKind.CALLS, 10))
+    )
+    text = answer(f"who calls Order.total in {within}", graph=graph)
+    assert f"1 use of `Order.total` (`shop/order.py:7`) in {what}, 1 elsewhere:" in text
+    assert "unused" not in text
+
+
+def test_a_type_or_function_is_a_part_of_the_repository_too() -> None:
+    assert "1 use of `write` (`shop/store.py:6`) in `Record` (`shop/store.py:1`), 1 elsewhere:" in answer(
+        "who calls write in Record"
+    )
+    text = answer("who calls Order.total in Record")
+    assert "Nothing in `Record` (`shop/store.py:1`) uses `Order.total` (`shop/order.py:7`). 1 use elsewhere." in text
+
+
+def test_a_restriction_that_is_not_there_is_said_to_be_none() -> None:
+    text = answer("who calls write in nowhere_at_all")
+    assert "There is no folder, file or type `nowhere_at_all` here, so this is of all." in text
+    assert "2 uses of `write`" in text
+
+
+def test_a_definition_is_looked_for_where_it_is_asked_for() -> None:
+    assert answer("where is save in store.py").startswith("`Record.save` is a method at `shop/store.py:2`.")
+    assert answer("where is save in order.py").startswith("`Order.save` is a method at `shop/order.py:11`.")
+    assert answer("where is price in store.py").startswith("No `price` is defined in `shop/store.py`; elsewhere:")
+
+
+def family() -> HandMadeGraph:
+    """Return a type with heirs of heirs, some of which define its methods anew."""
+    heirs = [
+        symbol("shop/kinds.py", f"{name}.{inner}".rstrip("."), kind, (at, at + 1))
+        for at, (name, inner, kind) in enumerate(
+            (
+                ("Gift", "", SymbolKind.CLASS),
+                ("Gift.total", "", SymbolKind.METHOD),
+                ("Voucher", "", SymbolKind.CLASS),
+                ("Voucher.save", "", SymbolKind.METHOD),
+            ),
+            1,
+        )
+    ]
+    inherits = (("Gift", "shop/order.py::Order"), ("Voucher", "shop/kinds.py::Gift"))
+    edges = [edge(f"shop/kinds.py::{heir}", base, EdgeKind.INHERITS, 1) for heir, base in inherits]
+    known = (*SYMBOLS, *heirs)
+    held = [edge(one.parent, one.id, EdgeKind.CONTAINS) for one in known if one.parent is not None]
+    return HandMadeGraph(known, (*EDGES, *edges, *held))
+
+
+def test_what_overrides_a_method_is_found_in_heirs_of_heirs() -> None:
+    text = answer("who overrides Record.save", graph=family())
+    assert (
+        "2 definitions override `Record.save` (`shop/store.py:2`), among the 3 types of the index that inherit" in text
+    )
+    assert text.index("`shop/order.py:11`") < text.index("`shop/kinds.py:4`")
+    text = answer("which classes override Order.total", graph=family())
+    assert "1 definition overrides `Order.total` (`shop/order.py:7`)" in text
+
+
+def test_what_a_method_overrides_is_found_in_bases_of_bases() -> None:
+    text = answer("what does Voucher.save override", graph=family())
+    assert "`Voucher.save` (`shop/kinds.py:4`) overrides:\n\n- `shop/order.py:11`" in text
+    assert "- `shop/store.py:2`" in text
+    assert "`Record.save` (`shop/store.py:2`) overrides nothing in this repository." in answer(
+        "what does Record.save override", graph=family()
+    )
+
+
+def test_what_nothing_overrides_is_said_with_the_reason() -> None:
+    assert "is a function outside of any type: nothing can override it." in answer(
+        "who overrides price", graph=family()
+    )
+    text = answer("who overrides Voucher.save", graph=family())
+    assert "nothing there inherits from `Voucher`." in text
+    text = answer("who overrides Gift.total", graph=family())
+    assert "the 1 type of the index that inherits from `Gift` defines no `total`." in text
+
+
+def test_heirs_of_heirs_and_bases_of_bases_are_told_apart_from_the_next_ones() -> None:
+    text = answer("what inherits from Record", graph=family())
+    assert "1 type inherits from `Record` (`shop/store.py:1`):\n\n- `shop/order.py:4`" in text
+    assert "2 more do through them:" in text
+    text = answer("what does Voucher inherit from", graph=family())
+    assert "and through that from:\n\n- `shop/order.py:4`" in text
+
+
+def test_a_sign_of_the_question_is_no_part_of_a_name_and_one_of_a_name_may_be_left_out() -> None:
+    valid = symbol("a.rb", "valid?", SymbolKind.METHOD, (1, 2), ("def valid?", ""))
+    graph = HandMadeGraph((*SYMBOLS, valid), EDGES)
+    assert "`valid?` is a method at `a.rb:1`." in answer("where is valid?", graph=graph)
+    assert "2 uses of `write` (`shop/store.py:6`):" in answer("who calls write!", graph=graph)
+
+
+@pytest.mark.parametrize(
+    "place", ["/home/me/work/shop/order.py:8", 'File "/x/shop/order.py", line 8, in total', "./shop/order.py:8"]
+)
+def test_a_place_from_another_machine_means_the_file_here(place: str) -> None:
+    assert answer(place).startswith("`Order.total` is a method at `shop/order.py:7`.")
+
+
+def test_a_type_is_not_taken_for_a_function_of_its_letters() -> None:
+    text = answer("what implements Price")
+    assert "this is" not in text
+    assert "No definition is called `Price`" in text or "There is no `Price`" in text
+
+
+def test_what_an_object_holds_is_no_name_of_a_file() -> None:
+    text = answer("where is $this->s->Order", graph=barrel())
+    assert "stands for" not in text
+    assert "`Order` by itself is:" in text
+
+
+def test_a_word_of_prose_before_a_file_is_no_name() -> None:
+    text = answer("find bugs in order.py")
+    assert "There is no" not in text
+    assert "`shop/order.py` (`shop/order.py:1`) defines 2 members:" in text

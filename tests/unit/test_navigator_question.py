@@ -39,6 +39,8 @@ from ctxcode.llm.navigator.question import Ask, Question, identifiers, parsed, r
         ("who calls valid??", Ask.CALLERS, ("valid?",)),
         ("what does valid?() call", Ask.CALLEES, ("valid?",)),
         ("who calls save?", Ask.CALLERS, ("save",)),
+        ("who calls Model#save!", Ask.CALLERS, ("Model#save!",)),
+        ("what includes Model::Validations", Ask.CHILDREN, ("Model::Validations",)),
         ("what inherits from Field?", Ask.CHILDREN, ("Field",)),
         ("subclasses of Field", Ask.CHILDREN, ("Field",)),
         ("what does CharField inherit from", Ask.PARENTS, ("CharField",)),
@@ -46,12 +48,49 @@ from ctxcode.llm.navigator.question import Ask, Question, identifiers, parsed, r
         ("what trait does Worker implement?", Ask.PARENTS, ("Worker",)),
         ("which structs embed PageCollections?", Ask.CHILDREN, ("PageCollections",)),
         ("what embeds PageCollections?", Ask.CHILDREN, ("PageCollections",)),
+        ("who overrides Field.clean?", Ask.CHILDREN, ("Field.clean",)),
+        ("which classes override Field.clean", Ask.CHILDREN, ("Field.clean",)),
+        ("where is Field.clean overridden?", Ask.CHILDREN, ("Field.clean",)),
+        ("list all overrides of Field.clean", Ask.CHILDREN, ("Field.clean",)),
+        ("what does CharField.clean override?", Ask.PARENTS, ("CharField.clean",)),
+        ("what implements Matcher", Ask.CHILDREN, ("Matcher",)),
+        ("which classes extend Field", Ask.CHILDREN, ("Field",)),
+        ("classes that inherit from Field", Ask.CHILDREN, ("Field",)),
+        ("find all implementations of Matcher", Ask.CHILDREN, ("Matcher",)),
+        ("HttpKernel->handle", Ask.LOCATE, ("HttpKernel->handle",)),
+        ('File "/usr/lib/app/models/query.py", line 649, in get', Ask.LOCATE, ("/usr/lib/app/models/query.py:649",)),
+        ("at com.shop.cache.Local.get(Local.java:39)", Ask.LOCATE, ("com/shop/cache/Local.java:39",)),
+        ("    at Cart.pay (/srv/app/src/cart.ts:12:5)", Ask.LOCATE, ("/srv/app/src/cart.ts:12",)),
+        ("show /home/me/app/src/cart.py:12", Ask.SHOW, ("/home/me/app/src/cart.py:12",)),
         ("help", Ask.HELP, ()),
         ("What can you do?", Ask.HELP, ()),
     ],
 )
 def test_a_question_is_understood_in_the_words_people_use(text: str, ask: Ask, names: tuple[str, ...]) -> None:
     assert Question(ask, names) == parsed(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "ask", "names", "within"),
+    [
+        ("who calls Query.join in cache", Ask.CALLERS, ("Query.join",), "cache"),
+        ("where is get_or_create used in django/db?", Ask.CALLERS, ("get_or_create",), "django/db"),
+        ("who uses `save` inside the folder tests/orders", Ask.CALLERS, ("save",), "tests/orders"),
+        ("callers of join from the Compiler class", Ask.CALLERS, ("join",), "Compiler"),
+        ("where is save in the module base", Ask.LOCATE, ("save",), "base"),
+        ("subclasses of Model in django/contrib", Ask.CHILDREN, ("Model",), "django/contrib"),
+        ("what inherits from Record in shop", Ask.CHILDREN, ("Record",), "shop"),
+        ("show save in base.py", Ask.SHOW, ("save",), "base.py"),
+        ("who calls save in this repository", Ask.CALLERS, ("save",), ""),
+        ("what inherits from Record", Ask.CHILDREN, ("Record",), ""),
+        ("list the methods in Query", Ask.CONTENTS, ("Query",), ""),
+        ("path from Query to Model", Ask.PATH, ("Query", "Model"), ""),
+    ],
+)
+def test_what_a_question_is_restricted_to_is_understood(
+    text: str, ask: Ask, names: tuple[str, ...], within: str
+) -> None:
+    assert Question(ask, names, within) == parsed(text)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +117,12 @@ def test_a_long_text_is_no_question_of_a_known_form() -> None:
 def test_what_looks_like_code_is_found_with_quoted_names_first() -> None:
     text = "In src/app/main.py the call HttpClient.send(request) e.g. passes max_retries to `retry`, see lib.rs:12."
     assert ("retry", "src/app/main.py", "HttpClient.send", "max_retries", "lib.rs:12") == identifiers(text)
+
+
+def test_of_a_pasted_trace_the_innermost_place_comes_first() -> None:
+    outer, inner = 'File "a.py", line 3, in <module>\n    run()', 'File "b.py", line 5, in run\n    raise ValueError(x)'
+    trace = f"Traceback (most recent call last):\n  {outer}\n  {inner}\nValueError: 1"
+    assert ("b.py:5", "a.py:3") == parsed(trace).names[:2]
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,12 @@ from ctxcode.bootstrap.application import Application, Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
+from ctxcode.llm.navigator.absence import grounds, meaning, written
 from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import UNSURE, IndexStats, Symbol, SymbolKind
+from ctxcode.model.symbol import UNSURE, Symbol, SymbolKind
+from ctxcode.session.adapters import Adapters
 from ctxcode.session.look.graph import Chain, Reference, Step, chain, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
@@ -51,10 +53,10 @@ def show_map(arguments: Arguments, environment: Mapping[str, str], check: "Early
 
 def symbol(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print the definitions of a name, best first; 1 when there is none."""
-    graph = _ready(arguments, environment, check).adapters.graph
-    found = find(graph, arguments.query)
+    adapters = _ready(arguments, environment, check).adapters
+    graph, found = adapters.graph, find(adapters.graph, arguments.query)
     if not found.symbols:
-        return _say_absent([found], graph.stats(), arguments)
+        return _say_absent([found], adapters, arguments)
     if arguments.format == "json":
         rows = [_definition_object(graph, one) for one in found.symbols]
         print(json.dumps({**_head(found), "definitions": rows}))
@@ -68,10 +70,10 @@ def symbol(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCh
 
 def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print who refers to a name, definition by definition; 1 when there is no such name."""
-    graph = _ready(arguments, environment, check).adapters.graph
-    found = find(graph, arguments.query)
+    adapters = _ready(arguments, environment, check).adapters
+    graph, found = adapters.graph, find(adapters.graph, arguments.query)
     if not found.symbols:
-        return _say_absent([found], graph.stats(), arguments)
+        return _say_absent([found], adapters, arguments)
     listed = [(one, references(graph, one)) for one in found.symbols]
     if arguments.format == "json":
         known = [{**symbol_object(one), "references": list(map(reference_object, made))} for one, made in listed]
@@ -93,11 +95,12 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
 
 def path(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print how one name reaches another; 1 when one does not exist or nothing leads there."""
-    graph = _ready(arguments, environment, check).adapters.graph
+    adapters = _ready(arguments, environment, check).adapters
+    graph = adapters.graph
     start, end = find(graph, arguments.query), find(graph, arguments.other)
     absent = [found for found in (start, end) if not found.symbols]
     if absent:
-        return _say_absent(absent, graph.stats(), arguments)
+        return _say_absent(absent, adapters, arguments)
     made = chain(graph, start.symbols, end.symbols)
     if arguments.format == "json":
         print(json.dumps({"from": start.name, "to": end.name, **chain_object(made)}))
@@ -116,26 +119,45 @@ def _ready(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCh
 
 def _head(found: Found) -> dict[str, object]:
     head: dict[str, object] = {"name": found.name, "exists": True}
-    return {**head, "respelled": found.respelled} if found.respelled else head
+    head |= {"respelled": found.respelled} if found.respelled else {}
+    return head | {"because": meaning(found.standing, str)} if found.standing else head
 
 
-def _say_absent(absent: list[Found], stats: IndexStats, arguments: Arguments) -> int:
-    """Print the proof that names do not exist, and what comes near."""
+def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -> int:
+    """Print the proof that names do not exist, or where they may stand, and what comes near."""
+    stats, graph = adapters.graph.stats(), adapters.graph
+    there = [written(graph, adapters.workspace.read_text, found.name) for found in absent]
     if arguments.format == "json":
-        rows = [absence_object(found.name, found.nearest, stats) for found in absent]
+        rows = [absence_object(found, stats, lines) for found, lines in zip(absent, there, strict=True)]
         print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
         return ABSENT_EXIT_CODE
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
-    for found in absent:
-        print(f"There is no {clean_name(found.name)!r} here: it is not among the {searched}.")
+    for found, lines in zip(absent, there, strict=True):
+        said = "".join(f" {sentence}" for sentence in grounds(found, _name))
+        name = repr(clean_name(found.name))
+        if not found.is_proved_absent:
+            print(f"No definition is called {name} in full, which proves no absence.{said}")
+            for one in found.namesakes[: arguments.limit]:
+                print(f"  {_place(one)}  {one.kind.value} {_title(one)}")
+            _print_rest(len(found.namesakes) - arguments.limit, "definition", indent="  ")
+            continue
+        if lines:
+            print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
+            print("\n".join(f"  {clean_name(one.path)}:{one.line}  {_name(one.text)}" for one in lines))
+        else:
+            print(f"There is no {name} here: it is not among the {searched}.{said}")
         if found.nearest:
             print(f"  nearest: {', '.join(map(_name, found.nearest))}")
     return ABSENT_EXIT_CODE
 
 
 def _print_respelling(found: Found) -> None:
-    if found.respelled:
+    if found.standing is not None:
+        print(f"{meaning(found.standing, _name)}, so {clean_name(found.name)!r} is {_name(found.respelled)!r}.")
+    elif found.is_other_spelling:
         print(f"There is no {clean_name(found.name)!r}; this is {_name(found.respelled)!r}.")
+    elif found.respelled:
+        print(f"{clean_name(found.name)!r} means {_name(found.respelled)!r}.")
 
 
 def _definition_object(graph: CodeGraph, one: Symbol) -> dict[str, object]:

@@ -31,7 +31,8 @@
 ; Local types
 (function_declaration name: (_) @returned (function_value_parameters) . [(user_type) (nullable_type)] @type)
 (function_declaration name: (_) @returned (function_value_parameters) . (function_body . (call_expression) @value .))
-(property_declaration (variable_declaration . (identifier) @bound .) [(call_expression) (navigation_expression)] @value)
+(property_declaration (variable_declaration . (identifier) @bound .) [(call_expression) (navigation_expression)
+  (identifier)] @value)
 (class_body (property_declaration (variable_declaration . (identifier) @member .) [(call_expression)
   (navigation_expression)] @value))
 (class_body (property_declaration (variable_declaration . (identifier) @member .) (getter (function_body .
@@ -50,3 +51,9 @@
 (is_expression left: (identifier) right: (user_type)) @tested
 (type_test (user_type)) @tested
 (parenthesized_expression (as_expression right: [(user_type) (nullable_type)])) @tested
+
+; Local names of which nothing is known
+(lambda_parameters (variable_declaration . (identifier) @tested .))
+(multi_variable_declaration (variable_declaration . (identifier) @tested .))
+(for_statement (variable_declaration . (identifier) @tested .))
+(property_declaration (variable_declaration . (identifier) @tested .))

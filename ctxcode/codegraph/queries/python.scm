@@ -28,5 +28,6 @@
 (assignment left: [(identifier) (attribute)] right: (subscript)) @element
 (call function: (identifier) @test arguments: (argument_list . [(identifier) (attribute)] . [(identifier) (attribute)] .)
   (#eq? @test "isinstance")) @tested
+(case_clause) @tested
 (for_statement) @loop
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension

@@ -68,3 +68,4 @@
 
 ; What a place knows beyond declarations
 (tuple_expression (as_expression (user_type))) @tested
+(switch_entry (switch_pattern (pattern (user_type) .))) @tested

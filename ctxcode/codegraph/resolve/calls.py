@@ -12,7 +12,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
 from ctxcode.codegraph.resolve.objects.asserted import go_value
-from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions
+from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
@@ -305,6 +305,8 @@ class FileCalls:
             if value is None and self._family == "ecmascript" and is_capitalised(expression):
                 # Whatever the language itself makes: ``new Set()``.
                 return NOTHING
+        if value is None and self._has_own_first and is_made_elsewhere(self._tables, expression):
+            return self._names.of_outside(name)
         return self._on_value(
             value, name, Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
         )

@@ -1,12 +1,14 @@
 """Answers from the graph as lines of Markdown."""
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
+from ctxcode.llm.navigator.absence import grounds, meaning, written
+from ctxcode.llm.navigator.graph_port import BASES, NavigableGraph
+from ctxcode.llm.navigator.heirs import children, is_member, overrides, parents
 from ctxcode.llm.navigator.lookup import (
     Found,
-    NavigableGraph,
     files_below,
     find,
     is_container,
@@ -18,18 +20,16 @@ from ctxcode.llm.navigator.lookup import (
 from ctxcode.llm.navigator.markdown import block, bounded, code, place, row, shown, title
 from ctxcode.llm.navigator.question import Ask, Question
 from ctxcode.llm.navigator.relation import (
-    BASES,
     MAX_ROWS,
-    children,
     connection,
     edges_in,
     edges_out,
     needed,
     needs,
-    parents,
     users,
 )
 from ctxcode.llm.navigator.route import best_route
+from ctxcode.llm.navigator.scope import Scope, kept, scope
 from ctxcode.model.errors import CtxcodeError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
@@ -39,7 +39,7 @@ MAX_SOURCE_LINES = 80
 MAX_NAMESAKES = 12
 WHAT_IT_CAN = (
     "- `where is NAME` · `show NAME` · `what is in FILE, FOLDER or CLASS`",
-    "- `who calls NAME` · `what does NAME call` · `what inherits from NAME`",
+    "- `who calls NAME`, or `… in FOLDER` · `what does NAME call` · `what inherits from NAME` · `who overrides NAME`",
     "- `how do NAME and NAME connect`",
 )
 _MAX_OUTLINE_DEPTH = 30
@@ -69,45 +69,58 @@ class Answers:
             case Ask.PATH:
                 return self._path(question.names[0], question.names[1])
             case Ask.CONTENTS | Ask.LOCATE | Ask.SHOW | Ask.CALLERS | Ask.CALLEES | Ask.CHILDREN | Ask.PARENTS:
-                return self._about(question.ask, question.names[0], places)
+                return self._about(question.ask, question.names[0], places, question.within)
         assert_never(question.ask)
 
-    def _about(self, ask: Ask, name: str, places: Places) -> list[str]:
+    def _about(self, ask: Ask, name: str, places: Places, within: str = "") -> list[str]:
         found = find(self.graph, name)
         if found.best is not None:
-            return [*_respelling(found), *self._known(ask, found, found.best)]
+            return [*_respelling(found), *self._known(ask, found, within)]
         if ask in (Ask.LOCATE, Ask.SHOW, Ask.CONTENTS):
             folder = self._folder(name)
             if folder:
                 return folder
-            if places and name.isalpha() and name.islower():
-                return self._free((), places)
+            if (places or within) and name.isalpha() and name.islower():
+                # A word of prose: what is asked is no name.
+                return self._free((within,) if within else (), places)
         return self._absent(found)
 
-    def _known(self, ask: Ask, found: Found, best: Symbol) -> list[str]:
+    def _known(self, ask: Ask, found: Found, within: str) -> list[str]:
         """Return the answer about the definition most likely meant, and of a namesake when there is nothing to tell."""
-        told = [best]
-        if not self._has(ask, found, best):
-            told += [one for one in found.symbols[1:MAX_NAMESAKES] if self._has(ask, found, one)][:1]
-        lines = [line for one in told for line in [*self._answer(ask, found, one), ""]]
+        limits = scope(self.graph, within) if within else None
+        notice = [f"There is no folder, file or type {code(within)} here, so this is of all.", ""] if within else []
+        if limits is not None:
+            notice = []
+            if ask in (Ask.LOCATE, Ask.SHOW):
+                outside, inside = kept(found, limits)
+                if outside:
+                    return outside
+                found, limits = replace(found, symbols=inside), None
+        told = list(found.symbols[:1])
+        if not self._has(ask, found, told[0], limits):
+            told += [one for one in found.symbols[1:MAX_NAMESAKES] if self._has(ask, found, one, limits)][:1]
+        lines = [line for one in told for line in [*self._answer(ask, found, one, limits), ""]]
         shown_ids = {beside.id for one in told for beside in (overloads(found, one) if ask is Ask.CALLERS else (one,))}
-        return [*lines[:-1], *_namesakes(found, shown_ids)]
+        return [*notice, *lines[:-1], *_namesakes(found, shown_ids)]
 
-    def _has(self, ask: Ask, found: Found, symbol: Symbol) -> bool:
+    def _has(self, ask: Ask, found: Found, symbol: Symbol, limits: Scope | None) -> bool:
         """Return whether the graph holds what is asked of a definition."""
         match ask:
             case Ask.CALLERS:
-                return any(edges_in(self.graph, one) for one in overloads(found, symbol))
+                edges = [edge for one in overloads(found, symbol) for edge in edges_in(self.graph, one)]
+                return bool(limits.edges(self.graph, edges) if limits is not None else edges)
             case Ask.CALLEES:
                 return bool(needed(self.graph, symbol))
+            case Ask.CHILDREN if is_member(symbol):
+                return bool(overrides(self.graph, symbol))
             case Ask.CHILDREN:
                 return any(edge.kind in BASES for edge in edges_in(self.graph, symbol))
-            case Ask.PARENTS:
+            case Ask.PARENTS if not is_member(symbol):
                 return any(edge.kind in BASES for edge in edges_out(self.graph, symbol))
             case _:
                 return True
 
-    def _answer(self, ask: Ask, found: Found, symbol: Symbol) -> list[str]:
+    def _answer(self, ask: Ask, found: Found, symbol: Symbol, limits: Scope | None) -> list[str]:
         """Return the answer about one definition."""
         match ask:
             case Ask.SHOW:
@@ -118,11 +131,14 @@ class Answers:
             case Ask.CONTENTS:
                 return self._outline(symbol)
             case Ask.CALLERS:
-                return users(self.graph, overloads(found, symbol))
+                return users(self.graph, overloads(found, symbol), limits)
             case Ask.CALLEES:
                 return needs(self.graph, symbol)
+            case Ask.CHILDREN if symbol.kind is SymbolKind.MODULE:
+                # Of a file it is asked who includes it.
+                return users(self.graph, (symbol,), limits)
             case Ask.CHILDREN:
-                return children(self.graph, symbol)
+                return children(self.graph, symbol, limits)
             case Ask.PARENTS:
                 return parents(self.graph, symbol)
             case _:
@@ -180,7 +196,8 @@ class Answers:
         is_package = symbol.kind is SymbolKind.MODULE and file_name.partition(".")[0] in _PACKAGE_FILES
         files = self._folder(folder) if is_package and folder else []
         if not inner:
-            return files or [*self._location(symbol), "", "It defines nothing inside."]
+            passed = self._passed_on(symbol)
+            return passed or files or [*self._location(symbol), "", "It defines nothing inside."]
         is_deep = len(inner) <= _MAX_OUTLINE_DEPTH
         rows: list[str] = []
         for part in inner:
@@ -197,6 +214,16 @@ class Answers:
             *([""] if files else []),
             *files,
         ]
+
+    def _passed_on(self, symbol: Symbol) -> list[str]:
+        """Return what a file without definitions offers of others."""
+        edges = [edge for edge in edges_out(self.graph, symbol) if edge.kind is EdgeKind.RE_EXPORTS]
+        targets = self.graph.symbols([edge.target for edge in edges])
+        rows = [row(targets[edge.target]) for edge in sorted(edges, key=lambda one: one.line) if edge.target in targets]
+        heading = (
+            f"{code(title(symbol))} defines nothing itself, and passes on {counted(len(rows), 'thing')} of others:"
+        )
+        return [heading, "", *bounded(rows, MAX_ROWS)] if rows else []
 
     def _folder(self, name: str) -> list[str]:
         """Return a folder's files; empty when there is no such folder."""
@@ -223,7 +250,7 @@ class Answers:
         lines: list[str] = []
         for found in known[:2]:
             lines += [*self._about(Ask.LOCATE, found.name, ()), ""]
-        absent = [code(found.name) for found in finds if found.best is None]
+        absent = [code(found.name) for found in finds if found.is_proved_absent]
         if absent:
             lines += [f"Not in the index: {', '.join(absent)}.", ""]
         symbols = touchpoints(self.graph, places, _MAX_TOUCHPOINTS)
@@ -241,19 +268,31 @@ class Answers:
         return [*lines, "", "The most central definitions:", "", *central] if central else lines
 
     def _absent(self, found: Found) -> list[str]:
-        """Return the proof that a name does not exist, and what comes near."""
+        """Return the proof that a name does not exist, or why there is none, and what comes near."""
         stats = self.graph.stats()
         if not stats.symbols:
             return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
-        files = counted(stats.files, "indexed file")
+        files, said = counted(stats.files, "indexed file"), grounds(found, code)
         if self._is_there(found.name):
             add = code(f"/add {found.name}")
             return [f"{code(found.name)} is there, but not among the {files}: {add} shows it to a model."]
+        if not found.is_proved_absent:
+            rows = bounded([row(symbol) for symbol in found.namesakes], MAX_NAMESAKES)
+            last = code(found.namesakes[0].name)
+            unproved = f"No definition is called {code(found.name)} in full, which does not prove that there is none."
+            return [" ".join([unproved, *said]), "", f"{last} by itself is:", "", *rows]
         if is_like_path(self.graph, found.name):
             lines = [f"There is no {code(found.name)} among the {files}."]
         else:
             searched = f"{counted(stats.symbols, 'symbol')} in {files}"
-            lines = [f"There is no {code(found.name)} in this repository: it is not among the {searched}."]
+            there = written(self.graph, self.read_text, found.name)
+            absent = f"There is no {code(found.name)} in this repository: it is not among the {searched}."
+            if there:
+                absent = f"No definition is called {code(found.name)} among the {searched}."
+            lines = [" ".join([absent, *said])]
+            if there:
+                rows = [f"- {code(f'{one.path}:{one.line}')} {code(one.text, 140)}" for one in there]
+                lines += ["", "What may be meant is written here:", "", *rows]
         return [*lines, "", f"Nearest names: {', '.join(map(code, found.nearest))}."] if found.nearest else lines
 
     def _is_there(self, path: str) -> bool:
@@ -275,4 +314,10 @@ def _namesakes(found: Found, told: Collection[SymbolId]) -> list[str]:
 
 
 def _respelling(found: Found) -> list[str]:
-    return [f"There is no {code(found.name)}; this is {code(found.respelled)}.", ""] if found.respelled else []
+    if not found.respelled:
+        return []
+    if found.standing is not None:
+        return [f"{meaning(found.standing, code)}, so {code(found.name)} is {code(found.respelled)}.", ""]
+    if found.is_other_spelling:
+        return [f"There is no {code(found.name)}; this is {code(found.respelled)}.", ""]
+    return [f"{code(found.name)} means {code(found.respelled)}.", ""]

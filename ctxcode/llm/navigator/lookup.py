@@ -3,79 +3,26 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from ctxcode.model.ids import SymbolId
+from ctxcode.llm.navigator.graph_port import CONTAINERS, NavigableGraph
+from ctxcode.llm.navigator.standing import Standing, Trail, trail
 from ctxcode.model.naming.folder import is_aside_path, is_build_script
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, ModuleEntry, Symbol, SymbolKind
+from ctxcode.model.symbol import EdgeKind, ModuleEntry, Symbol, SymbolKind
+
+if TYPE_CHECKING:
+    from ctxcode.model.ids import SymbolId
 
 _PLACE = re.compile(r"(?P<path>[^:]+):(?P<line>\d+)")
-_BREAKS = re.compile(r"::|#")
+_BREAKS = re.compile(r"::|#|->")
 _RECEIVER = re.compile(r"\(\*?([\w.]+)\)")
 """What a method of Go is called on, as traces and expressions write it: ``(*Site).render``."""
 _TYPE_ARGUMENTS = re.compile(r"<[^<>]*>?|\[[^\[\]]*\]?")
-_OWN = re.compile(r"(?:self|this|cls)(?:\.|::|->|#)")
+_OWN = re.compile(r"[$@]?(?:self|this|cls)(?:\.|::|->|#)")
 """What stands for the object a definition belongs to: any type may be meant."""
-_BASES = frozenset({EdgeKind.INHERITS, EdgeKind.IMPLEMENTS})
 _MAX_NAMESAKES = 2_000
 _MAX_WEIGHED = 50
-_MAX_OWNERS = 5
 _MAX_NEAR_FILES = 3
-_CONTAINERS = frozenset(
-    {
-        SymbolKind.CLASS,
-        SymbolKind.INTERFACE,
-        SymbolKind.TRAIT,
-        SymbolKind.STRUCT,
-        SymbolKind.ENUM,
-        SymbolKind.TYPE,
-        SymbolKind.EXTENSION,
-    }
-)
-
-
-class NavigableGraph(Protocol):
-    """The part of the code graph the navigator reads."""
-
-    def stats(self) -> IndexStats:
-        """Return what the index holds."""
-        ...
-
-    def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
-        """Return the symbols that exist, by id."""
-        ...
-
-    def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
-        """Return the definitions of a simple, qualified or dotted name, or an id."""
-        ...
-
-    def symbols_in(self, path: str) -> tuple[Symbol, ...]:
-        """Return a file's symbols in source order, its module first."""
-        ...
-
-    def nearest_names(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """Return the existing names most like one."""
-        ...
-
-    def paths_like(self, text: str, limit: int = 20) -> tuple[str, ...]:
-        """Return indexed paths a text may mean."""
-        ...
-
-    def edges_of(self, symbol: SymbolId) -> tuple[Edge, ...]:
-        """Return all edges in and out of a symbol."""
-        ...
-
-    def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
-        """Return the best chain between two symbols."""
-        ...
-
-    def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
-        """Return the most central definitions, best first."""
-        ...
-
-    def modules(self) -> tuple[ModuleEntry, ...]:
-        """Return every indexed file, by path."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +35,28 @@ class Found:
     nearest: tuple[str, ...] = ()
     """For a name that does not exist."""
     respelled: str = ""
-    """The spelling that exists, when only the case was off or the member is inherited."""
+    """The spelling that exists: the case was off, the member is inherited, or the name stands for something else."""
+    standing: Standing | None = None
+    """What the name's first part stands for in some files, where nothing is called so."""
+    owner: Symbol | None = None
+    """Of a dotted name that is not there: what its parts before the last one mean."""
+    namesakes: tuple[Symbol, ...] = ()
+    """Of such a name: what is called like its last part. Where something is, absence is not proved."""
 
     @property
     def best(self) -> Symbol | None:
-        """The candidate an answer is about; None proves absence from the index."""
+        """The candidate an answer is about; None where nothing is known by that name."""
         return self.symbols[0] if self.symbols else None
+
+    @property
+    def is_other_spelling(self) -> bool:
+        """Whether the name is there in other letters, and not by another way."""
+        return bool(self.respelled) and self.respelled.rpartition(".")[2] not in _plain(self.name).split(".")
+
+    @property
+    def is_proved_absent(self) -> bool:
+        """Whether no definition can be meant, not only none by the whole of the name."""
+        return not self.symbols and not self.namesakes
 
 
 def overloads(found: Found, symbol: Symbol) -> tuple[Symbol, ...]:
@@ -111,16 +74,22 @@ def find(graph: NavigableGraph, name: str) -> Found:
     symbols = _named(graph, name)
     if symbols:
         return Found(name, _ordered(graph, symbols, name))
-    inherited = _inherited(graph, name)
-    if inherited is not None:
-        return Found(name, (inherited,), respelled=inherited.qualname)
+    parts = _plain(name).split(".")
+    # What an object itself holds is no name of a file.
+    way = trail(graph, parts) if all(parts) and not _OWN.match(name) else Trail()
+    if way.symbols:
+        respelled = way.symbols[0].dotted if way.standing else way.symbols[0].qualname
+        return Found(name, _ordered(graph, way.symbols, name), respelled=respelled, standing=way.standing)
     if is_like_path(graph, name):
         return Found(name, nearest=_nearest_paths(graph, name))
     nearest = graph.nearest_names(name, 8)
-    same = next((other for other in nearest if other.casefold() == name.casefold()), "")
+    # A question's sign at the end of a name of Ruby's is taken for that of the question.
+    alike = {name.casefold(), f"{name}?".casefold(), f"{name}!".casefold()}
+    same = next((other for other in nearest if other.casefold() in alike and not _is_type_like(name, other)), "")
     if same:
         return Found(name, _ordered(graph, _named(graph, same), same), respelled=same)
-    return Found(name, nearest=(*nearest[:5], *graph.paths_like(name, 1)))
+    nearest = (*nearest[:5], *graph.paths_like(name, 1))
+    return Found(name, (), nearest, "", way.standing, way.owner, _called_last(graph, parts))
 
 
 def is_like_path(graph: NavigableGraph, name: str) -> bool:
@@ -132,11 +101,20 @@ def is_like_path(graph: NavigableGraph, name: str) -> bool:
 
 def symbol_at(graph: NavigableGraph, path: str, line: int) -> Symbol | None:
     """Return the innermost definition that holds a line; None outside every indexed file."""
-    paths = graph.paths_like(path.removeprefix("./"), 1)
-    if not paths:
-        return None
-    holding = [symbol for symbol in graph.symbols_in(paths[0]) if symbol.start_line <= line <= symbol.end_line]
+    path = _indexed(graph, path.removeprefix("./"))
+    holding = [symbol for symbol in graph.symbols_in(path) if symbol.start_line <= line <= symbol.end_line]
     return max(holding, key=lambda symbol: (symbol.start_line, -symbol.end_line, symbol.id), default=None)
+
+
+def _indexed(graph: NavigableGraph, path: str) -> str:
+    """Return the indexed file that a path means, also one from another machine; empty for none."""
+    parts = [part for part in path.split("/") if part]
+    for start in range(len(parts) - 1):
+        tail = "/".join(parts[start:])
+        found = [known for known in graph.paths_like(tail) if f"/{known}".endswith(f"/{tail}")]
+        if found:
+            return found[0]
+    return next(iter(graph.paths_like(parts[-1], 1) if parts else ()), "")
 
 
 def files_below(graph: NavigableGraph, folder: str) -> tuple[ModuleEntry, ...]:
@@ -144,8 +122,8 @@ def files_below(graph: NavigableGraph, folder: str) -> tuple[ModuleEntry, ...]:
     inside = folder.strip("/").removeprefix("./")
     prefixes = (f"{inside}/", f"{inside.replace('.', '/')}/")
     entries = [entry for entry in graph.modules() if entry.path.startswith(prefixes)]
-    if not entries and "/" not in inside:
-        # A folder's name wherever it stands, and a package's, which need not be the path to it.
+    if not entries and inside:
+        # A folder wherever it stands, and a package, whose name need not be the path to it.
         parts = f".{inside}."
         entries = [
             entry
@@ -174,15 +152,21 @@ def members(graph: NavigableGraph, symbol: Symbol) -> tuple[Symbol, ...]:
 
 def is_container(symbol: Symbol) -> bool:
     """Return whether a symbol is made of members."""
-    return symbol.kind in _CONTAINERS
+    return symbol.kind in CONTAINERS
 
 
 def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     """Return definitions of a name in any usual notation, else the modules of the files it may mean."""
-    dotted = name.replace("::", ".").replace("#", ".").strip(".")
-    plain = _TYPE_ARGUMENTS.sub("", _RECEIVER.sub(r"\1", dotted)).strip(".")
+    dotted, plain = _BREAKS.sub(".", name).strip("."), _plain(name)
     # Java's compiler joins inner classes by a dollar; elsewhere a name may hold one.
-    spellings = (name, dotted, plain, plain.replace("$", ".").strip("."), _OWN.sub("", name, count=1))
+    spellings = (
+        name,
+        dotted,
+        plain,
+        plain.replace("$", ".").strip("."),
+        _OWN.sub("", name, count=1),
+        name.rstrip("!?"),
+    )
     for spelling in dict.fromkeys(spellings):
         symbols = graph.symbols_named(spelling, _MAX_NAMESAKES) if spelling else ()
         if symbols:
@@ -192,21 +176,23 @@ def _named(graph: NavigableGraph, name: str) -> tuple[Symbol, ...]:
     return tuple(found[0] for path in paths if (found := graph.symbols_in(path)))
 
 
-def _inherited(graph: NavigableGraph, name: str) -> Symbol | None:
-    """Return the member that ``Type.member`` means when one of the type's bases defines it; nearest base first."""
-    owner, _, member = _BREAKS.sub(".", name).strip(".").rpartition(".")
-    waiting = [symbol.id for symbol in graph.symbols_named(owner, _MAX_OWNERS)] if owner else []
-    seen = set(waiting)
-    while waiting and len(seen) <= _MAX_WEIGHED:
-        edges = [edge for edge in graph.edges_of(waiting.pop(0)) if edge.kind in _BASES]
-        bases = graph.symbols({edge.target for edge in edges} - seen)
-        for base in bases.values():
-            for symbol in graph.symbols_in(base.path):
-                if symbol.parent == base.id and symbol.name == member:
-                    return symbol
-        seen.update(bases)
-        waiting.extend(bases)
-    return None
+def _is_type_like(name: str, other: str) -> bool:
+    """Return whether a name is written as a type's and another one of its letters is not, so that they differ."""
+    return name[:1].isupper() and not name.isupper() and other[:1].islower()
+
+
+def _called_last(graph: NavigableGraph, parts: list[str]) -> tuple[Symbol, ...]:
+    """Return what is called like the last part of a name, what stands under one of the others first."""
+    if len(parts) == 1:
+        return ()
+    owner = parts[-2].casefold().rstrip("s")
+    named = _ordered(graph, graph.symbols_named(parts[-1], _MAX_NAMESAKES), parts[-1])
+    return tuple(sorted(named, key=lambda one: owner not in one.dotted.casefold()))
+
+
+def _plain(name: str) -> str:
+    """Return a name with dots alone, and without type arguments."""
+    return _TYPE_ARGUMENTS.sub("", _RECEIVER.sub(r"\1", _BREAKS.sub(".", name).strip("."))).strip(".")
 
 
 def _is_path(path: str, asked: str) -> bool:

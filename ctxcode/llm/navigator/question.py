@@ -33,13 +33,19 @@ class Question:
     ask: Ask
     names: tuple[str, ...] = ()
     """Two for ``PATH``, one for the other forms, any number for ``FREE``."""
+    within: str = ""
+    """The folder, file, package or type that the answer is to be of; empty for all."""
 
 
 _NAME = r"(?P<a>[^?!]+?)"
 _OTHER = r"(?P<b>[^?!]+?)"
 _USES = r"(?:calls?|uses?|using|calling|imports?|references?|refers? to|invokes?|depends? on|needs?)"
 _USED = r"(?:used|called|imported|referenced|invoked|needed)"
-_INHERITS = r"(?:inherits?|derives?|extends?|implements?|embeds?|sub-?class(?:es)?)"
+_INHERITS = (
+    r"(?:inherits?|derives?|extends?|implements?|embeds?|includes?|mix(?:es)? in|overrides?|overriding"
+    r"|sub-?class(?:es)?)"
+)
+_INHERITED = r"(?:inherited|derived|extended|embedded|overridden|overriden|sub-?classed)(?: from)?"
 _MEMBERS = r"(?:methods?|functions?|classes|symbols?|members?|definitions?|contents?|attributes?|fields?)"
 
 _LISTING = r"(?:(?:find|list|show|give|get|print|what are|where are)(?: me)?(?: the| all)* )?"
@@ -55,22 +61,24 @@ _PATH_FORMS = (
         rf"{_NAME} (?:to|and) {_OTHER}"
     ),
     rf"connect {_NAME} (?:to|and|with) {_OTHER}",
-    rf"{_NAME} ?(?:->|→|=>) ?{_OTHER}",
+    rf"{_NAME} ?(?: -> |→| => ) ?{_OTHER}",
 )
 _PARENT_FORMS = (
     (
         rf"(?:who|(?:what|which)(?: \w+)?) (?:does|do|is) {_NAME} "
-        r"(?:inherit|derive|extend|implement|embed|subclass)(?:ed|d|ing|s)?"
+        r"(?:inherit|derive|extend|implement|embed|override|subclass)(?:ed|d|ing|s)?"
         r"(?: from)?"
     ),
     rf"(?:what (?:is|are) (?:the )?)?(?:base|parent|super) ?-?(?:class(?:es)?|types?)?(?: of| for) {_NAME}",
 )
 _CHILD_FORMS = (
-    rf"(?:what|who|which(?: \w+)?|find(?: what)?|list what)(?: all)? {_INHERITS}(?: from)? {_NAME}",
+    rf"(?:what|who|which(?: \w+)?|find(?: what)?|list what)(?: all| else)? {_INHERITS}(?: from)? {_NAME}",
+    rf"(?:what|who|which(?: \w+)?|where) (?:is|are) {_NAME} {_INHERITED}(?: by)?",
     (
-        rf"{_LISTING}(?:sub-?classes|implementations|implementors|implementers|children|descendants|heirs) (?:of|for) "
-        rf"{_NAME}"
+        rf"{_LISTING}(?:(?:direct|known|all) )*(?:sub-?classes|subtypes|implementations|implementors|implementers"
+        rf"|children|descendants|heirs|overrides|overriders) (?:of|for) {_NAME}"
     ),
+    rf"{_LISTING}(?:\w+ )?(?:that|which|who) {_INHERITS}(?: from)? {_NAME}",
 )
 _CALLER_FORMS = (
     rf"(?:what|who|whom|which(?: \w+)?|where|find (?:what|who|where))(?: all| else)? {_USES} {_NAME}",
@@ -124,6 +132,8 @@ _FORMS: tuple[tuple[Ask, re.Pattern[str]], ...] = tuple(
     )
     for form in forms
 )
+_SCOPED = frozenset({Ask.CALLERS, Ask.CHILDREN, Ask.LOCATE, Ask.SHOW})
+"""What may be asked of a part of the repository."""
 _POLITE = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|and|now|please|then|well)[,:]?\s+)*"
     r"(?:(?:can|could|would|will) you (?:please |kindly )?)?(?:please )?"
@@ -142,16 +152,31 @@ _AFTER_NAME = re.compile(
     r"|in (?:this|the) (?:repo|repository|code|project)))+$",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(
+    rf"(?P<asked>.+\S) (?:in|inside|inside of|within|under|below|from) (?:the |our )?(?:{_KIND} )?"
+    rf"(?P<within>[^\s`'\"]+)(?: {_KIND})?",
+    re.IGNORECASE,
+)
+_EVERYWHERE = frozenset({"repo", "repository", "project", "code", "codebase", "it", "this", "that", "here", "general"})
 _CALL = re.compile(r"\([^()]*\)$")
 _BARE_NAME = re.compile(r"[^\s`'\"]+")
 _QUOTED = re.compile(r"`([^`\n]{1,200})`")
-_SIGNED = re.compile(r"(?<=\w)[!?](?=`|\(|[?!]\Z)")
-"""The end of a name of Ruby's, as ``save!``: within quotes, before arguments or before a question's own sign."""
+_SIGNED = re.compile(r"(?<=\w)(?:[!?](?=`|\(|[?!]\Z| (?:in|from|and|to) )|!\Z)")
+"""The end of a name of Ruby's, as ``save!``: within quotes, before what goes on, or before a question's own sign.
+
+Questions do not end in an exclamation mark; where one does, the name is looked for without it, too.
+"""
 _AS_LETTERS, _AS_SIGNS = str.maketrans("!?", "ǃʔ"), str.maketrans("ǃʔ", "!?")
 """Such signs count as letters while a question is read: as these two, which no names have."""
+_FRAME = re.compile(
+    r"File \"(?P<python>[^\"\n]{1,400})\", line (?P<line>\d{1,7})(?:, in [\w<>.]+)?"
+    r"|\bat (?P<method>[\w.$/]{1,300})\((?P<file>[\w$]{1,120}\.\w+):(?P<at>\d{1,7})\)"
+    r"|\bat (?:[^\s()]{1,200} \()?(?P<script>[\w./@:-]{1,300}\.[cm]?[jt]sx?):(?P<row>\d{1,7})(?::\d+)?\)?"
+)
+"""A line of a trace of Python, of Java and its like, and of JavaScript."""
 _CODE_WORD = re.compile(
-    r"(?<![\w./:])@?("
-    r"[\w.-]+(?:/[\w.-]+)+(?::\d+)?"  # a path
+    r"(?<![\w./:-])@?("
+    r"/?[\w.-]+(?:/[\w.-]+)+(?::\d+)?"  # a path
     r"|\w+\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|mts|cts|rs|go|java)\b(?::\d+)?"  # a file
     r"|[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+"  # a qualified name
     r"|_*[A-Za-z]\w*_\w+|_+[A-Za-z]\w*"  # snake_case
@@ -168,20 +193,45 @@ _NO_CODE = frozenset({"e.g", "i.e", "etc.", "and/or", "z.b", "d.h", "JavaScript"
 
 def parsed(text: str) -> Question:
     """Return what a text asks for; anything that fits no form is ``FREE`` with the identifiers found in it."""
+    frames = _frames(text)
+    if frames and not _FRAME.sub("", text).strip():
+        return Question(Ask.LOCATE, frames) if len(frames) == 1 else Question(Ask.FREE, frames[:_MAX_NAMES])
     text = _with_signs_as_letters(text)
     sentence = _sentence(text)
+    restricted = _WITHIN.fullmatch(sentence)
+    within = _name(restricted["within"]) if restricted and restricted["within"].lower() not in _EVERYWHERE else None
     for ask, form in _FORMS:
-        match = form.fullmatch(sentence)
-        if match is None:
-            continue
-        if ask is Ask.HELP:
-            return Question(ask)
-        names = tuple(_name(part) for part in match.groups() if part is not None)
-        if all(names):
-            return Question(ask, tuple(name for name in names if name))
+        if restricted and within and ask in _SCOPED and (names := _names(form, restricted["asked"])):
+            return Question(ask, names, within)
+        names = _names(form, sentence)
+        if names is not None and (names or ask is Ask.HELP):
+            return Question(ask, names)
     if sentence and _BARE_NAME.fullmatch(sentence) and _name(sentence):
         return Question(Ask.LOCATE, (_name(sentence) or "",))
     return Question(Ask.FREE, identifiers(text))
+
+
+def _frames(text: str) -> tuple[str, ...]:
+    """Return the places that a pasted trace tells, ``path:line``, the innermost call first: Python tells it last."""
+    python, others = list[str](), list[str]()
+    for frame in _FRAME.finditer(text[:_MAX_TEXT_CHARS]):
+        if frame["python"]:
+            python.append(f"{frame['python']}:{frame['line']}")
+        elif frame["file"]:
+            package = frame["method"].rpartition("/")[2].split(".")[:-2]
+            others.append(f"{'/'.join([*package, frame['file']])}:{frame['at']}")
+        else:
+            others.append(f"{frame['script'].removeprefix('file://')}:{frame['row']}")
+    return tuple(dict.fromkeys([*reversed(python), *others]))
+
+
+def _names(form: re.Pattern[str], sentence: str) -> tuple[str, ...] | None:
+    """Return the names in a sentence of a form, none where a part of it is no name; None for another form."""
+    match = form.fullmatch(sentence)
+    if match is None:
+        return None
+    names = [_name(part) for part in match.groups() if part is not None]
+    return tuple(name for name in names if name) if all(names) else ()
 
 
 def resumed(text: str, before: Sequence[str]) -> Question:
@@ -197,13 +247,17 @@ def resumed(text: str, before: Sequence[str]) -> Question:
     meant = next((name for name in earlier if name.casefold() not in _POINTING), None)
     if meant is None:
         return question
-    return Question(question.ask, tuple(meant if name in pointing else name for name in question.names))
+    names = tuple(meant if name in pointing else name for name in question.names)
+    return Question(question.ask, names, question.within)
 
 
 def identifiers(text: str) -> tuple[str, ...]:
     """Return what looks like code in a text, quoted names first, at most six."""
-    text = _with_signs_as_letters(text[:_MAX_TEXT_CHARS])
-    found = [name for quoted in _QUOTED.findall(text) if (name := _name(quoted))]
+    text = text[:_MAX_TEXT_CHARS]
+    frames = _frames(text)
+    text = _with_signs_as_letters(_FRAME.sub(" ", text))
+    found = [*frames]
+    found += [name for quoted in _QUOTED.findall(text) if (name := _name(quoted))]
     found += [word.rstrip(".") for word in _CODE_WORD.findall(text)]
     kept = [word.translate(_AS_SIGNS) for word in dict.fromkeys(found) if word not in _NO_CODE]
     return tuple(kept[:_MAX_NAMES])

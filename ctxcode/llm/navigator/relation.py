@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from ctxcode.llm.navigator.lookup import NavigableGraph, is_container, members
+from ctxcode.llm.navigator.graph_port import NavigableGraph
+from ctxcode.llm.navigator.lookup import is_container, members
 from ctxcode.llm.navigator.markdown import bounded, code, place, row, title
 from ctxcode.llm.navigator.route import Route
+from ctxcode.llm.navigator.scope import Scope
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import UNSURE, Edge, EdgeKind, Symbol, SymbolKind
@@ -32,7 +34,6 @@ _NEEDS = {
     EdgeKind.IMPORTS: "Imports",
     EdgeKind.RE_EXPORTS: "Re-exports",
 }
-BASES = (EdgeKind.INHERITS, EdgeKind.IMPLEMENTS)
 
 
 def edges_in(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
@@ -45,16 +46,22 @@ def edges_out(graph: NavigableGraph, symbol: Symbol) -> list[Edge]:
     return [edge for edge in _edges(graph, symbol) if edge.source == symbol.id]
 
 
-def users(graph: NavigableGraph, symbols: Sequence[Symbol]) -> list[str]:
-    """Return who uses a definition, or any of its overloads, by how."""
-    edges = [edge for symbol in symbols for edge in edges_in(graph, symbol)]
+def users(graph: NavigableGraph, symbols: Sequence[Symbol], limits: Scope | None = None) -> list[str]:
+    """Return who uses a definition, or any of its overloads, by how; within some limits what is outside is counted."""
+    every = [edge for symbol in symbols for edge in edges_in(graph, symbol)]
+    edges = limits.edges(graph, every) if limits is not None else every
     sources = graph.symbols({edge.source for edge in edges})
     beside = f" and {counted(len(symbols) - 1, 'overload')} beside it" if len(symbols) > 1 else ""
     name = f"{code(title(symbols[0]))} ({place(symbols[0])}{beside})"
+    where = limits.what if limits is not None else "the index"
+    where = where if every else "the index"
+    outside = f" {counted(len(every) - len(edges), 'use')} elsewhere." if limits is not None and every else ""
     if not sources:
-        return [f"Nothing in the index uses {name}.", "", NOT_SEEN]
+        return [f"Nothing in {where} uses {name}.{outside}", "", NOT_SEEN]
     edges.sort(key=_edge_order)
     lines = [f"{counted(len(edges), 'use')} of {name}:"]
+    if limits is not None:
+        lines = [f"{counted(len(edges), 'use')} of {name} in {where}, {len(every) - len(edges):,} elsewhere:"]
     headings = (
         (EdgeKind.CALLS, "Called by", MAX_ROWS),
         (EdgeKind.INHERITS, "Inherited by", _MAX_MINOR_ROWS),
@@ -95,27 +102,6 @@ def needed(graph: NavigableGraph, symbol: Symbol) -> dict[tuple[EdgeKind, Symbol
             if edge.kind in _NEEDS:
                 first.setdefault((edge.kind, edge.target), edge)
     return first
-
-
-def children(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return what inherits from a type or implements it."""
-    edges = [edge for edge in edges_in(graph, symbol) if edge.kind in BASES]
-    rows = _rows_of(graph, {edge.source for edge in edges})
-    name = f"{code(title(symbol))} ({place(symbol)})"
-    if not rows:
-        return [f"Nothing in the index inherits from {name}."]
-    verb = "type inherits" if len(rows) == 1 else "types inherit"
-    return [f"{len(rows):,} {verb} from {name}:", "", *bounded(rows, MAX_ROWS)]
-
-
-def parents(graph: NavigableGraph, symbol: Symbol) -> list[str]:
-    """Return what a type inherits from and implements."""
-    edges = [edge for edge in edges_out(graph, symbol) if edge.kind in BASES]
-    rows = _rows_of(graph, {edge.target for edge in edges})
-    name = f"{code(title(symbol))} ({place(symbol)})"
-    if not rows:
-        return [f"{name} inherits from nothing in this repository."]
-    return [f"{name} inherits from:", "", *bounded(rows, MAX_ROWS)]
 
 
 def connection(graph: NavigableGraph, route: Route) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable
 
 from ctxcode.llm.catalogue import NAVIGATOR_INFO
 from ctxcode.llm.navigator.answer import Answers
-from ctxcode.llm.navigator.lookup import NavigableGraph
+from ctxcode.llm.navigator.graph_port import NavigableGraph
 from ctxcode.llm.navigator.markdown import MAX_REPLY_LINES
 from ctxcode.llm.navigator.question import resumed
 from ctxcode.model.chat import FinishReason, ModelChunk, ModelRequest, ReplyEnd, TextChunk

@@ -316,9 +316,8 @@ class Indexing:
     def _new_file(self, work: _Refresh, file: SourceFile, outcome: "ParseOutcome") -> NewFile:
         if outcome.facts is not None:
             work.facts[file.path] = outcome.facts
-        return NewFile(
-            file.path, file.language, file.stamp, outcome.content_hash, outcome.rows, outcome.encoded, outcome.skipped
-        )
+        said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed
+        return NewFile(file.path, file.language, file.stamp, outcome.content_hash, *said)
 
     def _write(self, work: _Refresh, writer: Writer, batch: Sequence[NewFile]) -> None:
         if batch:

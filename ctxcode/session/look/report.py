@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from ctxcode.llm.navigator.absence import Written, grounds
+from ctxcode.llm.navigator.lookup import Found
 from ctxcode.model.symbol import Edge, IndexStats, Symbol
 from ctxcode.session.look.graph import Chain, Map, Reference
 from ctxcode.session.report import reason_object
@@ -60,10 +62,21 @@ def chain_object(chain: Chain) -> dict[str, object]:
     }
 
 
-def absence_object(name: str, nearest: Sequence[str], stats: IndexStats) -> dict[str, object]:
-    """Return the proof that a name does not exist: what was searched, and what comes near."""
-    searched = {"revision": stats.revision, "files": stats.files, "symbols": stats.symbols}
-    return {"name": name, "exists": False, "searched": searched, "nearest": list(nearest)}
+def absence_object(found: Found, stats: IndexStats, there: Sequence[Written]) -> dict[str, object]:
+    """Return that no definition has a name, whether that proves its absence, what was searched and what comes near.
+
+    ``there`` is where the name is written all the same.
+    """
+    return {
+        "name": found.name,
+        "exists": False,
+        "proved": found.is_proved_absent and not there,
+        "because": grounds(found, str),
+        "searched": {"revision": stats.revision, "files": stats.files, "symbols": stats.symbols},
+        "nearest": list(found.nearest),
+        "namesakes": [symbol_object(one) for one in found.namesakes],
+        "written": [one._asdict() for one in there],
+    }
 
 
 def map_object(made: Map, tokenizer: str) -> dict[str, object]:

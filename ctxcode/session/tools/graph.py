@@ -9,7 +9,8 @@ from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.counting.common_words import is_common_word
-from ctxcode.llm.navigator.lookup import find, overloads
+from ctxcode.llm.navigator.absence import grounds, meaning
+from ctxcode.llm.navigator.lookup import Found, find, overloads
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
 from ctxcode.model.plan import Detail
@@ -46,7 +47,9 @@ def _by_name(name: str, detail: str | None, sheet: Sheet, desk: Desk) -> Answer:
     found = find(desk.graph, name)
     symbol = found.best
     if symbol is None:
-        return _no_such(name, found.nearest, desk)
+        return _no_such(found, desk)
+    if found.standing is not None:
+        sheet.add(f"{meaning(found.standing, str)}.\n")
     lines = _lines(symbol.path, desk)
     others = found.symbols[1:]
     foot = ""
@@ -127,7 +130,7 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     """
     found = find(desk.graph, asked.symbol)
     if found.best is None:
-        return _no_such(asked.symbol, found.nearest, desk)
+        return _no_such(found, desk)
     text = call_text("search_code", query=found.best.name)
     tried = ((overloads(found, one), _uses(overloads(found, one), desk)) for one in found.symbols[:_MOST_TRIED])
     told, edges = next(((kin, uses) for kin, uses in tried if uses), ((found.best,), []))
@@ -137,6 +140,8 @@ def find_references(asked: FindReferences, desk: Desk) -> Answer:
     users = desk.graph.symbols({edge.source for edge in edges})
     edges.sort(key=lambda edge: (-edge.confidence, edge.source, edge.line))
     sheet = desk.sheet()
+    if found.standing is not None:
+        sheet.add(f"{meaning(found.standing, str)}.\n")
     if unused:
         sheet.add(f"{unused}\n")
     name, beside = told[0].qualname or told[0].module, len(told) - 1
@@ -175,11 +180,15 @@ def _lines(path: str, desk: Desk) -> Sequence[str] | None:
         return None
 
 
-def _no_such(name: str, nearest: Sequence[str], desk: Desk) -> Answer:
-    """Return the proof that no definition has a name."""
-    stats = desk.graph.stats()
-    near = f" Nearest names: {', '.join(nearest)}." if nearest else " No name comes near."
+def _no_such(found: Found, desk: Desk) -> Answer:
+    """Return the proof that no definition has a name, or what its parts mean."""
+    stats, name = desk.graph.stats(), found.name
+    near = f" Nearest names: {', '.join(found.nearest)}." if found.nearest else " No name comes near."
+    if not found.is_proved_absent:
+        rows, times = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED]), counted(len(found.namesakes), "time")
+        near = f" That is no proof: {found.namesakes[0].name} by itself is defined {times}: {rows}."
+    said = "".join(f" {sentence}" for sentence in grounds(found, str))
     return absent(
-        f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{near} "
+        f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "
         f"It may still stand in text: {call_text('search_code', query=name)}\n"
     )

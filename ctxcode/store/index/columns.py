@@ -10,11 +10,13 @@ from ctxcode.model.naming.folder import stands_aside
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import (
     CONSTRUCTORS,
+    Edge,
     EdgeKind,
     IndexStats,
     LanguageCount,
     ModuleEntry,
     Resolution,
+    Symbol,
     step_cost,
 )
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
@@ -181,6 +183,29 @@ class Columns:
         """Return the file of a symbol row, or None when it is not published."""
         number = self._number_of_row.get(row >> FILE_SHIFT)
         return None if number is None else self.files[number]
+
+    def symbols_at(self, connection: sqlite3.Connection, nodes: Collection[int]) -> dict[int, Symbol]:
+        """Return the symbols behind node numbers."""
+        places = {row: (node, file) for node, row, file in self.places(nodes)}
+        found = self.made.symbols(connection, {row: file for row, (_, file) in places.items()})
+        return {places[row][0]: symbol for row, symbol in found.items()}
+
+    def edges(self, connection: sqlite3.Connection, numbers: Sequence[int]) -> tuple[Edge, ...]:
+        """Return the edges with these numbers, in this order."""
+        ends = {end for number in numbers for end in (self.sources[number], self.targets[number])}
+        found = self.symbols_at(connection, ends)
+        return tuple(
+            Edge(
+                source=found[self.sources[number]].id,
+                target=found[self.targets[number]].id,
+                kind=EDGE_KINDS[self.kinds[number]],
+                resolution=RESOLUTIONS[self.resolutions[number]],
+                confidence=round(self.confidences[number], 4),
+                line=self.lines[number],
+            )
+            for number in numbers
+            if self.sources[number] in found and self.targets[number] in found
+        )
 
     def stands_aside(self, row: int) -> bool | None:
         """Return whether a symbol row is left out of a search; None where its file alone does not tell."""

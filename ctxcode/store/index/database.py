@@ -12,7 +12,7 @@ from ctxcode.store.disk import is_on_network, make_private
 from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 _BUSY_TIMEOUT_MS = 10_000
 _SUSPICION_SUFFIX = ".suspect"
 _APPLICATION_ID = 0x63747869
@@ -49,6 +49,13 @@ _SCHEMA = (
     CREATE TABLE symbol (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL, namesake INTEGER NOT NULL, kind INTEGER NOT NULL, outer TEXT
     ) STRICT
+    """,
+    # Other names that files give to what is defined somewhere.
+    """
+    CREATE TABLE renamed (
+        file INTEGER NOT NULL, name TEXT NOT NULL, line INTEGER NOT NULL, module TEXT NOT NULL, target TEXT NOT NULL,
+        PRIMARY KEY (file, name)
+    ) STRICT, WITHOUT ROWID
     """,
     # The publication is the one that changed it last; the checksum is of the data as they are here, where frames have
     # one of their content.

@@ -10,9 +10,9 @@ from pathlib import Path
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.words import stem
 from ctxcode.model.retrieval import LexicalHit
-from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, Symbol
+from ctxcode.model.symbol import Edge, IndexStats, ModuleEntry, OtherName, Symbol
 from ctxcode.store.index import symbols as rows
-from ctxcode.store.index.columns import EDGE_KINDS, RESOLUTIONS, Columns, Link, read_columns
+from ctxcode.store.index.columns import Columns, Link, read_columns
 from ctxcode.store.index.database import IndexDamagedError, IndexDatabase
 from ctxcode.store.index.documents import FILE_SHIFT, check_rows
 from ctxcode.store.index.kept import KeptWriter
@@ -109,7 +109,7 @@ class SqliteIndex:
         """Return the symbols that exist, by id."""
         with self._current() as (connection, columns):
             nodes = _nodes_of(connection, columns, ids)
-            found = _symbols_at(connection, columns, nodes.values())
+            found = columns.symbols_at(connection, nodes.values()) if columns is not None else {}
             return {symbol: found[node] for symbol, node in nodes.items() if node in found}
 
     def symbols_named(self, name: str, limit: int = 50) -> tuple[Symbol, ...]:
@@ -123,10 +123,22 @@ class SqliteIndex:
                 return ()
             by_id = _nodes_of(connection, columns, [SymbolId(name)])
             if by_id:
-                return tuple(_symbols_at(connection, columns, by_id.values()).values())
+                return tuple(columns.symbols_at(connection, by_id.values()).values())
             dotted = _NAME_BREAKS.sub(".", name).strip(".")
             found = rows.rows_named(connection, columns.file_of_row, dotted, limit)
             return tuple(_symbols_of_rows(connection, columns, found))
+
+    def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:
+        """Return where files give a name to what is called otherwise or to an object, by path.
+
+        With a path only what that file says; the name may be empty then, for all that it gives.
+        """
+        with self._current() as (connection, columns):
+            number = columns.number_of_path.get(path) if columns is not None else None
+            if columns is None or (path and number is None):
+                return ()
+            row = columns.files[number].row if number is not None else None
+            return tuple(rows.renamed(connection, columns.file_of_row, name, row)[:limit])
 
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """Return a file's symbols in source order, its module first; empty when the file is not indexed."""
@@ -178,7 +190,7 @@ class SqliteIndex:
                     near = (simple != lowered, not simple.startswith(lowered), is_other_case)
                     ranked.append(((*near, columns.is_aside[file], -columns.file_ranks[file], order), node))
             nodes = [node for _, node in sorted(ranked)[:limit]]
-            found = _symbols_at(connection, columns, nodes)
+            found = columns.symbols_at(connection, nodes)
             return tuple(found[node] for node in nodes if node in found)
 
     def search(
@@ -222,7 +234,7 @@ class SqliteIndex:
     def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
         """Return the symbols behind node numbers."""
         with self._opened() as (connection, columns):
-            return _symbols_at(connection, columns, nodes)
+            return columns.symbols_at(connection, nodes) if columns is not None else {}
 
     def texts_at(self, nodes: Collection[int]) -> dict[int, str]:
         """Return the texts of the symbols behind node numbers: names, place, signature, doc and body."""
@@ -257,7 +269,7 @@ class SqliteIndex:
             node = _nodes_of(connection, columns, [symbol]).get(symbol)
             if columns is None or node is None:
                 return ()
-            return _edges(connection, columns, columns.edges_of(node))
+            return columns.edges(connection, columns.edges_of(node))
 
     def path_between(self, source: SymbolId, target: SymbolId) -> tuple[Edge, ...]:
         """Return the chain of edges of any kind that tells most of what happens; empty when there is none."""
@@ -267,7 +279,7 @@ class SqliteIndex:
                 return ()
             cost = columns.step_costs(connection, nodes[source])
             chain = self._find_path(columns.sources, columns.targets, cost, nodes[source], nodes[target])
-            return _edges(connection, columns, chain)
+            return columns.edges(connection, chain)
 
     def central(self, limit: int) -> tuple[tuple[Symbol, float], ...]:
         """Return the most central definitions (no modules, tests and vendored code weighted down), best first."""
@@ -275,7 +287,7 @@ class SqliteIndex:
             if columns is None:
                 return ()
             ranked = columns.most_central(limit)
-            found = _symbols_at(connection, columns, [node for node, _ in ranked])
+            found = columns.symbols_at(connection, [node for node, _ in ranked])
             return tuple((found[node], rank) for node, rank in ranked if node in found)
 
     def modules(self) -> tuple[ModuleEntry, ...]:
@@ -365,14 +377,6 @@ def _nodes_of(connection: sqlite3.Connection, columns: Columns | None, ids: Iter
     return found
 
 
-def _symbols_at(connection: sqlite3.Connection, columns: Columns | None, nodes: Collection[int]) -> dict[int, Symbol]:
-    if columns is None:
-        return {}
-    places = {row: (node, file) for node, row, file in columns.places(nodes)}
-    found = columns.made.symbols(connection, {row: file for row, (_, file) in places.items()})
-    return {places[row][0]: symbol for row, symbol in found.items()}
-
-
 def _symbols_of_rows(connection: sqlite3.Connection, columns: Columns, found: Sequence[int]) -> Iterator[Symbol]:
     """Yield the published symbols with these row numbers, in this order."""
     values = dict(columns.listings.symbols(connection, found))
@@ -380,20 +384,3 @@ def _symbols_of_rows(connection: sqlite3.Connection, columns: Columns, found: Se
         node = columns.node_of(row)
         if node is not None and row in values:
             yield rows.to_symbol(values[row], columns.files[columns.file_of(node)])
-
-
-def _edges(connection: sqlite3.Connection, columns: Columns, numbers: Sequence[int]) -> tuple[Edge, ...]:
-    ends = {end for number in numbers for end in (columns.sources[number], columns.targets[number])}
-    found = _symbols_at(connection, columns, ends)
-    return tuple(
-        Edge(
-            source=found[columns.sources[number]].id,
-            target=found[columns.targets[number]].id,
-            kind=EDGE_KINDS[columns.kinds[number]],
-            resolution=RESOLUTIONS[columns.resolutions[number]],
-            confidence=round(columns.confidences[number], 4),
-            line=columns.lines[number],
-        )
-        for number in numbers
-        if columns.sources[number] in found and columns.targets[number] in found
-    )

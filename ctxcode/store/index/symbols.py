@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.qualified import skipped_parts
-from ctxcode.model.symbol import Symbol, SymbolKind
+from ctxcode.model.symbol import OtherName, Symbol, SymbolKind
 from ctxcode.store.index.documents import FILE_SHIFT, MOST_SYMBOLS, Listings, SymbolValues, forget_oldest
 from ctxcode.store.index.graph import PublishedFile
 
@@ -32,6 +32,12 @@ WHERE qualname LIKE ? ESCAPE '\' ORDER BY name LIKE ? ESCAPE '\' DESC,
 name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), id LIMIT ?
 """  # noqa: S608 - constants only
 _CLOSEST_COMPARED = 60
+RenamedRow = tuple[str, int, str, str]
+"""(name, line, module, target) of another name that a file gives to something, as in ``OtherName``."""
+_ADD_RENAMED = "INSERT INTO renamed VALUES (?, ?, ?, ?, ?)"
+_FORGET_RENAMED = "DELETE FROM renamed WHERE file = ?"
+_INDEX_RENAMED = "CREATE INDEX renamed_name ON renamed (name)"
+_RENAMED = "SELECT file, name, line, module, target FROM renamed WHERE"
 _KINDS = {kind.value: kind for kind in SymbolKind}
 _NUMBER_OF_KIND = {kind.value: number for number, kind in enumerate(SymbolKind)}
 _KIND_OF_NUMBER = {number: kind for kind, number in _NUMBER_OF_KIND.items()}
@@ -135,9 +141,29 @@ def add_names(connection: sqlite3.Connection, files: Iterable[tuple[int, Sequenc
     connection.executemany(_ADD, rows)
 
 
+def add_renamed(connection: sqlite3.Connection, files: Iterable[tuple[int, Sequence[RenamedRow]]]) -> None:
+    """Add the other names that files give, by the files' row numbers."""
+    connection.executemany(_ADD_RENAMED, [(file, *row) for file, rows in files for row in rows])
+
+
+def renamed(
+    connection: sqlite3.Connection, file_of: Callable[[int], PublishedFile | None], name: str, file: int | None
+) -> list[OtherName]:
+    """Return where a name is given to something, by name and path; in one file only, where any name may be asked for.
+
+    ``file`` is its row number; an empty name is any.
+    """
+    said = [("name = ?", name)] * bool(name) + [("file = ?", file)] * (file is not None)
+    found = connection.execute(f"{_RENAMED} {' AND '.join(test for test, _ in said)}", [value for _, value in said])
+    placed = [(file_of(row[0] << FILE_SHIFT), row) for row in found.fetchall()]
+    rows = ((one.path, row) for one, row in placed if one is not None)
+    return sorted(OtherName(called, path, *rest) for path, (_, called, *rest) in rows)
+
+
 def forget_names(connection: sqlite3.Connection, file: int) -> None:
-    """Remove the names of a file's symbols."""
+    """Remove the names of a file's symbols, and those it gives."""
     connection.execute(_FORGET, _span(file))
+    connection.execute(_FORGET_RENAMED, (file,))
 
 
 def are_indexed(connection: sqlite3.Connection) -> bool:
@@ -148,6 +174,7 @@ def are_indexed(connection: sqlite3.Connection) -> bool:
 def index_names(connection: sqlite3.Connection) -> None:
     """Let symbols be found by their names; inside a write transaction."""
     connection.execute(_INDEX_NAMES)
+    connection.execute(_INDEX_RENAMED)
 
 
 def kinds_named(connection: sqlite3.Connection, name: str) -> list[tuple[int, str]]:

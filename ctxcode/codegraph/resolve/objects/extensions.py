@@ -8,9 +8,10 @@ from ctxcode.codegraph.extract.arguments import JAVA_NAMES
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
+from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, is_extension
+from ctxcode.codegraph.resolve.tables import EXTENSION, MOST_OVERLOADS, Tables, is_extension
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 EXTENDING = frozenset({"csharp", "kotlin"})
@@ -21,6 +22,16 @@ _BUILT_IN = re.compile(
     r"""|double|decimal)(?=\.|\?|\[|\Z)"""
 )
 """Receivers of the language's own types."""
+
+
+_NEW = re.compile(r"\Anew(?=[A-Z_])")
+_MADE = re.compile(r"([^\W\d_]\w*)\(\)")
+
+
+def is_made_elsewhere(tables: Tables, expression: str) -> bool:
+    """Whether an expression is an object, made or cast to, of a type that no file here has: ``ArrayList()``."""
+    made = _MADE.match(expression)
+    return made is not None and made[1][0].isupper() and made[1] not in tables.names and made[0] == expression
 
 
 class Extensions:
@@ -48,6 +59,10 @@ class Extensions:
         if seen and value is None and self._is_method(name):
             return found
         fitting = [node for node in seen if self._fits(node, value)]
+        if value is not None and value.node < 0 and is_common(self._tables.families[self._file], name):
+            # What the type itself has under the name comes first, as long as it is not the one that is extended.
+            written = self._written(caller, receiver)
+            fitting = [node for node in fitting if not written or written == self._extended(node)]
         if fitting:
             return tuple(fitting), Tier.CALLS_ON_ATTRIBUTE if value is None else Tier.CALLS_ON_TYPE
         if not targets or value is not None:
@@ -81,6 +96,9 @@ class Extensions:
         if _BUILT_IN.match(receiver):
             return OUTSIDE
         expression = plain_expression(receiver.replace("?", "").replace("!", ""))
+        expression = _NEW.sub("", expression) if self._is_csharp else expression
+        if is_made_elsewhere(self._tables, expression):
+            return OUTSIDE
         found = self._values.of(caller, expression) if expression else None
         return found if found is not None and (found.is_object or found.node < 0) else None
 
@@ -88,10 +106,29 @@ class Extensions:
         """Whether a function extends what a receiver is."""
         if value is None:
             return True
-        written = self._tables.parameters_of(node).partition(",")[0].removeprefix("this ")
+        written = self._extended(node)
         if written in _ANYTHING:
             return True
         wanted = UNKNOWN if written in JAVA_NAMES.values() else self._lookup.type_in(node, written)
         if value.node < 0:
             return wanted < 0
         return wanted in self._lookup.mro(value.node) if wanted >= 0 else self._lookup.is_open(value.node)
+
+    def _extended(self, node: int) -> str:
+        """Return the type that a function extends, as it is written."""
+        return self._tables.parameters_of(node).partition(",")[0].removeprefix("this ")
+
+    def _written(self, caller: int, receiver: str) -> str:
+        """Return a receiver's type as it is written, if it is declared or made by that name; else nothing."""
+        tables, node = self._tables, caller
+        made = _MADE.match(_NEW.sub("", receiver))
+        if made is not None:
+            return made[1]
+        first = tables.first_node[self._file]
+        while tables.parents[node] >= 0:
+            bindings = tables.bindings[self._file].get(node - first, {})
+            bound = bindings.get(receiver) or bindings.get(f"self.{receiver}")
+            if bound is not None:
+                return bound.partition("&")[0].rpartition(".")[2]
+            node = tables.parents[node]
+        return ""

@@ -70,7 +70,7 @@ CSHARP = Dialect(
     imports=_imports,
     declared=_declared,
     type_name=_type_name,
-    narrow=partial(narrow, type_name=_type_name),
+    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
     doc_text=_doc_text,
     overloads=BY_TYPES,
     base_word="base",

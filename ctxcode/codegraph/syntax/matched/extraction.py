@@ -28,6 +28,8 @@ _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
 _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
+_CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
+"""A value of Scala's that is said to be of a class."""
 _LONGEST_CALLEE = 600
 _MOST_COMMENTS = 5_000
 """Looking for what follows one takes longer the more there are."""
@@ -374,6 +376,9 @@ def _tidy(receiver: str, base: str) -> str:
     if receiver.isidentifier():
         return "super" if receiver == base else receiver
     dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver)).strip(".")
+    cast = _CAST.fullmatch(dotted) if dotted.endswith("]") else None
+    if cast is not None:
+        return f"{cast[1]}()"
     if dotted.startswith("@"):
         dotted = f"self.{dotted.lstrip('@')}"
     # A variable, ``$parent``, is none.

@@ -50,7 +50,7 @@ KOTLIN = Dialect(
     imports=_imports,
     refined=_refined,
     type_name=_type_name,
-    narrow=partial(narrow, type_name=_type_name),
+    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
     makes_by_name=True,
     overloads=BY_TYPES,
 )

@@ -62,7 +62,7 @@ def _is_doc(comment: str) -> bool:
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     text = page.of(node).lstrip(":").strip("\"'")
     outer, _, name = text.rpartition("::")
-    return node, name, outer.rpartition("::")[2]
+    return node, name, outer.replace("::", ".").strip(".")
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:

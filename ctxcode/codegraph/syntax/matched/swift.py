@@ -218,7 +218,7 @@ SWIFT = Dialect(
     declared=_declared,
     refined=_refined,
     type_name=_type_name,
-    narrow=partial(narrow, type_name=_type_name),
+    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
     makes_by_name=True,
     expression=_expression,
     overloads=Overloading(_parameters, _shapes),

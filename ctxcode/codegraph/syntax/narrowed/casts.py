@@ -19,7 +19,7 @@ class Cast(NamedTuple):
     type: str
 
 
-def bind_casts(findings: Findings, casts: Iterable[Cast]) -> None:
+def bind_casts(findings: Findings, casts: Iterable[Cast], *, is_made_by_name: bool) -> None:
     """Call what is cast by a name of its own, which is bound to the class it is cast to."""
     types = {_PUNCTUATION.sub("", cast.written): cast.type for cast in casts if cast.type}
     if not types:
@@ -29,8 +29,12 @@ def bind_casts(findings: Findings, casts: Iterable[Cast]) -> None:
     for at, name, receiver in findings.calls:
         end = _group_end(receiver) if receiver.startswith("(") else 0
         type_name = types.get(_PUNCTUATION.sub("", receiver[:end])) if end else None
-        if type_name is None or not functions.name(at):
+        if type_name is None or (not functions.name(at) and not is_made_by_name):
             calls.append((at, name, receiver))
+            continue
+        if not functions.name(at):
+            # Nothing outside of functions has a name that is its alone; there it is what makes an object of the class.
+            calls.append((at, name, f"{type_name}(){receiver[end:].lstrip('?!')}"))
             continue
         own = f"{_MARK}{raised(numbers[type_name])}"
         calls.append((at, name, f"{own}{receiver[end:].lstrip('?!')}"))

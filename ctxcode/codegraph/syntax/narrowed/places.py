@@ -46,10 +46,10 @@ def held(test: Test, page: Page) -> Iterator[Region]:
             operator = around.child_by_field_name("operator")
             if operator is None or operator.type not in (_BOTH if is_true else _EITHER):
                 return
-            yield _cut(at.end_byte, around.end_byte, said, page)
+            yield until_given(at.end_byte, around.end_byte, said, page)
         elif around.type not in _BRACKETS:
             for start, end in _decided(around, at, is_true=is_true):
-                yield _cut(start, end, said, page)
+                yield until_given(start, end, said, page)
             return
         at = around
 
@@ -94,7 +94,7 @@ def _leaves(body: "Node") -> bool:
     return bool(parts) and parts[-1].type.partition("_")[0] in _LEAVING
 
 
-def _cut(start: int, end: int, said: Held, page: Page) -> Region:
+def until_given(start: int, end: int, said: Held, page: Page) -> Region:
     """Return a region up to where its variable gets another value."""
     given = re.compile(rb"(?<![\w.])%b\s*:?=(?![=>])" % re.escape(said.name).encode())
     found = given.search(page.source, start, min(end, start + _FURTHEST))

@@ -19,6 +19,9 @@ class Held(NamedTuple):
     at: int
     name: str
     type: str
+    """Empty for a local name of which nothing is known: it is not what is called so elsewhere."""
+    is_other: bool = False
+    """Whether it is a local name of its own, of which nothing else is known."""
 
 
 class Region(NamedTuple):
@@ -39,13 +42,14 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
     spans: dict[str, list[tuple[int, int, str]]] = {}
     numbers: dict[str, dict[str, int]] = {}
     bound: list[Bound] = []
-    for start, end, (at, name, class_name) in sorted(regions, key=lambda one: (one.start, -one.end)):
+    for start, end, (at, name, class_name, is_other) in sorted(regions, key=lambda one: (one.start, -one.end)):
         known = numbers.setdefault(name, {})
-        number = known.setdefault(class_name, len(known) + 1)
+        number = known.setdefault(f"{class_name}&" if is_other else class_name, len(known) + 1)
         renamed = f"{name.replace('.', '_')}{_MARK}{raised(number)}"
         spans.setdefault(name, []).append((start, end, renamed))
-        bound.append((at, renamed, f"{class_name}&={name}"))
-    if not bound:
+        if class_name:
+            bound.append((at, renamed, class_name if is_other else f"{class_name}&={name}"))
+    if not spans:
         return
     names = {name: Regions(known) for name, known in spans.items()}
     findings.calls = [(at, name, _meant(names, at, said) if said else said) for at, name, said in findings.calls]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
+from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
-from ctxcode.codegraph.syntax.narrowed.renaming import rename
+from ctxcode.codegraph.syntax.narrowed.renaming import Region, rename
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -18,16 +19,32 @@ _LONGEST = 200
 _TESTED_AND_CLASS = 2
 
 
-def narrow(findings: Findings, nodes: Iterable["Node"], page: Page, *, type_name: Callable[[str], str]) -> None:
-    """Tell the class of what is tested or cast, where it is called, given how a language's types are named."""
-    tests, casts = list[Test](), list[Cast]()
+def narrow(
+    findings: Findings,
+    nodes: Iterable["Node"],
+    page: Page,
+    *,
+    type_name: Callable[[str], str],
+    is_made_by_name: bool = False,
+) -> None:
+    """Tell the class of what is tested or cast, where it is called, given how a language's types are named.
+
+    ``is_made_by_name``: calls of a type's name, ``A()``, are understood as what makes an object of it.
+    """
+    tests, casts, regions = list[Test](), list[Cast](), list[Region]()
     for node in nodes:
         if node.type in _BRACKETS:
             casts += _cast(node, page, type_name)
+        elif node.type == "case_clause":
+            regions += matched(node, page, type_name)
+        elif node.type == "switch_entry":
+            regions += switched(node, page, type_name)
+        elif node.type == "identifier":
+            regions += hidden(node, page, findings)
         else:
             tests += _test(node, page, type_name)
-    bind_casts(findings, casts)
-    rename(findings, [region for test in tests for region in held(test, page)])
+    bind_casts(findings, casts, is_made_by_name=is_made_by_name)
+    rename(findings, [*regions, *(region for test in tests for region in held(test, page))])
 
 
 def _cast(node: "Node", page: Page, type_name: Callable[[str], str]) -> Iterator[Cast]:
