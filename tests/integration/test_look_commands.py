@@ -71,6 +71,14 @@ def test_a_name_that_does_not_exist_is_proved_absent_with_nearest_names(shop: tu
     assert "nearest: checkout" in text
 
 
+def test_what_a_type_does_not_have_is_proved_absent_and_who_has_it_is_told(shop: tuple[Path, Path]) -> None:
+    found = look(shop, "symbol", "Cart.total_of", "--format", "json").json()
+    assert (False, True) == (found["exists"], found["proved"])
+    text = look(shop, "symbol", "Cart.total_of").out
+    assert text.startswith("There is no 'Cart.total_of' here. Cart (shop/cart.py:")
+    assert "'total_of' by itself is:\n  shop/" in text
+
+
 def test_references_tell_where_and_how_sure(shop: tuple[Path, Path]) -> None:
     found = look(shop, "refs", "total_of", "--format", "json").json()
     rows = {(row["kind"], row["symbol"], row["path"], row["line"]) for row in found["definitions"][0]["references"]}

@@ -140,6 +140,12 @@ def test_an_absent_name_is_proved_absent_with_the_nearest_names() -> None:
     assert "Nearest names: `Order`" in text
 
 
+def test_what_neither_a_type_nor_its_bases_have_is_absent_though_others_have_it() -> None:
+    text = answer("where is Record.total?")
+    assert text.startswith("There is no `Record.total` in this repository. `Record` (`shop/store.py:1`) has no member ")
+    assert "`total` by itself is:\n\n- `shop/order.py:7`" in text
+
+
 def test_a_path_that_does_not_exist_is_not_answered_with_a_namesake_elsewhere() -> None:
     text = answer("what is in lib/deep/order.py")
     assert "There is no `lib/deep/order.py` among the 3 indexed files." in text

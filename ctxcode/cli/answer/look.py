@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ctxcode.bootstrap.index.ahead import EarlyCheck
 
 ABSENT_EXIT_CODE = 1
+_MOST_NAMESAKES = 10
+"""Told of what is called like the last part of a name that is not there."""
 _LONGEST_NAME = 200
 _LONGEST_DECORATOR = 300
 """Characters that are printed; JSON has all."""
@@ -132,16 +134,19 @@ def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -
         print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
         return ABSENT_EXIT_CODE
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
+    most = min(arguments.limit, _MOST_NAMESAKES)
     for found, lines in zip(absent, there, strict=True):
         said = "".join(f" {sentence}" for sentence in grounds(found, _name))
         name = repr(clean_name(found.name))
-        if not found.is_proved_absent:
-            print(f"No definition is called {name} in full, which proves no absence.{said}")
-            for one in found.namesakes[: arguments.limit]:
+        if found.namesakes:
+            unproved = f"No definition is called {name} in full, which does not prove that there is none."
+            start = f"There is no {name} here." if found.is_proved_absent else unproved
+            print(f"{start}{said}\n{clean_name(found.namesakes[0].name)!r} by itself is:")
+            for one in found.namesakes[:most]:
                 print(f"  {_place(one)}  {one.kind.value} {_title(one)}")
-            _print_rest(len(found.namesakes) - arguments.limit, "definition", indent="  ")
+            _print_rest(len(found.namesakes) - most, "definition", indent="  ")
             continue
-        if lines:
+        if lines and not found.is_no_member:
             print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
             print("\n".join(f"  {clean_name(one.path)}:{one.line}  {_name(one.text)}" for one in lines))
         else:

@@ -276,16 +276,17 @@ class Answers:
         if self._is_there(found.name):
             add = code(f"/add {found.name}")
             return [f"{code(found.name)} is there, but not among the {files}: {add} shows it to a model."]
-        if not found.is_proved_absent:
+        if found.namesakes:
             rows = bounded([row(symbol) for symbol in found.namesakes], MAX_NAMESAKES)
-            last = code(found.namesakes[0].name)
-            unproved = f"No definition is called {code(found.name)} in full, which does not prove that there is none."
-            return [" ".join([unproved, *said]), "", f"{last} by itself is:", "", *rows]
+            last, name = code(found.namesakes[0].name), code(found.name)
+            unproved = f"No definition is called {name} in full, which does not prove that there is none."
+            start = f"There is no {name} in this repository." if found.is_proved_absent else unproved
+            return [" ".join([start, *said]), "", f"{last} by itself is:", "", *rows]
         if is_like_path(self.graph, found.name):
             lines = [f"There is no {code(found.name)} among the {files}."]
         else:
             searched = f"{counted(stats.symbols, 'symbol')} in {files}"
-            there = written(self.graph, self.read_text, found.name)
+            there = [] if found.is_no_member else written(self.graph, self.read_text, found.name)
             absent = f"There is no {code(found.name)} in this repository: it is not among the {searched}."
             if there:
                 absent = f"No definition is called {code(found.name)} among the {searched}."

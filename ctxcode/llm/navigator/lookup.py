@@ -41,7 +41,7 @@ class Found:
     owner: Symbol | None = None
     """Of a dotted name that is not there: what its parts before the last one mean."""
     namesakes: tuple[Symbol, ...] = ()
-    """Of such a name: what is called like its last part. Where something is, absence is not proved."""
+    """Of such a name: what is called like its last part."""
 
     @property
     def best(self) -> Symbol | None:
@@ -55,8 +55,16 @@ class Found:
 
     @property
     def is_proved_absent(self) -> bool:
-        """Whether no definition can be meant, not only none by the whole of the name."""
-        return not self.symbols and not self.namesakes
+        """Whether no definition can be meant: nothing is called like the last part, or the type named has no such one.
+
+        What a type inherits from elsewhere is defined elsewhere; what a module or an object holds can be given to it.
+        """
+        return not self.symbols and (not self.namesakes or self.is_no_member)
+
+    @property
+    def is_no_member(self) -> bool:
+        """Whether the name is that of a type here and of something neither it nor what it inherits from here has."""
+        return self.standing is None and self.owner is not None and self.owner.kind in CONTAINERS
 
 
 def overloads(found: Found, symbol: Symbol) -> tuple[Symbol, ...]:

@@ -70,7 +70,7 @@ def absence_object(found: Found, stats: IndexStats, there: Sequence[Written]) ->
     return {
         "name": found.name,
         "exists": False,
-        "proved": found.is_proved_absent and not there,
+        "proved": found.is_proved_absent and (found.is_no_member or not there),
         "because": grounds(found, str),
         "searched": {"revision": stats.revision, "files": stats.files, "symbols": stats.symbols},
         "nearest": list(found.nearest),

@@ -184,9 +184,10 @@ def _no_such(found: Found, desk: Desk) -> Answer:
     """Return the proof that no definition has a name, or what its parts mean."""
     stats, name = desk.graph.stats(), found.name
     near = f" Nearest names: {', '.join(found.nearest)}." if found.nearest else " No name comes near."
-    if not found.is_proved_absent:
+    if found.namesakes:
         rows, times = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED]), counted(len(found.namesakes), "time")
-        near = f" That is no proof: {found.namesakes[0].name} by itself is defined {times}: {rows}."
+        near = "" if found.is_proved_absent else " That is no proof:"
+        near += f" {found.namesakes[0].name} by itself is defined {times}: {rows}."
     said = "".join(f" {sentence}" for sentence in grounds(found, str))
     return absent(
         f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "
