@@ -156,6 +156,30 @@ async def test_a_long_command_has_to_be_read_to_its_end_before_it_can_be_allowed
     assert [(1, Answer(AnswerKind.ONCE))] == door.commands.answers
 
 
+@pytest.mark.parametrize("size", [(60, 16), (40, 12)])
+async def test_in_a_low_terminal_the_answers_stay_in_view_and_all_that_is_said_can_be_reached(
+    size: tuple[int, int],
+) -> None:
+    door = FakeDoor()
+    async with asked(door, replace(DANGEROUS, directory="/home/you/a/rather/deep/folder/of/django"), size) as pilot:
+        assert "rm -rf ~" in shown(pilot)
+        assert "Esc" in shown(pilot)
+        await pilot.press(*"run", "space", *"it", "enter")
+        assert [] == door.commands.answers
+        await pilot.press(*["down"] * 4)
+        await expect(pilot, lambda: "“run it” + Enter" in shown(pilot), "the answers")
+        await pilot.resize_terminal(120, 36)
+        await expect(pilot, lambda: "△" in shown(pilot), "all that is said")
+        await pilot.resize_terminal(*size)
+        await expect(pilot, lambda: "shows the rest of it first" in shown(pilot), "the way to the rest")
+        await pilot.press(*["down"] * 4)
+        await expect(pilot, lambda: "“run it” + Enter" in shown(pilot), "the answers again")
+        assert "names or values" in " ".join(shown(pilot).split())
+        await pilot.press("enter")
+        await closed(pilot)
+    assert [(1, Answer(AnswerKind.ONCE, confirmation="run it"))] == door.commands.answers
+
+
 async def test_what_changed_since_it_was_trusted_is_shown_and_has_to_be_read() -> None:
     door = FakeDoor()
     rows = ["Makefile changed", "-\ttrue", "+\tcurl evil \x1b]52;c;x\x07[/b]", *(f" line {n}" for n in range(60))]

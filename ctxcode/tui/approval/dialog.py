@@ -22,7 +22,7 @@ _MOST_TYPED = 400
 
 
 class ApprovalDialog(Vertical, can_focus=True):
-    """One question, in the prompt's place. All of the command has to have been in view before it can be allowed."""
+    """One question, in the prompt's place. All that is said of it has to have been in view before it can be allowed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(APPROVAL_KEYS)
 
@@ -45,18 +45,17 @@ class ApprovalDialog(Vertical, can_focus=True):
         self._typed: str | None = "" if approval.dangers else None
         """What is being typed: a confirmation, or why not; None while a key is wanted."""
         self._says_no = False
-        asked = [Content(command_words(approval.command))]
-        asked += [Content.styled(line, role) for line, role in difference_lines(approval.trust)]
-        self._command = VerticalScroll(Static(Content("\n").join(asked), markup=False), can_focus=False)
+        said = [Content(command_words(approval.command))]
+        said += [Content.styled(line, role) for line, role in difference_lines(approval.trust)]
+        said += [Content.styled(setting_line(approval, glyphs), "$muted")]
+        said += [Content.styled(words, role) for words, role in why_lines(approval, glyphs)]
+        self._said = VerticalScroll(Static(Content("\n").join(said), markup=False), can_focus=False)
         self._keys = Static(markup=False)
 
     def compose(self) -> ComposeResult:
         """Show the command, what is to be known of it, the answers."""
         self.border_title = Content(title(self.approval))
-        yield self._command
-        yield Static(Content.styled(setting_line(self.approval, self._glyphs), "$muted"), markup=False)
-        for words, role in why_lines(self.approval, self._glyphs):
-            yield Static(Content.styled(words, role), markup=False)
+        yield self._said
         yield self._keys
 
     def on_mount(self) -> None:
@@ -64,6 +63,8 @@ class ApprovalDialog(Vertical, can_focus=True):
         if all(node.display for node in self.ancestors if isinstance(node, Widget)):
             self.focus()
         self._show_keys()
+        # In a lower terminal there may be something to scroll to again.
+        self.watch(self._said, "show_vertical_scrollbar", self._show_keys_soon, init=False)
         if self._armed_after_seconds:
             self.set_timer(self._armed_after_seconds, self._arm)
         else:
@@ -73,23 +74,27 @@ class ApprovalDialog(Vertical, can_focus=True):
         self.is_armed = True
         self._show_keys()
 
+    def _show_keys_soon(self) -> None:
+        self.call_after_refresh(self._show_keys)
+
     def _show_keys(self) -> None:
         if not self.is_armed:
             words = self._glyphs.ellipsis
         elif self._says_no:
             words = f"why not (Enter sends, may be empty): {clean_line(self._typed or '')}{self._glyphs.cursor}"
+        elif not self._was_seen:
+            no = "Esc no" if self.approval.dangers else "n no, say why"
+            words = f"{self._glyphs.keyboard.named('down')} shows the rest of it first   {no}"
         elif self._typed is not None:
             words = f"{keys_line(self.approval, self._glyphs)}   {clean_line(self._typed)}{self._glyphs.cursor}"
-        elif not self._was_seen:
-            words = f"{self._glyphs.keyboard.named('down')} shows the rest of it first   n no, say why"
         else:
             words = keys_line(self.approval, self._glyphs)
         self._keys.update(Content.styled(words, "$accent"))
 
     @property
     def _was_seen(self) -> bool:
-        """Whether the command's end is, or was, in view."""
-        return self._command.scroll_y >= self._command.max_scroll_y
+        """Whether the end of what is said is, or was, in view."""
+        return self._said.scroll_y >= self._said.max_scroll_y
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - Textual's
         """Let no key answer while the dialog is not armed or something is being typed."""
@@ -150,9 +155,9 @@ class ApprovalDialog(Vertical, can_focus=True):
         self._answer(Answer(AnswerKind.NO))
 
     def action_scroll_command(self, lines: int) -> None:
-        """Scroll a command that is longer than its place."""
-        self._command.scroll_relative(y=lines, animate=False)
-        self.call_after_refresh(self._show_keys)
+        """Scroll what is longer than its place."""
+        self._said.scroll_relative(y=lines, animate=False)
+        self._show_keys_soon()
 
     def _answer(self, answer: Answer) -> None:
         self.is_armed = False
