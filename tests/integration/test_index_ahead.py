@@ -11,6 +11,7 @@ from indexed_folder import IndexedFolder, contents
 
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
+from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import Guess, IndexReport, Scan
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
@@ -82,7 +83,7 @@ def followed(tmp_path: Path) -> Iterator[Followed]:
         folder = IndexedFolder(tmp_path / "root", tmp_path / "cache", pool=pool, is_kept=True, seen_through=disturbed)
         folder.write("a.py", "def a(): pass\n")
         folder.write("b.py", "def b(): pass\n")
-        folder.write("c.swift", "func c() {}\n")
+        folder.write("c.kt", "open class A\nclass C\n")
         folder.refresh()
         pool.parsed.clear()
         yield Followed(folder, trees[0], pool)
@@ -145,12 +146,13 @@ def test_what_only_the_scan_finds_comes_after(followed: Followed) -> None:
 
 def test_nothing_comes_ahead_where_all_would_have_to_be_joined(followed: Followed) -> None:
     ahead: list[bool] = []
-    followed.folder.write("c.swift", "func c() {}\nfunc more() {}\n")
+    followed.folder.write("c.kt", "open class A\nclass C : A()\n")
 
     report = followed.refresh(lambda: ahead.append(True))
 
     assert ([], 1) == (ahead, report.parsed)
-    assert ["c", "more"] == followed.names("c.swift")
+    assert ["A", "C"] == followed.names("c.kt")
+    assert "inherits" in {edge.kind for edge in followed.folder.index.edges_of(SymbolId("c.kt::C"))}
 
 
 def test_a_file_written_anew_with_what_it_held_changes_nothing(followed: Followed) -> None:
