@@ -79,7 +79,8 @@ async def screens(session: Session, theme: str, size: tuple[int, int], folder: P
         await pilot.press("w", "enter")
         await settled(pilot)
         write(pilot, "why")
-        await pilot.press("w", "enter", "tab")
+        # Back to the first row: where one below a fold is selected, the fold opens.
+        await pilot.press("w", "enter", *"kkkkkk", "tab")
         await typed(pilot, QUESTION)
         await settled(pilot)
         write(pilot, "forecast")
