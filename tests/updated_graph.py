@@ -176,6 +176,11 @@ def is_updated(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) 
     return updated is not None
 
 
+def exchanged(tree: Mapping[str, str], gone: Collection[str], come: Mapping[str, str]) -> dict[str, str]:
+    """Return files without those that are gone, and with the first of those that come."""
+    return {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+
+
 def reworded(tree: Mapping[str, str], changes: Iterable[tuple[str, str, str]]) -> dict[str, str]:
     """Return files in which something stands in the place of something else, or at the end: (path, old, new)."""
     now = dict(tree)

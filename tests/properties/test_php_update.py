@@ -6,7 +6,7 @@ from functools import cache
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated, reworded
+from updated_graph import exchanged, facts_from, is_updated, reworded
 
 from ctxcode.codegraph.facts import FileFacts
 
@@ -86,7 +86,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
     @examples(250)
     @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
-        kept = {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+        kept = exchanged(tree, gone, come)
         joined.append(is_updated(facts_of_all(tree), facts_of_all(kept)))
 
     check()
