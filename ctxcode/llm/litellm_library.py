@@ -4,13 +4,17 @@ By itself litellm reads ``.env`` files (a repository's could redirect the user's
 prints advice; each switch below turns one of these off before or right after the import.
 """
 
+import gc
 import logging
 import os
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from threading import Lock
+from types import ModuleType
 from typing import Any
 
 from ctxcode.model.errors import ModelError
@@ -83,9 +87,10 @@ def _imported() -> Library:
 
         # Of a thousand kinds of data a call meets a dozen: each is prepared when it is, for 20 MB and 0.5 s less.
         pydantic.BaseModel.model_config = pydantic.ConfigDict(defer_build=True)
-        with _vocabularies_later(tiktoken):
+        with _vocabularies_later(tiktoken), _without_collections():
+            _import_later("openai.resources")
             import litellm  # noqa: PLC0415
-        import openai.resources.chat  # noqa: PLC0415 - the client would import it on the event loop, at the first request
+            import openai.resources.chat  # noqa: PLC0415 - or the first request would, on the event loop
         from litellm.llms.base_llm.chat.transformation import BaseLLMException  # noqa: PLC0415
 
         from ctxcode.llm import one_address  # noqa: PLC0415 - brings httpx
@@ -124,6 +129,42 @@ def _vocabularies_later(tiktoken: Any) -> Iterator[None]:
         yield
     finally:
         tiktoken.get_encoding = load
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """Make many objects that stay; looking for garbage among them takes a quarter of an import, and is done never."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class _LaterPackage(ModuleType):
+    """A package whose parts can be imported, and that is run itself when it is first asked for something else."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or self.__spec__ is None or self.__spec__.loader is None:
+            reason = f"module {self.__name__!r} has no attribute {name!r}"
+            raise AttributeError(reason)
+        self.__class__ = ModuleType  # type: ignore[assignment]
+        self.__spec__.loader.exec_module(self)
+        return getattr(self, name)
+
+
+def _import_later(package: str) -> None:
+    """Import a package that imports all its parts, four hundred modules of which a call meets twenty, in name only."""
+    spec = None if package in sys.modules else find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        return
+    module = _LaterPackage(package)
+    module.__spec__, module.__loader__, module.__file__ = spec, spec.loader, spec.origin
+    module.__path__, module.__package__ = spec.submodule_search_locations, package
+    sys.modules[package] = module
 
 
 def _silence(litellm: Any) -> None:

@@ -33,6 +33,16 @@ from litellm.litellm_core_utils.default_encoding import encoding
 named, tokens = type(encoding).__name__, litellm.token_counter(model="gpt-4", text="two words")
 print(json.dumps({"named": named, "counted": tokens, "would_be": len(encoding.encode("two words"))}))
 """
+PARTS = """
+import gc, json, sys
+was_on = gc.isenabled()
+from ctxcode.llm.litellm_library import load
+load()
+import openai
+parts = lambda: len([name for name in sys.modules if name.startswith("openai.resources.")])
+few, whole = parts(), openai.resources.Batches.__module__
+print(json.dumps({"fewer": few * 4 < parts(), "whole": whole, "collects": was_on and gc.isenabled()}))
+"""
 ANSWERED = (
     WATCH
     + """
@@ -114,4 +124,10 @@ async def test_a_whole_call_contacts_its_server_alone_and_prints_nothing(tmp_pat
 async def test_litellm_reads_no_vocabulary_unless_it_must(tmp_path: Path) -> None:
     finished = await run(COUNTED, tmp_path)
     assert {"named": "_LaterEncoding", "counted": 0, "would_be": 2} == finished.facts
+    assert "" == finished.errors
+
+
+async def test_the_clients_parts_are_imported_when_something_asks_for_them(tmp_path: Path) -> None:
+    finished = await run(PARTS, tmp_path)
+    assert {"fewer": True, "whole": "openai.resources.batches", "collects": True} == finished.facts
     assert "" == finished.errors

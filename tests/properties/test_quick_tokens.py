@@ -2,6 +2,7 @@
 
 import sys
 import unicodedata
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,6 @@ from ctxcode.llm.counting.quick_tokens import _NOT_PLAIN, QuickCounter, long_mer
 from ctxcode.llm.counting.tokens import VOCABULARIES, TiktokenCounter, bounded_pieces, read_ranks
 
 EXACT = {name: TiktokenCounter(name) for name in VOCABULARIES}
-RANKS = read_ranks(EXACT["o200k_base"])
-PREPARED = prepared(RANKS)
 CODE = st.sampled_from(
     ["def f(self):\n", "    return x\t\n", "self._encode", "//", "'re", "HTTPServer", "\r\n", "ÀÉ", "世界"]
 )
@@ -30,6 +29,16 @@ TEXTS = st.one_of(
     st.lists(CODE, max_size=40).map("".join),
     st.text(st.one_of(KNOWN, st.characters(categories=["Cs"])), max_size=80),
 )
+
+
+@cache
+def ranks() -> dict[bytes, int]:
+    return read_ranks(EXACT["o200k_base"])
+
+
+@cache
+def kept_form() -> bytes:
+    return prepared(ranks())
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +74,7 @@ def test_long_words_are_counted_alike(quick: dict[str, QuickCounter]) -> None:
 )
 def test_both_ways_to_merge_leave_as_many_tokens(word: bytes) -> None:
     def rank(token: bytes) -> int:
-        return RANKS.get(token, NO_TOKEN)
+        return ranks().get(token, NO_TOKEN)
 
     assert merged_count(word, rank) == long_merged_count(word, rank)
 
@@ -76,16 +85,17 @@ def test_a_vocabulary_knows_its_size() -> None:
 
 
 def test_a_kept_vocabulary_has_each_token_and_nothing_else() -> None:
-    kept = KeptRanks(PREPARED)
-    others = {token[:-1] for token in RANKS if len(token) > 1} | {token + b"!" for token in RANKS}
-    assert RANKS == {token: kept[token] for token in RANKS}
-    assert {NO_TOKEN} == {kept[token] for token in others - RANKS.keys()}
+    kept = KeptRanks(kept_form())
+    known = ranks()
+    others = {token[:-1] for token in known if len(token) > 1} | {token + b"!" for token in known}
+    assert known == {token: kept[token] for token in known}
+    assert {NO_TOKEN} == {kept[token] for token in others - known.keys()}
 
 
 @pytest.mark.parametrize("cut", [0, 3, 524_291, 524_292, 600_000, -1])
 def test_a_cut_vocabulary_is_none(cut: int) -> None:
     with pytest.raises(ValueError, match="vocabulary"):
-        KeptRanks(PREPARED[:cut])
+        KeptRanks(kept_form()[:cut])
 
 
 @pytest.mark.parametrize("content", [b"", b"garbage", b"\x04\x00\x08\x00" * 200_000])

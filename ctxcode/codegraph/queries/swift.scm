@@ -4,14 +4,9 @@
 ; Definitions
 (class_declaration name: (_) @name body: (_) @body) @class
 (protocol_declaration name: (_) @name body: (_) @body) @interface
-(function_declaration name: [
-  (simple_identifier) (custom_operator) (bang) "%" "%=" "&" "*" "*=" "+" "++" "+=" "-" "--" "-=" "/" "/=" "<" "<<"
-  "=" "==" "===" ">" ">>" "^" "|" "~" "!=" "!==" "<=" ">=" "&&" "||" "??" "..<" "..."
-  ] @name body: (_) @body) @function
-(protocol_function_declaration name: [
-  (simple_identifier) (custom_operator) (bang) "%" "%=" "&" "*" "*=" "+" "++" "+=" "-" "--" "-=" "/" "/=" "<" "<<"
-  "=" "==" "===" ">" ">>" "^" "|" "~" "!=" "!==" "<=" ">=" "&&" "||" "??" "..<" "..."
-  ] @name) @method
+; What is returned is a "name" too, and an operator's name may be any sign.
+(function_declaration "func" . name: _ @name body: (_) @body) @function
+(protocol_function_declaration "func" . name: _ @name) @method
 (macro_declaration "macro" . (simple_identifier) @name) @function
 (init_declaration "init" @name body: (_)? @body) @method
 (deinit_declaration "deinit" @name body: (_) @body) @method
