@@ -12,8 +12,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
-from threading import Lock
+from threading import Lock, RLock
 from types import ModuleType
 from typing import Any
 
@@ -147,24 +148,30 @@ def _without_collections() -> Iterator[None]:
 class _LaterPackage(ModuleType):
     """A package whose parts can be imported, and that is run itself when it is first asked for something else."""
 
+    def __init__(self, spec: ModuleSpec) -> None:
+        super().__init__(spec.name)
+        self.__spec__, self.__loader__, self.__file__ = spec, spec.loader, spec.origin
+        self.__path__, self.__package__ = spec.submodule_search_locations or [], spec.name
+        # Another thread waits until it has run; its own code, in this thread, may ask for what is not there yet.
+        self._lock, self._is_begun = RLock(), False
+
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or self.__spec__ is None or self.__spec__.loader is None:
-            reason = f"module {self.__name__!r} has no attribute {name!r}"
-            raise AttributeError(reason)
-        self.__class__ = ModuleType  # type: ignore[assignment]
-        self.__spec__.loader.exec_module(self)
-        return getattr(self, name)
+        if not name.startswith("__"):
+            with self._lock:
+                if not self._is_begun and self.__spec__ is not None and self.__spec__.loader is not None:
+                    self._is_begun = True
+                    self.__spec__.loader.exec_module(self)
+            if name in vars(self):
+                return vars(self)[name]
+        reason = f"module {self.__name__!r} has no attribute {name!r}"
+        raise AttributeError(reason)
 
 
 def _import_later(package: str) -> None:
     """Import a package that imports all its parts, four hundred modules of which a call meets twenty, in name only."""
     spec = None if package in sys.modules else find_spec(package)
-    if spec is None or spec.submodule_search_locations is None:
-        return
-    module = _LaterPackage(package)
-    module.__spec__, module.__loader__, module.__file__ = spec, spec.loader, spec.origin
-    module.__path__, module.__package__ = spec.submodule_search_locations, package
-    sys.modules[package] = module
+    if spec is not None and spec.submodule_search_locations is not None:
+        sys.modules[package] = _LaterPackage(spec)
 
 
 def _silence(litellm: Any) -> None:
