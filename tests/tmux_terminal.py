@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import uuid4
 
+from used_home import use_home
+
 TMUX = shutil.which("tmux")
 CTXCODE = Path(sys.executable).with_name("ctxcode")
 DEADLINE_SECONDS = 30.0
@@ -116,7 +118,8 @@ def _is_running(process: int) -> bool:
 
 
 def private_home(folder: Path) -> dict[str, str]:
-    """Return an environment in which the product keeps everything below one folder."""
+    """Return an environment in which the product keeps everything below one folder, where it ran before."""
+    use_home(folder)
     return {
         "HOME": str(folder),
         "XDG_CACHE_HOME": str(folder / "cache"),

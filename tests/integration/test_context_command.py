@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ PLAN_KEYS = {
     "elapsed_ms",
     "items",
 }
+PREPARED = ("tokenizers", "words") if find_spec("wordllama") else ("tokenizers",)
 QUESTION = "how does the cart compute what to pay with tax"
 
 
@@ -39,6 +41,22 @@ def context(shop: tuple[Path, Path], *words: str, query: str = QUESTION, **extra
     outcome = run(home, "context", query, "--repo", str(repository), "--format", "json", *words, extra=extra)
     assert (0, "") == (outcome.code, outcome.err)
     return outcome.json()
+
+
+def prepared(cache: Path) -> dict[str, int]:
+    files = [path for name in PREPARED for path in (cache / "ctxcode" / name).iterdir()]
+    return {str(path.relative_to(cache)): path.stat().st_mtime_ns for path in files}
+
+
+def test_the_first_question_on_a_machine_prepares_what_the_tests_homes_hold(tmp_path: Path) -> None:
+    shop, new, used = (tmp_path, write_sample(tmp_path / "shop")), tmp_path / "new", tmp_path / "cache"
+    first = context(shop, XDG_CACHE_HOME=str(new))
+    assert "shop.cart.Cart.checkout" in [item["symbol"] for item in first["items"]]
+    made, given = prepared(new), prepared(used)
+    assert given.keys() == made.keys()
+    for cache in (new, used):
+        assert first["items"] == context(shop, XDG_CACHE_HOME=str(cache))["items"]
+    assert (made, given) == (prepared(new), prepared(used))
 
 
 def test_the_plan_is_one_object_of_the_agreed_shape(shop: tuple[Path, Path]) -> None:
