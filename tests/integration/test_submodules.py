@@ -315,6 +315,7 @@ def test_files_of_another_user_are_listed_by_git(root: Path) -> None:
     for folder, _, names in os.walk(root):
         for place in (folder, *(os.path.join(folder, name) for name in names)):  # noqa: PTH118 - as walked
             os.chown(place, 65534, 65534)
-    refused = subprocess.run(["git", "-C", str(root), "status"], check=False, capture_output=True)
+    own = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    refused = subprocess.run(["git", "-C", str(root), "status"], check=False, capture_output=True, env=own)
     assert refused.returncode
     assert WHOLE == paths(opened(root).scan())
