@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import pytest
+
 from ctxcode.codegraph.codec import decode_facts, encode_facts
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.again.affected import words_said
+from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.session.index.joining import FactMemory, FactTools
@@ -68,6 +71,18 @@ def test_what_was_not_read_ahead_is_looked_through_once() -> None:
     assert {1, 3} == mentioning({"f"})
     assert {2} == mentioning({"g"})
     assert [3] == rows.read
+
+
+@pytest.mark.parametrize("read_ahead", [{1, 2, 3, 4}, {1}, set[int]()])
+def test_who_binds_something_to_a_name_is_known_and_who_takes_in_all(read_ahead: set[int]) -> None:
+    rows = Rows({1: "from a import b\n", 2: "import a.b as c\n", 3: "d = b\n", 4: "from b import *\n"})
+    memory = FactMemory(TOOLS, rows)
+    memory.read_ahead(read_ahead, lambda: False)
+    mentioning = memory.mentioning([1, 2, 3, 4])
+    assert {1, 2, 3} <= mentioning({f"{BOUND}b"})
+    assert {4} <= mentioning({EVERYTHING})
+    others = {f"other{number}" for number in range(30)}
+    assert {1, 2, 3} <= mentioning({f"{BOUND}b", *others})
 
 
 def test_nothing_is_read_ahead_while_something_else_is_wanted() -> None:

@@ -89,7 +89,10 @@ class FactMemory:
         self._words.pop(row, None)
 
     def mentioning(self, rows: Iterable[int]) -> Callable[[Collection[str]], set[int]]:
-        """Return what tells of some names which of these rows, at least, say one of them."""
+        """Return what tells of some names which of these rows, at least, say one of them.
+
+        Of what is not read yet, how a name is said, which stands before a blank, is not known.
+        """
         wanted = set(rows)
         unread = cache(lambda: dict(self.reader.facts(sorted(wanted.difference(self._words)))))
 
@@ -98,12 +101,13 @@ class FactMemory:
             if len(names) > _FEW_NAMES:
                 words = {name.encode() for name in names}
                 found.update([row for row, said in self._words.items() if not words.isdisjoint(said.split(_BETWEEN))])
-                found.update([row for row, data in unread().items() if any(word in data for word in words)])
+                stored = [word.rpartition(b" ")[2] for word in words]
+                found.update([row for row, data in unread().items() if any(word in data for word in stored)])
                 return found & wanted
             for name in [name.encode() for name in names]:
-                word = _BETWEEN + name + _BETWEEN
+                word, stored_word = _BETWEEN + name + _BETWEEN, name.rpartition(b" ")[2]
                 found.update([row for row, said in self._words.items() if word in said])
-                found.update([row for row, data in unread().items() if name in data])
+                found.update([row for row, data in unread().items() if stored_word in data])
             return found & wanted
 
         return find

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts, call_rows
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
+    BOUND,
+    EVERYTHING,
     MAKING,
     RUST,
     WHOLE_MODULE,
@@ -97,7 +99,15 @@ def words_said(facts: FileFacts) -> set[str]:
     words = words_in(" ".join(written))
     if any(binding.type.startswith(EXTENDED) for binding in facts.bindings):
         words.add(EXTENDED)
-    return words
+    return words | _bound_by(facts) if facts.language == "python" else words
+
+
+def _bound_by(facts: FileFacts) -> set[str]:
+    """Return what a file of Python says that it binds: to a module as well as to what stands in one."""
+    whole = [fact.name or fact.module.rpartition(".")[2] for fact in facts.imports]
+    whole += [binding.type.rpartition(".")[2].lstrip("=") for binding in facts.bindings if binding.type.startswith("=")]
+    found = {f"{BOUND}{name}" for name in whole}
+    return found | {EVERYTHING} if any(fact.name == "*" for fact in facts.imports) else found
 
 
 def _words_of_making(facts: FileFacts) -> set[str]:

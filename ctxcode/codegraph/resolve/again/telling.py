@@ -29,11 +29,14 @@ from ctxcode.codegraph.resolve.dependents.includers import LinkedFiles
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.namespaces import Namespaces
 from ctxcode.codegraph.resolve.dependents.packages import Packages
+from ctxcode.codegraph.resolve.dependents.python import FAMILY as PYTHON
+from ctxcode.codegraph.resolve.dependents.python import PythonFiles, PythonTold
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.dependents.spoken import Changing, Speakers
 from ctxcode.codegraph.resolve.dependents.swift import SwiftFiles
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of, module_name_beside
+from ctxcode.codegraph.resolve.modules.root_package import is_package
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.qualified import HOLDERS
 
@@ -74,6 +77,10 @@ class ToldByAll(NamedTuple):
     """Files that did not change in which something else may be meant by what others do not see."""
     spoken: bytes
     """Who speaks of what now, encoded."""
+    python: PythonTold
+    """What files of Python tell; their names are not among the others."""
+    modules: Mapping[str, str]
+    """Those of all files by path, of before and of those that have come."""
 
 
 def told_by_all(
@@ -116,7 +123,9 @@ def told_by_all(
             return None
         names = set().union(*said.values())
     spoken = telling.speakers.counts
-    return ToldByAll(files, now_changed, frozenset(names), frozenset(inside), places, standing, seeing, spoken)
+    at_names = frozenset(names), frozenset(inside)
+    of_python = telling.python.all_told, telling.modules
+    return ToldByAll(files, now_changed, *at_names, places, standing, seeing, spoken, *of_python)
 
 
 class _Telling:
@@ -140,6 +149,8 @@ class _Telling:
         self._nodes = self._changing.nodes
         self.speakers = Speakers(self._changing)
         self._swift = SwiftFiles(self._changing, _of_family(SWIFT, stored, mentioning))
+        self.python = PythonFiles(self._changing, stored.languages, self.modules)
+        self._has_root_package = is_package({*stored.paths, *changed})
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
     def meant_otherwise(self) -> set[str] | None:
@@ -178,6 +189,8 @@ class _Telling:
             return self.packages[family_of(one.language)].told(path, before, now)
         if one.language == SWIFT:
             return self._swift.told(path, before, now)
+        if one.language == PYTHON and not self._has_root_package:
+            return self.python.told(path, before, now)
         if one.language == GO:
             return self.go.told(path, before, now)
         if one.language in {PHP, RUBY}:
@@ -190,7 +203,7 @@ class _Telling:
             # What the tables of a module of Lua hold is known without their names.
             is_hidden = one.language == LUA and names_again(before) != names_again(now)
             return None if is_hidden else told_anew(before, now)
-        said = told_by_file(path, one, self._modules, self._manifests)
+        said = told_by_file(path, one, self.modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 
     def _told_by_names(self, path: str, one: FileFacts, now: FileFacts | None) -> Told | None:
@@ -220,7 +233,7 @@ class _Telling:
         return LinkedFiles(unpacked(stored), self._changed, self._facts, _of_family(FAMILY, stored, self._mentioning))
 
     @cached_property
-    def _modules(self) -> dict[str, str]:
+    def modules(self) -> dict[str, str]:
         """The modules of all files by path; of those of Rust that come, what they are called beside the others."""
         stored = self._stored
         modules = dict(zip(stored.paths, stored.modules, strict=True))

@@ -24,6 +24,8 @@ from ctxcode.codegraph.resolve.again.told import (
     said_to_others,
 )
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
+from ctxcode.codegraph.resolve.dependents.python import FAMILY as PYTHON
+from ctxcode.codegraph.resolve.dependents.python import Following
 from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-_SHARE, _SHARE_OF_C = 20, 100
+_SHARE, _SHARE_OF_C = 12, 100
 """One of so many files is joined again in less than half the time that all take; what files of C include, most do."""
 
 
@@ -71,17 +73,22 @@ def update_graph(
     families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
     if _may_have_orphans(told.names, families - FREE - {FAMILY}, languages, named):
         return None
+    most = max(MOST_FILES, len(languages) // (_SHARE_OF_C if families == {FAMILY} else _SHARE))
     affected = affected_files(
         told.names,
         told.inside,
         _said_now(told, changed, numbers),
         facts,
         lambda names: [file for file in mentioning(names) if family_of(languages[file]) in families],
-        max(MOST_FILES, len(languages) // (_SHARE_OF_C if families == {FAMILY} else _SHARE)),
+        most,
     )
     if affected is None or _are_proof(told.names, stored.paths, affected.files, facts):
         return None
+    importing = _importing_python(stored, told, facts, mentioning, most)
+    if importing is None:
+        return None
     again, saying = affected.files, [*map(facts, affected.files), *[now for now in changed.values() if now is not None]]
+    again |= importing
     if any(_adds_to(said, affected.names) for said in saying):
         return None
     unchanged = again.difference([numbers[path] for path in changed if path in numbers])
@@ -96,6 +103,24 @@ def update_graph(
         return _replaced(stored, told, again, facts, named, mentioning)
     except TooManyScriptsError:
         return None
+
+
+def _importing_python(
+    stored: StoredGraph, told: ToldByAll, facts: Callable[[int], FileFacts], mentioning: Mentioning, most: int
+) -> set[int] | None:
+    """Return the files of Python that get at what others tell anew; None for too many."""
+    if not told.python.own:
+        return set()
+    languages, now = stored.languages, told.files.now
+    changed = {file: told.changed.get(now[file]) for file, path in enumerate(stored.paths) if path in told.python.own}
+    following = Following(
+        stored.paths,
+        told.modules,
+        facts,
+        changed,
+        lambda names: [file for file in mentioning(names) if languages[file] == PYTHON],
+    )
+    return following.files(told.python, most)
 
 
 def _said_now(

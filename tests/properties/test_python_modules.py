@@ -1,0 +1,130 @@
+"""Changed, new and gone modules of Python give the graph of all files joined anew, however others get at them."""
+
+from collections.abc import Mapping
+from functools import cache
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import exchanged, facts_from, is_updated, reworded, update
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.dependents import importers, python
+from ctxcode.codegraph.resolve.graph import build_graph
+
+SOURCES = (
+    "",
+    "LIMIT = 3\ndef make():\n    return Price()\nclass Price:\n    def pay(self): self.more()\n",
+    "class Price:\n    def pay(self): ...\n    def more(self): make()\ndef make() -> Price: ...\nkept = make()\n",
+    "from .const import make, LIMIT as MOST\nfrom . import const\ndef run(): make().pay(); const.make(); MOST\n",
+    "from shop.deep import const as limits\nlimits.make().more()\nbound = limits.kept\n",
+    "import shop.deep as far\nfar.const.make()\ndef get() -> far.const.Price: ...\nget().pay()\n",
+    "import shop.deep.const\nimport shop\nshop.deep.const.make(); shop.const.make(); shop.kept.pay()\n",
+    "from .deep import *\nmake().pay(); const.make(); kept.more(); far.const.make()\n",
+    "from . import *\nfrom .. import const as c\nc.make()\nprice = c.Price()\nprice.pay()\n",
+    "from shop.cart import far, limits, const, kept as k\nfar.const.make(); limits.make(); const.make(); k.pay()\n",
+    "import const\nconst.make()\nfrom const import *\nPrice().more()\n",
+    "from tool.const import make as build, Price\nclass Extra(Price):\n    def run(self): self.pay(); build().more()\n",
+    "from shop import deep\nsame = deep\nsame.const.pay()\nclass Held:\n    here = deep\n    it = deep.const.Price()\n",
+    "from shop.cart import same, Held\nsame.const.make(); Held.it.pay(); Held().it.more(); Held.here.const.make()\n",
+    "import json\nimport shop.deep.json as own\njson.make(); own.make()\ndef deep(): own.kept.pay()\n",
+    "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
+)
+PATHS = (
+    *("shop/__init__.py", "shop/const.py", "shop/cart.py", "shop/deep/__init__.py", "shop/deep/const.py"),
+    *("shop/deep/cart.py", "shop/deep/json.py", "const.py", "src/const.py", "tool/const.py", "tool/main.py"),
+    *("shop/const/__init__.py", "shop/deep/const.pyi", "tests/test_const.py", "shop/far/deep/const.py"),
+)
+trees = st.fixed_dictionaries({path: st.one_of(st.none(), st.sampled_from(SOURCES)) for path in PATHS})
+PACKAGE = {
+    "__init__.py": "from .const import DOMAIN\nfrom . import sensor\ndef setup(): return DOMAIN, sensor.make()\n",
+    "const.py": "DOMAIN = 'x'\nLIMIT = 3\n",
+    "sensor.py": "from .const import DOMAIN, LIMIT as MOST\nclass Sensor:\n    def go(self): MOST\ndef make(): ...\n",
+}
+"""What thousands of packages of one repository are like."""
+
+
+@cache
+def facts_in(path: str, source: str) -> FileFacts:
+    return facts_from(path, source)
+
+
+def read(tree: Mapping[str, str]) -> dict[str, FileFacts]:
+    return {path: facts_in(path, source) for path, source in sorted(tree.items())}
+
+
+@pytest.mark.parametrize("few", [10, -1])
+@examples(600)
+@given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=3))
+def test_modules_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
+    few: int, old: Mapping[str, str | None], new: Mapping[str, str | None], changed: list[str]
+) -> None:
+    before = {path: source for path, source in old.items() if source is not None}
+    now = {path: new[path] if path in changed else old[path] for path in PATHS}
+    after = read({path: source for path, source in now.items() if source is not None})
+    with pytest.MonkeyPatch.context() as patch:
+        # Of so few files all would be looked at, whatever their place.
+        patch.setattr(python, "_FEW", few)
+        patch.setattr(importers, "_FEW", few)
+        updated = update(read(before), after)
+    assert updated is None or build_graph(after) == updated
+
+
+@pytest.fixture(scope="module")
+def many() -> dict[str, str]:
+    packages = [f"home/parts/p{number:03}" for number in range(150)]
+    around = dict.fromkeys(["home/__init__.py", "home/parts/__init__.py"], "")
+    return around | {f"{folder}/{name}": PACKAGE[name] for folder in packages for name in PACKAGE}
+
+
+@pytest.mark.parametrize("name", PACKAGE)
+def test_who_says_what_a_module_is_called_and_means_another_one_is_not_joined_again(
+    many: Mapping[str, str], name: str
+) -> None:
+    path = f"home/parts/p077/{name}"
+    without = read(exchanged(many, [path], {}))
+    assert is_updated(read(many), without)
+    assert is_updated(without, read(many))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("const.py", "DOMAIN = 'x'\n", ""),
+        ("const.py", "LIMIT", "DOMAIN = LIMIT"),
+        ("sensor.py", "", "def setup(): ...\nDOMAIN = 3\n"),
+        ("sensor.py", "LIMIT as MOST", "LIMIT"),
+        ("__init__.py", "from . import sensor", "from . import sensor as made"),
+    ],
+)
+def test_so_it_is_when_a_module_defines_or_imports_something_else(
+    many: Mapping[str, str], name: str, old: str, new: str
+) -> None:
+    assert is_updated(read(many), read(reworded(many, [(f"home/parts/p077/{name}", old, new)])))
+
+
+@pytest.mark.parametrize(
+    ("path", "user", "source"),
+    [
+        ("home/parts/p001/const.py", "home/far.py", "import home.parts.p001 as one\none.const.DOMAIN\n"),
+        ("home/parts/p001/sensor.py", "tool/far.py", "from p001 import sensor\nsensor.make()\n"),
+        (
+            "home/parts/p001/sensor.py",
+            "home/far.py",
+            "from home.parts.p001 import *\nsensor.make(); Sensor().go()\n",
+        ),
+        (
+            "home/parts/p001/sensor.py",
+            "home/far.py",
+            "from .parts.p001.sensor import make as it\nclass A:\n    it = it\n",
+        ),
+    ],
+)
+def test_who_gets_at_a_module_from_far_is_joined_again(
+    many: Mapping[str, str], path: str, user: str, source: str
+) -> None:
+    using = read(
+        {**many, user: source, "home/more.py": f"from {user[:-3].replace('/', '.')} import it, A, one\nit()\n"}
+    )
+    assert is_updated(using, {each: facts for each, facts in using.items() if each != path})
