@@ -123,7 +123,9 @@ class ImportTargets:
         if not name or name == "*":
             return EXTERNAL if found is None else first_node[found]
         if found is not None and found != file:
-            return self._lookup.exported(found, name)
+            target = self._lookup.exported(found, name)
+            # In a circle of imports a package still has what stands in it.
+            return self.submodule(file, fact.alias) if target == UNKNOWN else target
         inner = self._python.find(file, f"{module}.{name}" if module else name, fact.level)
         return EXTERNAL if inner is None else first_node[inner]
 

@@ -44,6 +44,11 @@ def parts_of(path: str) -> _Parts | None:
     return folders if stem == "__init__" else (*folders, stem)
 
 
+def is_init(path: str) -> bool:
+    """Return whether a file is what a package of Python says of itself."""
+    return path.rpartition("/")[2].startswith("__init__.")
+
+
 class Importers:
     """The files of Python among all of a graph."""
 
@@ -73,8 +78,8 @@ class Importers:
         for file in sorted(self._possible(path, place, names, handles, is_single=is_single)):
             facts = self._facts(file)
             importer = tuple(self._paths[file].split("/")[:-1])
-            gained = _gained(facts, _Sought(place, importer, is_single, names))
-            if any(reaching.search(text) for text in _said(facts)):
+            gained = _gained(facts, _Sought(place, importer, is_single, names, is_init(self._paths[file])))
+            if any(reaching.search(text) for text in dotted_names(facts)):
                 gained = gained._replace(is_reached=True)
             if any(gained):
                 yield file, gained
@@ -86,7 +91,7 @@ class Importers:
         stem = place[-1]
         saying = self._mentioning((stem,))
         near = saying if is_single else saying & (self._below(place[:-1]) | self._mentioning(tuple(sorted(handles))))
-        inside = self._below(place) if path.rpartition("/")[2].startswith("__init__.") else _NO_FILES
+        inside = self._below(place) if is_init(path) else _NO_FILES
         # Who takes in all of a package takes in the modules that stand in it.
         taking = self._mentioning((EVERYTHING,)) & (self._below(place[:-1]) | self._mentioning(place[-2:-1]))
         if names is None or len(near) + len(inside) <= _FEW:
@@ -121,6 +126,12 @@ class _Sought(NamedTuple):
     is_single: bool
     """The module has a name without dots: no folder around it need be named."""
     names: Names
+    is_by_package: bool
+    """The file says what a package is."""
+
+    def is_inside(self, alias: str) -> bool:
+        """Return whether a package has the module in it, for a name it imports from where that is not found."""
+        return self.is_by_package and (*self.importer, alias) == self.place
 
     def is_taken_in(self, parts: _Parts, level: int) -> bool:
         """Return whether an import of everything may bring the module along, with all that stands beside it."""
@@ -161,7 +172,8 @@ def _gained(facts: FileFacts, sought: _Sought) -> Gained:
             handles.update({fact.alias} if is_of_it or _is_above(fact, sought) else ())
         else:
             aliases.update({fact.alias} if is_of_it and _is_among(fact.name, sought.names) else ())
-            handles.update({fact.alias} if sought.is_meant((*module, fact.name), fact.level) else ())
+            is_module = sought.is_meant((*module, fact.name), fact.level) or sought.is_inside(fact.alias)
+            handles.update({fact.alias} if is_module else ())
     return Gained(frozenset(aliases), frozenset(handles), is_taken)
 
 
@@ -175,8 +187,8 @@ def _is_above(fact: ImportFact, sought: _Sought) -> bool:
     return any(sought.is_meant(parts[:cut], fact.level) for cut in range(1, len(parts)))
 
 
-def _said(facts: FileFacts) -> Iterator[str]:
-    """Yield the dotted names a file says."""
+def dotted_names(facts: FileFacts) -> Iterator[str]:
+    """Yield the dotted names a file says, also several in one."""
     for _, name, receiver, _ in call_rows(facts):
         if receiver:
             yield f"{receiver}.{name}"

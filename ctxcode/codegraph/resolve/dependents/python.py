@@ -3,6 +3,7 @@
 A constant is nothing to a file that says its name and means another module's.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
@@ -14,7 +15,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.affected import words_said
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, outward, told_anew, words_in
-from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, parts_of
+from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, dotted_names, is_init, parts_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.naming import python_packages
 from ctxcode.codegraph.resolve.named.common_names import is_common
@@ -26,15 +27,22 @@ _MOST_MODULES = 40
 """Modules whose importers are looked for."""
 _MOST_NAMES = 300
 """Names that may be meant anywhere: the methods of a test file are many, and nobody calls them."""
+_MOST_SAYING = 2
+"""So many times more files than are joined again may say one of some names, in whatever way."""
 _FEW = 10
 """Files that say a name: these are looked at as quickly as who gets at it is found out."""
+
+
+MEMBER = "."
+"""What stands before the name of what stands in a type, or of what an object has: who means it says a dot before it."""
+_MEMBER_NAME = re.compile(r"\.[\w$]+")
 
 
 class PythonTold(NamedTuple):
     """What changed files of Python tell anew."""
 
     names: frozenset[str]
-    """What may mean something else anywhere."""
+    """What may mean something else anywhere, members as such."""
     own: Mapping[str, Names]
     """What may, by path, for who gets at a file; None for a file that has come or gone: all of it."""
 
@@ -78,9 +86,9 @@ class PythonFiles:
             if symbol.parent == 0:
                 own.add(symbol.name)
             if (symbol.parent != 0 and is_in_kept) or self._is_found_anywhere(symbol, path):
-                self._names.add(symbol.name)
+                self._names.add(_told_name(symbol))
         for binding in bindings:
-            (own if _is_at_top(binding, now) else self._names).add(bound_name(binding, now))
+            (own if _is_at_top(binding, now) else self._names).add(_bound_name(binding, now))
         self._own[path] = frozenset(own - {""})
         return Told(frozenset(), places)
 
@@ -88,7 +96,7 @@ class PythonFiles:
         """Return nothing for a file that has come or gone; None when others are called otherwise for it."""
         if facts is None or (is_init(path) and not self._is_package_inside(path)):
             return None
-        self._names.update([symbol.name for symbol in facts.symbols if self._is_found_anywhere(symbol, path)])
+        self._names.update([_told_name(symbol) for symbol in facts.symbols if self._is_found_anywhere(symbol, path)])
         self._own[path] = None
         return Told(frozenset(), ())
 
@@ -144,17 +152,29 @@ class PythonFiles:
         return aside.count(False), aside.count(True)
 
 
-def is_init(path: str) -> bool:
-    """Return whether a file is what a package of Python says of itself."""
-    return path.rpartition("/")[2].startswith("__init__.")
-
-
 def _is_at_top(binding: BindingFact, facts: FileFacts) -> bool:
     """Return whether a binding says what a name at the top of a file is, or what a function there returns."""
     symbol = facts.symbols[binding.scope]
     if binding.scope == 0:
         return "." not in binding.name
     return binding.name == RETURNED and symbol.parent == 0 and symbol.kind == "function"
+
+
+def _told_name(symbol: SymbolFact) -> str:
+    return symbol.name if symbol.parent == 0 else f"{MEMBER}{symbol.name}"
+
+
+def _bound_name(binding: BindingFact, facts: FileFacts) -> str:
+    """Return the name that a binding gives, as a member's where it stands in a type."""
+    symbol, name = facts.symbols[binding.scope], bound_name(binding, facts)
+    is_member = symbol.parent > 0 or symbol.kind in CLASS_KINDS
+    return f"{MEMBER}{name}" if is_member and name else name
+
+
+def _words_of(facts: FileFacts) -> frozenset[str]:
+    """Return what a file says that can be a name, and what it says behind a dot as a member."""
+    members = [name for text in dotted_names(facts) for name in _MEMBER_NAME.findall(text)]
+    return frozenset(words_said(facts).union(members))
 
 
 class _Known:
@@ -205,7 +225,7 @@ class Following:
         self._paths = paths
         self._changed = changed
         self._facts: Callable[[int], FileFacts] = lambda file: changed.get(file) or facts(file)
-        self._words = cache(lambda file: frozenset(words_said(self._facts(file))))
+        self._words = cache(lambda file: _words_of(self._facts(file)))
         self._mentioning = mentioning
         self._importers = Importers(paths, modules, self._facts, mentioning)
         self._known = _Known(mentioning)
@@ -233,15 +253,16 @@ class Following:
         """Follow names that may be meant anywhere; return the files that say one of them, None when that are many."""
         known, found = self._known, set[int]()
         names, known.pending_names = frozenset(known.pending_names), set()
-        possible = self._mentioning(tuple(sorted(names)))
-        if len(possible) > most:
+        words = frozenset([name.removeprefix(MEMBER) for name in names])
+        possible = self._mentioning(tuple(sorted(words)))
+        if len(possible) > most * _MOST_SAYING:
             return None
         for file in possible:
             if not self._words(file).isdisjoint(names):
                 found.add(file)
                 facts = self._facts(file)
                 aliases = frozenset([fact.alias for fact in facts.imports if fact.name in names])
-                self._hand_on(self._paths[file], facts, aliases, names | aliases)
+                self._hand_on(self._paths[file], facts, aliases, words | aliases)
         return found
 
     def _importing(self) -> set[int]:
@@ -278,7 +299,7 @@ class Following:
             found = set[str]()
             for binding in outward(facts):
                 if pending is None or not words_in(binding.type).isdisjoint(pending):
-                    (found if _is_at_top(binding, facts) else names).add(bound_name(binding, facts))
+                    (found if _is_at_top(binding, facts) else names).add(_bound_name(binding, facts))
             pending = frozenset() if pending is None else frozenset(found - bound - pending)
             bound |= found
         self._known.add(names - {""})
