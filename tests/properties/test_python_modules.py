@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from updated_graph import exchanged, facts_from, is_updated, reworded, update
 
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.dependents import importers, python
+from ctxcode.codegraph.resolve.again import following
+from ctxcode.codegraph.resolve.dependents import importers
 from ctxcode.codegraph.resolve.graph import build_graph
 
 SOURCES = (
@@ -29,6 +30,10 @@ SOURCES = (
     "from shop import deep\nsame = deep\nsame.const.pay()\nclass Held:\n    here = deep\n    it = deep.const.Price()\n",
     "from shop.cart import same, Held\nsame.const.make(); Held.it.pay(); Held().it.more(); Held.here.const.make()\n",
     "import json\nimport shop.deep.json as own\njson.make(); own.make()\ndef deep(): own.kept.pay()\n",
+    "from .const import Price as Base\nfrom shop import Price\nclass Extra(Base):\n    def run(self): self.pay()\n",
+    "from shop.const import Extra\nclass More(Extra, Price):\n    def go(self): self.pay()\nmade = More()\n",
+    "from shop.cart import *\nmade.more(); made.run()\nclass Own(More):\n    def be(self): self.pay(); self.more()\n",
+    "from .cart import made, Own\nfrom .const import Extra\nmade.pay(); Own().more(); Own().be(); Extra().more()\n",
     "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
 )
 PATHS = (
@@ -65,7 +70,7 @@ def test_modules_that_change_come_and_go_give_the_graph_of_all_files_joined_anew
     after = read({path: source for path, source in now.items() if source is not None})
     with pytest.MonkeyPatch.context() as patch:
         # Of so few files all would be looked at, whatever their place.
-        patch.setattr(python, "_FEW", few)
+        patch.setattr(following, "_FEW", few)
         patch.setattr(importers, "_FEW", few)
         updated = update(read(before), after)
     assert updated is None or build_graph(after) == updated

@@ -100,14 +100,18 @@ def _privacy_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts])
     )
 
 
-def moved_edges(edges: Edges, found: Edges, files: Collection[int], before: Nodes, move: Moved) -> Edges | None:
+def moved_edges(
+    joined: tuple[Edges, Edges], files: Collection[int], before: Nodes, move: Moved, followed: Collection[int]
+) -> Edges | None:
     """Return edges under their new numbers, with those out of some files replaced by what was found there.
 
-    ``files`` go by the number of before. None when one of the others leads to what is gone, or when something that
-    stays in those files inherits something else now: what is found through inheritance is named nowhere.
+    ``joined`` are the edges of before and those found; ``files`` go by the number of before. None when one of the
+    others leads to what is gone, or when something that stays in those files inherits something else now: what is found
+    through inheritance is named nowhere. Not so in files that are ``followed``, given by their number now.
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
+    edges, found = joined
     bounds = [before.first_node[number] for file in sorted(files) for number in (file, file + 1)]
     at = np.searchsorted(edges.sources, np.array(bounds, dtype=np.int32)).tolist()
     replaced, rest = _pieces(edges, at[::2], at[1::2]), _pieces(edges, [0, *at[1::2]], [*at[::2], None])
@@ -117,7 +121,10 @@ def moved_edges(edges: Edges, found: Edges, files: Collection[int], before: Node
         return None
     stays = np.zeros(move.nodes.count, dtype=bool)
     stays[places[places >= 0]] = True
+    for file in followed:
+        stays[move.nodes.first_node[file] : move.nodes.first_node[file + 1]] = False
     inherits = np.isin(replaced.kinds, _INHERITING) & (is_from >= 0)
+    inherits[inherits] = stays[is_from[inherits]]
     inherited = np.stack([is_from[inherits], places[replaced.targets[inherits]], replaced.resolutions[inherits]])
     inherits = np.isin(found.kinds, _INHERITING) & stays[found.sources]
     inherits_now = np.stack([found.sources[inherits], found.targets[inherits], found.resolutions[inherits]])

@@ -30,7 +30,7 @@ from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.namespaces import Namespaces
 from ctxcode.codegraph.resolve.dependents.packages import Packages
 from ctxcode.codegraph.resolve.dependents.python import FAMILY as PYTHON
-from ctxcode.codegraph.resolve.dependents.python import PythonFiles, PythonTold
+from ctxcode.codegraph.resolve.dependents.python import PythonFiles
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces
 from ctxcode.codegraph.resolve.dependents.spoken import Changing, Speakers
@@ -77,7 +77,7 @@ class ToldByAll(NamedTuple):
     """Files that did not change in which something else may be meant by what others do not see."""
     spoken: bytes
     """Who speaks of what now, encoded."""
-    python: PythonTold
+    python: PythonFiles
     """What files of Python tell; their names are not among the others."""
     modules: Mapping[str, str]
     """Those of all files by path, of before and of those that have come."""
@@ -124,7 +124,7 @@ def told_by_all(
         names = set().union(*said.values())
     spoken = telling.speakers.counts
     at_names = frozenset(names), frozenset(inside)
-    of_python = telling.python.all_told, telling.modules
+    of_python = telling.python, telling.modules
     return ToldByAll(files, now_changed, *at_names, places, standing, seeing, spoken, *of_python)
 
 

@@ -9,6 +9,7 @@ from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, affected_files
 from ctxcode.codegraph.resolve.again.attached import Attaching
+from ctxcode.codegraph.resolve.again.following import Following
 from ctxcode.codegraph.resolve.again.listed import Listed, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
@@ -25,7 +26,6 @@ from ctxcode.codegraph.resolve.again.told import (
 )
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.python import FAMILY as PYTHON
-from ctxcode.codegraph.resolve.dependents.python import Following
 from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -109,18 +109,20 @@ def _importing_python(
     stored: StoredGraph, told: ToldByAll, facts: Callable[[int], FileFacts], mentioning: Mentioning, most: int
 ) -> set[int] | None:
     """Return the files of Python that get at what others tell anew; None for too many."""
-    if not told.python.own:
+    own = told.python.all_told.own
+    if not own:
         return set()
     languages, now = stored.languages, told.files.now
-    changed = {file: told.changed.get(now[file]) for file, path in enumerate(stored.paths) if path in told.python.own}
+    changed = {file: told.changed.get(now[file]) for file, path in enumerate(stored.paths) if path in own}
     following = Following(
         stored.paths,
         told.modules,
         facts,
         changed,
         lambda names: [file for file in mentioning(names) if languages[file] == PYTHON],
+        told.python,
     )
-    return following.files(told.python, most)
+    return following.files(most)
 
 
 def _said_now(
@@ -221,7 +223,8 @@ def _replaced(
     )
     resolver = FileResolver(lookup, PartialCandidates(tables, move.nodes, named))
     found = _edges_out_of(tables, sorted(again), resolver)
-    updated = moved_edges(edges, found, affected, before, move)
+    followed = [file for file in again if languages[file] == PYTHON] if told.python.all_told.own else ()
+    updated = moved_edges((edges, found), affected, before, move, followed)
     if updated is None:
         return None
     if move.nodes == before and _are_alike(edges, updated):

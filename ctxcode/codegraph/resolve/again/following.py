@@ -1,0 +1,166 @@
+"""From changed files of Python to those in which something else may be meant now, by what each hands on."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.affected import words_said
+from ctxcode.codegraph.resolve.again.told import outward, words_in
+from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, dotted_names, parts_of
+from ctxcode.codegraph.resolve.dependents.python import MEMBER, PythonFiles, bound_here, is_at_top, told_name
+
+_MOST_MODULES = 40
+"""Modules whose importers are looked for."""
+_MOST_NAMES = 300
+"""Names that may be meant anywhere: the methods of a test file are many, and nobody calls them."""
+_MOST_SAYING = 2
+"""So many times more files than are joined again may say one of some names, in whatever way."""
+_FEW = 10
+"""Files that say a name: these are looked at as quickly as who gets at it is found out."""
+_MEMBER_NAME = re.compile(r"\.[\w$]+")
+
+
+def _words_of(facts: FileFacts) -> frozenset[str]:
+    """Return what a file says that can be a name, and what it says behind a dot as a member."""
+    members = [name for text in dotted_names(facts) for name in _MEMBER_NAME.findall(text)]
+    return frozenset(words_said(facts).union(members))
+
+
+class _Known:
+    """What may mean something else now, as far as it is known, and what of it is still to be followed."""
+
+    def __init__(self, mentioning: Mentioning) -> None:
+        self._mentioning = mentioning
+        self.names = set[str]()
+        self.own = dict[tuple[str, Names], Names]()
+        """By path and needs."""
+        self.pending_names = set[str]()
+        self.pending_own = list[tuple[str, Names, Names]]()
+
+    def add(self, names: AbstractSet[str]) -> None:
+        """Note names that may be meant anywhere."""
+        self.pending_names.update(names - self.names)
+        self.names.update(names)
+
+    def add_own(self, path: str, names: Names, needs: Names = None) -> None:
+        """Note names of one file; of what they mean only what goes by the names of ``needs`` is another, if not None.
+
+        That is so where they are a module's.
+        """
+        before, plain = self.own.get((path, needs), frozenset()), self.own.get((path, None), frozenset())
+        if before is None or plain is None:
+            return
+        new = names if names is None else names - before - plain - self.names
+        said = new if needs is None else needs
+        if said and len(said) == 1 and len(self._mentioning(tuple(said))) <= _FEW:
+            self.add(said)
+        elif new is None or new:
+            self.own[path, needs] = None if new is None else before | new
+            self.pending_own.append((path, new, needs))
+
+
+class Following:
+    """Finds the files in which something else may be meant now: from file to file, by what each hands on."""
+
+    def __init__(
+        self,
+        paths: Sequence[str],
+        modules: Mapping[str, str],
+        facts: Callable[[int], FileFacts],
+        changed: Mapping[int, FileFacts | None],
+        mentioning: Mentioning,
+        told: PythonFiles,
+    ) -> None:
+        """Take what files say, by number of before, and what the changed ones say now; None is for gone ones."""
+        self._told = told
+        self._paths = paths
+        self._changed = changed
+        self._facts: Callable[[int], FileFacts] = lambda file: changed.get(file) or facts(file)
+        self._words = cache(lambda file: _words_of(self._facts(file)))
+        self._mentioning = mentioning
+        self._importers = Importers(paths, modules, self._facts, mentioning)
+        self._known = _Known(mentioning)
+
+    def files(self, most: int) -> set[int] | None:
+        """Return the files, by number, the changed ones not among them; None for more than ``most``."""
+        told, known, found = self._told.all_told, self._known, set[int]()
+        known.add(told.names)
+        for path, names in told.own.items():
+            known.add_own(path, names)
+        numbers = {self._paths[file]: file for file in self._changed}
+        for path, names in told.own.items():
+            now = self._changed.get(numbers.get(path, -1))
+            if now is not None and names is not None:
+                self._hand_on(path, now, names, names)
+        while known.pending_names or known.pending_own:
+            more = self._saying(most) if known.pending_names else self._importing()
+            if more is None or len(found := found | more) > most:
+                return None
+            if len(known.names) > _MOST_NAMES or len(known.own) > _MOST_MODULES:
+                return None
+        return found.difference(self._changed)
+
+    def _saying(self, most: int) -> set[int] | None:
+        """Follow names that may be meant anywhere; return the files that say one of them, None when that are many."""
+        known, found = self._known, set[int]()
+        names, known.pending_names = frozenset(known.pending_names), set()
+        words = frozenset([name.removeprefix(MEMBER) for name in names])
+        possible = self._mentioning(tuple(sorted(words)))
+        if len(possible) > most * _MOST_SAYING:
+            return None
+        for file in possible:
+            if not self._words(file).isdisjoint(names):
+                found.add(file)
+                facts = self._facts(file)
+                aliases = frozenset([fact.alias for fact in facts.imports if fact.name in names])
+                self._hand_on(self._paths[file], facts, aliases, words | aliases)
+        return found
+
+    def _importing(self) -> set[int]:
+        """Follow names of one file; return the files that get at it and say what is another now."""
+        path, names, needs = self._known.pending_own.pop()
+        found = set[int]()
+        for file, gained in self._importers.of(path, names):
+            other, facts = self._paths[file], self._facts(file)
+            # By the module itself nobody gets at anything else without its name.
+            inner = needs if needs is not None else names
+            if (needs is None and gained.aliases) or inner is None or not self._words(file).isdisjoint(inner):
+                found.add(file)
+            if gained.handles:
+                self._hand_on(other, facts, gained.handles, gained.handles if inner is None else inner, inner)
+            aliases: Names = gained.aliases
+            if gained.is_taken:
+                found.add(file)
+                aliases = None if names is None else gained.aliases | names
+            if aliases is None or aliases:
+                self._hand_on(other, facts, aliases, aliases if needs is None else needs, needs)
+            if gained.is_reached:
+                words = frozenset((parts_of(path) or ())[-1:]) if inner is None else inner
+                self._hand_on(other, facts, frozenset(), words)
+        return found
+
+    def _hand_on(self, path: str, facts: FileFacts, own: Names, words: Names, needs: Names = None) -> None:
+        """Note what others get from a file: some names of its own, and what is bound to one of some words.
+
+        None of them are all. Who inherits from what one of them means is another type by that.
+        """
+        bound, names, pending = set[str](), set[str](), words
+        while pending is None or pending:
+            found = set[str]()
+            for binding in outward(facts):
+                if _is_said(binding.type, pending):
+                    (found if is_at_top(binding, facts) else names).add(bound_here(binding, facts))
+            for heir in [facts.symbols[at] for at, base in facts.bases if _is_said(base, pending)]:
+                (found if heir.parent == 0 else names).add(told_name(heir))
+                names.update({heir.name} if self._told.is_found_anywhere(heir, path) else ())
+            pending = frozenset() if pending is None else frozenset(found - bound - pending)
+            bound |= found
+        self._known.add(names - {""})
+        self._known.add_own(path, frozenset(bound - {""}))
+        self._known.add_own(path, own if own is None else own - {""}, needs)
+
+
+def _is_said(written: str, words: Names) -> bool:
+    return words is None or not words_in(written).isdisjoint(words)
