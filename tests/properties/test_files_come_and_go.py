@@ -112,6 +112,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(
         ("extra.py", SOURCES["py"][4]),
         ("shop/deep/price.py", SOURCES["py"][1]),
         ("shop/deep/__init__.py", SOURCES["py"][2]),
+        ("deep/__init__.py", SOURCES["py"][2]),
         ("tests/test_extra.py", SOURCES["py"][10]),
         ("web/extra.ts", SOURCES["ts"][0]),
         ("web/extra.ts", "export interface Told { tell(): void }\nexport class Post implements Told { tell() {} }\n"),
@@ -226,7 +227,7 @@ def test_what_a_file_that_comes_imports_is_found_where_it_is_passed_on(between: 
 
 @pytest.mark.parametrize(
     "path",
-    ["deep/__init__.py", "web/cart/index.ts", "src/main.rs", "go/more/more.go", "web.ts", "web/package.json"],
+    ["tests/__init__.py", "web/cart/index.ts", "src/main.rs", "go/more/more.go", "web.ts", "web/package.json"],
 )
 def test_files_that_more_hangs_on_than_names_have_all_files_joined_anew(path: str) -> None:
     without = {each: facts_of(each, CALLS[each.rpartition(".")[2]][1]) for each in BODIES}

@@ -141,6 +141,7 @@ def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
             "",
             "pub struct Extra;\nimpl Paid for Extra {}\nimpl Extra { fn add(&self) { make().pay() } }\n",
         ),
+        ("shop/price.py", "", "from shop import *\n"),
         ("go/price.go", "", "func Add() { Total() }\n"),
         ("go/price.go", "", "func Make() Cart { return x }\n"),
         ("go/price.go", "func (c Cart) More() { c.Pay() }\n", ""),
@@ -157,7 +158,7 @@ def test_a_definition_more_or_less_is_joined_with_who_speaks_of_it(path: str, ha
 @pytest.mark.parametrize(
     ("path", "has"),
     [
-        ("shop/price.py", "from shop import *\n"),
+        ("web/client.ts", "export * from './cart';\n"),
         ("go/cart.go", "type Cart struct{ again int }\n"),
     ],
 )
@@ -244,10 +245,27 @@ def test_another_returned_type_is_joined_with_who_asks_for_it() -> None:
     assert build_graph(after) == update(before, after)
 
 
-def test_another_base_has_all_files_joined_anew() -> None:
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("shop/cart.py", "Cart(Price)", "Cart"),
+        ("shop/cart.py", "Cart(Price)", "Cart(Price, Cost)"),
+        ("shop/price.py", "class Price", "class Price(Exception)"),
+        ("tests/test_shop.py", "TestPrice", "TestPrice(Cost)"),
+    ],
+)
+@pytest.mark.parametrize("body", CALLS["py"])
+def test_another_base_in_python_is_joined_with_who_means_the_type(path: str, old: str, new: str, body: str) -> None:
+    before = {each: facts_of(each, body) for each in BODIES if each.endswith(".py")}
+    after = before | {path: facts_from(path, BODIES[path].replace(old, new).replace("BODY", body))}
+    assert build_graph(after) == update(before, after)
+    assert build_graph(before) == update(after, before)
+
+
+def test_another_base_elsewhere_has_all_files_joined_anew() -> None:
     before = {path: facts_of(path, CALLS[path.rpartition(".")[2]][0]) for path in BODIES}
-    source = BODIES["shop/cart.py"].replace("BODY", "pass").replace("Cart(Price)", "Cart")
-    after = before | {"shop/cart.py": skeleton(parse_source(source.encode(), "python", "shop/cart.py"))}
+    source = BODIES["web/cart.ts"].replace("BODY", "").replace("Cart implements Paid", "Cart")
+    after = before | {"web/cart.ts": facts_from("web/cart.ts", source)}
     assert update(before, after) is None
 
 

@@ -39,7 +39,8 @@ SOURCES = (
 PATHS = (
     *("shop/__init__.py", "shop/const.py", "shop/cart.py", "shop/deep/__init__.py", "shop/deep/const.py"),
     *("shop/deep/cart.py", "shop/deep/json.py", "const.py", "src/const.py", "tool/const.py", "tool/main.py"),
-    *("shop/const/__init__.py", "shop/deep/const.pyi", "tests/test_const.py", "shop/far/deep/const.py"),
+    *("lib/far/deep/__init__.py", "lib/far/deep/const.py", "shop/const/__init__.py"),
+    *("shop/deep/const.pyi", "tests/test_const.py", "shop/far/deep/const.py"),
 )
 trees = st.fixed_dictionaries({path: st.one_of(st.none(), st.sampled_from(SOURCES)) for path in PATHS})
 PACKAGE = {
@@ -101,6 +102,9 @@ def test_who_says_what_a_module_is_called_and_means_another_one_is_not_joined_ag
         ("sensor.py", "", "def setup(): ...\nDOMAIN = 3\n"),
         ("sensor.py", "LIMIT as MOST", "LIMIT"),
         ("__init__.py", "from . import sensor", "from . import sensor as made"),
+        ("__init__.py", "from .const import DOMAIN", "from .const import *"),
+        ("sensor.py", "class Sensor:", "class Sensor(Base):"),
+        ("const.py", "", "class Base:\n    def fresh(self): ...\n"),
     ],
 )
 def test_so_it_is_when_a_module_defines_or_imports_something_else(

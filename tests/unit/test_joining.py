@@ -9,7 +9,7 @@ from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.again.affected import words_said
-from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING
+from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.session.index.joining import FactMemory, FactTools
@@ -80,6 +80,7 @@ def test_who_binds_something_to_a_name_is_known_and_who_takes_in_all(read_ahead:
     memory.read_ahead(read_ahead, lambda: False)
     mentioning = memory.mentioning([1, 2, 3, 4])
     assert {1, 2, 3} <= mentioning({f"{BOUND}b"})
+    assert {2, 3} <= mentioning({f"{RENAMED}b"})
     assert {4} <= mentioning({EVERYTHING})
     others = {f"other{number}" for number in range(30)}
     assert {1, 2, 3} <= mentioning({f"{BOUND}b", *others})

@@ -9,6 +9,7 @@ from ctxcode.codegraph.resolve.again.told import (
     BOUND,
     EVERYTHING,
     MAKING,
+    RENAMED,
     RUST,
     WHOLE_MODULE,
     bound_name,
@@ -104,10 +105,27 @@ def words_said(facts: FileFacts) -> set[str]:
 
 def _bound_by(facts: FileFacts) -> set[str]:
     """Return what a file of Python says that it binds: to a module as well as to what stands in one."""
-    whole = [fact.name or fact.module.rpartition(".")[2] for fact in facts.imports]
-    whole += [binding.type.rpartition(".")[2].lstrip("=") for binding in facts.bindings if binding.type.startswith("=")]
-    found = {f"{BOUND}{name}" for name in whole}
+    bound = bound_names(facts)
+    found = {f"{BOUND}{name}" for name, _ in bound} | {f"{RENAMED}{name}" for name, other in bound if name != other}
     return found | {EVERYTHING} if any(fact.name == "*" for fact in facts.imports) else found
+
+
+def bound_names(facts: FileFacts) -> list[tuple[str, str]]:
+    """Return what a file of Python binds as a whole, by the last part of its name, each with what it is called there.
+
+    ``import a.b as c``, ``c = a.b``; ``import a.b`` gives it no other name.
+    """
+    found = list[tuple[str, str]]()
+    for fact in facts.imports:
+        name = fact.name or fact.module.rpartition(".")[2]
+        is_as_written = not fact.name and fact.module.startswith(f"{fact.alias}.")
+        found.append((name, name if is_as_written else fact.alias))
+    found += [
+        (binding.type.rpartition(".")[2].lstrip("="), binding.name.rpartition(".")[2])
+        for binding in facts.bindings
+        if binding.type.startswith("=")
+    ]
+    return found
 
 
 def _words_of_making(facts: FileFacts) -> set[str]:

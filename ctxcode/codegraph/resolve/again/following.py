@@ -67,7 +67,6 @@ class Following:
     def __init__(
         self,
         paths: Sequence[str],
-        modules: Mapping[str, str],
         facts: Callable[[int], FileFacts],
         changed: Mapping[int, FileFacts | None],
         mentioning: Mentioning,
@@ -80,7 +79,7 @@ class Following:
         self._facts: Callable[[int], FileFacts] = lambda file: changed.get(file) or facts(file)
         self._words = cache(lambda file: _words_of(self._facts(file)))
         self._mentioning = mentioning
-        self._importers = Importers(paths, modules, self._facts, mentioning)
+        self._importers = Importers(paths, told.modules, self._facts, mentioning)
         self._known = _Known(mentioning)
 
     def files(self, most: int) -> set[int] | None:

@@ -79,8 +79,6 @@ class ToldByAll(NamedTuple):
     """Who speaks of what now, encoded."""
     python: PythonFiles
     """What files of Python tell; their names are not among the others."""
-    modules: Mapping[str, str]
-    """Those of all files by path, of before and of those that have come."""
 
 
 def told_by_all(
@@ -124,8 +122,7 @@ def told_by_all(
         names = set().union(*said.values())
     spoken = telling.speakers.counts
     at_names = frozenset(names), frozenset(inside)
-    of_python = telling.python, telling.modules
-    return ToldByAll(files, now_changed, *at_names, places, standing, seeing, spoken, *of_python)
+    return ToldByAll(files, now_changed, *at_names, places, standing, seeing, spoken, telling.python)
 
 
 class _Telling:
@@ -149,7 +146,8 @@ class _Telling:
         self._nodes = self._changing.nodes
         self.speakers = Speakers(self._changing)
         self._swift = SwiftFiles(self._changing, _of_family(SWIFT, stored, mentioning))
-        self.python = PythonFiles(self._changing, stored.languages, self.modules)
+        modules = dict(zip(stored.paths, stored.modules, strict=True))
+        self.python = PythonFiles(self._changing, stored.languages, modules)
         self._has_root_package = is_package({*stored.paths, *changed})
         self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
 
@@ -203,7 +201,7 @@ class _Telling:
             # What the tables of a module of Lua hold is known without their names.
             is_hidden = one.language == LUA and names_again(before) != names_again(now)
             return None if is_hidden else told_anew(before, now)
-        said = told_by_file(path, one, self.modules, self._manifests)
+        said = told_by_file(path, one, self._modules, self._manifests)
         return None if said is None else Told(said.names, (), inside=said.inside)
 
     def _told_by_names(self, path: str, one: FileFacts, now: FileFacts | None) -> Told | None:
@@ -233,7 +231,7 @@ class _Telling:
         return LinkedFiles(unpacked(stored), self._changed, self._facts, _of_family(FAMILY, stored, self._mentioning))
 
     @cached_property
-    def modules(self) -> dict[str, str]:
+    def _modules(self) -> dict[str, str]:
         """The modules of all files by path; of those of Rust that come, what they are called beside the others."""
         stored = self._stored
         modules = dict(zip(stored.paths, stored.modules, strict=True))

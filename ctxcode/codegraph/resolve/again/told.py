@@ -47,9 +47,9 @@ WHOLE_MODULE = ".default"
 """What a module of JavaScript exports as a whole is bound to."""
 MAKING = "new "
 """What stands before the name of a type that tells how its objects are made: no name for others to say."""
-BOUND, EVERYTHING = "import ", "*"
-"""What stands before the name of something of Python that a file binds as a whole, and what says that a file takes in
-all of another: no names either."""
+BOUND, RENAMED, EVERYTHING = "import ", "as ", "*"
+"""What stands before the name of something of Python that a file binds as a whole, and of what it binds to another
+name, and what says that a file takes in all of another: no names either."""
 _WORD = re.compile(r"[\w$]+")
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)

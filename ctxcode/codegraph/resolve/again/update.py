@@ -116,7 +116,6 @@ def _importing_python(
     changed = {file: told.changed.get(now[file]) for file, path in enumerate(stored.paths) if path in own}
     following = Following(
         stored.paths,
-        told.modules,
         facts,
         changed,
         lambda names: [file for file in mentioning(names) if languages[file] == PYTHON],

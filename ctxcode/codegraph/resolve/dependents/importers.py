@@ -10,7 +10,8 @@ from functools import cache
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows
-from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING
+from ctxcode.codegraph.resolve.again.affected import bound_names
+from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
 Names = frozenset[str] | None
@@ -112,9 +113,9 @@ class Importers:
         """Return a module's last name and the others it may go by: ``import a.b as c``, ``c = a.b``."""
         known, pending = {name}, {name}
         while pending:
-            files = self._mentioning(tuple(sorted([f"{BOUND}{one}" for one in pending])))
-            others = set[str]().union(*[_names_for(self._facts(file), pending) for file in files])
-            pending = others - known
+            files = self._mentioning(tuple(sorted([f"{RENAMED}{one}" for one in pending])))
+            others = {other for file in files for one, other in bound_names(self._facts(file)) if one in pending}
+            pending = others - known - {""}
             known |= pending
         return frozenset(known)
 
@@ -196,18 +197,3 @@ def dotted_names(facts: FileFacts) -> Iterator[str]:
     yield facts.uses.names
     yield from (base.name for base in facts.bases)
     yield from (binding.type for binding in facts.bindings)
-
-
-def _names_for(facts: FileFacts, names: Collection[str]) -> set[str]:
-    """Return what else a file calls something that goes by one of some names."""
-    found = {fact.alias for fact in facts.imports if _last_name(fact) in names}
-    found.update(
-        binding.name.rpartition(".")[2]
-        for binding in facts.bindings
-        if binding.type.startswith("=") and binding.type.rpartition(".")[2].lstrip("=") in names
-    )
-    return found - {""}
-
-
-def _last_name(fact: ImportFact) -> str:
-    return fact.name or fact.module.rpartition(".")[2]

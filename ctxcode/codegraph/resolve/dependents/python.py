@@ -3,6 +3,7 @@
 A constant is nothing to a file that says its name and means another module's.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from sys import stdlib_module_names
@@ -13,7 +14,7 @@ from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, told_anew
 from ctxcode.codegraph.resolve.dependents.importers import Names, is_init, parts_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
-from ctxcode.codegraph.resolve.modules.naming import python_packages
+from ctxcode.codegraph.resolve.modules.naming import python_module, python_packages
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
@@ -43,8 +44,15 @@ class PythonFiles:
         self._paths = nodes.paths
         self._is_aside = nodes.is_aside
         self._languages = languages
-        self._modules = modules
+        self.modules = {**modules, **self._come(modules)}
+        """The modules of all files, by path."""
         self._names, self._own = set[str](), dict[str, Names]()
+
+    def _come(self, modules: Mapping[str, str]) -> dict[str, str]:
+        """Return the modules of files that have come, among all that are or were there."""
+        come = [path for path, now in self._changed.items() if now is not None and path not in modules]
+        packages = python_packages([*modules, *come])
+        return {path: python_module(path, packages) for path in come}
 
     @property
     def all_told(self) -> PythonTold:
@@ -57,7 +65,8 @@ class PythonFiles:
             return None
         if before is None or now is None:
             return self._told_by_file(path, before or now)
-        told, differing = told_anew(before, now), differences(before, now)
+        plain_before, plain = _without_bases(before), _without_bases(now)
+        told, differing = told_anew(plain_before, plain), differences(plain_before, plain)
         if told is None or differing is None:
             return None
         places, imports, bindings = differing
@@ -69,6 +78,8 @@ class PythonFiles:
             if at < 0
         ]
         rows += [(new, new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
+        # A type that inherits something else is another one.
+        rows += [(now.symbols[at], True) for at in _with_other_bases(before, now, places)]
         for symbol, is_in_kept in rows:
             if symbol.parent == 0:
                 own.add(symbol.name)
@@ -77,27 +88,33 @@ class PythonFiles:
         for binding in bindings:
             (own if is_at_top(binding, now) else self._names).add(bound_here(binding, now))
         self._own[path] = frozenset(own - {""})
+        if _taken_in(before) != _taken_in(now):
+            types = [symbol for symbol in now.symbols if symbol.kind in CLASS_KINDS]
+            self._names.update([told_name(symbol) for symbol in types if self.is_found_anywhere(symbol, path)])
+            self._own[path] = None
         return Told(frozenset(), places)
 
     def _told_by_file(self, path: str, facts: FileFacts | None) -> Told | None:
         """Return nothing for a file that has come or gone; None when others are called otherwise for it."""
-        if facts is None or (is_init(path) and not self._is_package_inside(path)):
+        if facts is None or (is_init(path) and not self._keeps_names(path)):
             return None
         self._names.update([told_name(symbol) for symbol in facts.symbols if self.is_found_anywhere(symbol, path)])
         self._own[path] = None
         return Told(frozenset(), ())
 
-    def _is_package_inside(self, path: str) -> bool:
-        """Return whether a package that comes or goes stands in another one, and hides nothing of Python's own."""
+    def _keeps_names(self, path: str) -> bool:
+        """Return whether all other modules are called as before when a package comes or goes.
+
+        So they are where it stands in another one, or nothing stands in it. It must not hide Python's own, either.
+        """
         folder = PurePosixPath(path).parent
+        gone = {each for each, now in self._changed.items() if now is None}
+        kept = [each for each in self._paths if each not in gone]
+        beside = [each[len(f"{folder}/") :] for each in kept if each.startswith(f"{folder}/") and each != path]
         around = {str(outer) for outer in folder.parents} - {"."}
-        if around.isdisjoint(python_packages([each for each in self._paths if each not in self._changed])):
+        if beside and around.isdisjoint(python_packages(kept)):
             return False
-        prefix = f"{folder}/"
-        beside = {
-            each[len(prefix) :].partition("/")[0].partition(".")[0] for each in self._modules if each.startswith(prefix)
-        }
-        return beside.isdisjoint(stdlib_module_names)
+        return stdlib_module_names.isdisjoint([each.partition("/")[0].partition(".")[0] for each in beside])
 
     def is_found_anywhere(self, symbol: SymbolFact, path: str) -> bool:
         """Return whether a definition can be meant by its name alone: with enough others of the name it can't."""
@@ -137,6 +154,25 @@ class PythonFiles:
         """Return how many methods of the product, and of tests, have a name."""
         aside = [self._is_aside[file] for file, _, kind in self._others(name) if kind == "method"]
         return aside.count(False), aside.count(True)
+
+
+def _without_bases(facts: FileFacts) -> FileFacts:
+    """Return what a file says but for what it inherits and what it takes in as a whole."""
+    return facts._replace(bases=(), imports=tuple([fact for fact in facts.imports if fact.name != "*"]))
+
+
+def _taken_in(facts: FileFacts) -> list[tuple[str, int]]:
+    return [(fact.module, fact.level) for fact in facts.imports if fact.name == "*"]
+
+
+def _with_other_bases(before: FileFacts, now: FileFacts, places: Sequence[int]) -> set[int]:
+    """Return the types that stay and inherit something else, by their place now."""
+    was, is_ = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
+    for at, name in before.bases:
+        was[places[at]].append(name)
+    for at, name in now.bases:
+        is_[at].append(name)
+    return {at for at in set(places) - {-1} if was.get(at) != is_.get(at)}
 
 
 def is_at_top(binding: BindingFact, facts: FileFacts) -> bool:
