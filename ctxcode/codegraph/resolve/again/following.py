@@ -1,7 +1,7 @@
 """From changed files of Python to those in which something else may be meant now, by what each hands on."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 
@@ -11,10 +11,13 @@ from ctxcode.codegraph.resolve.again.told import outward, words_in
 from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, dotted_names, parts_of
 from ctxcode.codegraph.resolve.dependents.python import MEMBER, PythonFiles, bound_here, is_at_top, told_name
 
-_MOST_MODULES = 40
-"""Modules whose importers are looked for."""
+_MOST_SEARCHES = 40
+"""Times that files are searched for words: all of a large repository in which nothing was read before can be joined in
+the time of so many. Nearly all that are few enough in the end take less than half of it."""
 _MOST_NAMES = 300
 """Names that may be meant anywhere: the methods of a test file are many, and nobody calls them."""
+_MOST_LOOKS = 10
+"""So many times more often than there may be files in the end it is looked at what one says."""
 _MOST_SAYING = 2
 """So many times more files than are joined again may say one of some names, in whatever way."""
 _FEW = 10
@@ -26,6 +29,10 @@ def _words_of(facts: FileFacts) -> frozenset[str]:
     """Return what a file says that can be a name, and what it says behind a dot as a member."""
     members = [name for text in dotted_names(facts) for name in _MEMBER_NAME.findall(text)]
     return frozenset(words_said(facts).union(members))
+
+
+class _TooMuchError(Exception):
+    """Joining all files is as quick."""
 
 
 class _Known:
@@ -71,44 +78,67 @@ class Following:
         changed: Mapping[int, FileFacts | None],
         mentioning: Mentioning,
         told: PythonFiles,
+        most: int,
     ) -> None:
-        """Take what files say, by number of before, and what the changed ones say now; None is for gone ones."""
+        """Take what files say, by number of before, and what the changed ones say now; None is for gone ones.
+
+        ``most`` are so many files in the end.
+        """
         self._told = told
+        self._most = most
         self._paths = paths
         self._changed = changed
-        self._facts: Callable[[int], FileFacts] = lambda file: changed.get(file) or facts(file)
+        self._read = facts
         self._words = cache(lambda file: _words_of(self._facts(file)))
-        self._mentioning = mentioning
-        self._importers = Importers(paths, told.modules, self._facts, mentioning)
-        self._known = _Known(mentioning)
+        self._search = mentioning
+        self._searches = self._looks = 0
+        self._importers = Importers(paths, told.modules, self._facts, self._mentioning)
+        self._known = _Known(self._mentioning)
 
-    def files(self, most: int) -> set[int] | None:
-        """Return the files, by number, the changed ones not among them; None for more than ``most``."""
-        told, known, found = self._told.all_told, self._known, set[int]()
-        known.add(told.names)
-        for path, names in told.own.items():
-            known.add_own(path, names)
-        numbers = {self._paths[file]: file for file in self._changed}
-        for path, names in told.own.items():
-            now = self._changed.get(numbers.get(path, -1))
-            if now is not None and names is not None:
-                self._hand_on(path, now, names, names)
+    def files(self) -> set[int] | None:
+        """Return the files, by number, the changed ones not among them; None for too many."""
+        told, known = self._told.all_told, self._known
+        try:
+            known.add(told.names)
+            for path, names in told.own.items():
+                known.add_own(path, names)
+            numbers = {self._paths[file]: file for file in self._changed}
+            for path, names in told.own.items():
+                now = self._changed.get(numbers.get(path, -1))
+                if now is not None and names is not None:
+                    self._hand_on(path, now, names, names)
+            return self._followed()
+        except _TooMuchError:
+            return None
+
+    def _followed(self) -> set[int]:
+        known, found = self._known, set[int]()
         while known.pending_names or known.pending_own:
-            more = self._saying(most) if known.pending_names else self._importing()
-            if more is None or len(found := found | more) > most:
-                return None
-            if len(known.names) > _MOST_NAMES or len(known.own) > _MOST_MODULES:
-                return None
+            found |= self._saying() if known.pending_names else self._importing()
+            if len(found) > self._most or len(known.names) > _MOST_NAMES:
+                raise _TooMuchError
         return found.difference(self._changed)
 
-    def _saying(self, most: int) -> set[int] | None:
-        """Follow names that may be meant anywhere; return the files that say one of them, None when that are many."""
+    def _facts(self, file: int) -> FileFacts:
+        self._looks += 1
+        if self._looks > self._most * _MOST_LOOKS:
+            raise _TooMuchError
+        return self._changed.get(file) or self._read(file)
+
+    def _mentioning(self, names: Collection[str]) -> Collection[int]:
+        self._searches += 1
+        if self._searches > _MOST_SEARCHES:
+            raise _TooMuchError
+        return self._search(names)
+
+    def _saying(self) -> set[int]:
+        """Follow names that may be meant anywhere; return the files that say one of them."""
         known, found = self._known, set[int]()
         names, known.pending_names = frozenset(known.pending_names), set()
         words = frozenset([name.removeprefix(MEMBER) for name in names])
         possible = self._mentioning(tuple(sorted(words)))
-        if len(possible) > most * _MOST_SAYING:
-            return None
+        if len(possible) > self._most * _MOST_SAYING:
+            raise _TooMuchError
         for file in possible:
             if not self._words(file).isdisjoint(names):
                 found.add(file)

@@ -120,8 +120,9 @@ def _importing_python(
         changed,
         lambda names: [file for file in mentioning(names) if languages[file] == PYTHON],
         told.python,
+        most,
     )
-    return following.files(most)
+    return following.files()
 
 
 def _said_now(

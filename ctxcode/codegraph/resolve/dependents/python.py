@@ -20,8 +20,6 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
 
 FAMILY = "python"
-
-
 MEMBER = "."
 """What stands before the name of what stands in a type, or of what an object has: who means it says a dot before it."""
 
@@ -51,7 +49,7 @@ class PythonFiles:
     def _come(self, modules: Mapping[str, str]) -> dict[str, str]:
         """Return the modules of files that have come, among all that are or were there."""
         come = [path for path, now in self._changed.items() if now is not None and path not in modules]
-        packages = python_packages([*modules, *come])
+        packages = python_packages([*modules, *come]) if come else set[str]()
         return {path: python_module(path, packages) for path in come}
 
     @property
