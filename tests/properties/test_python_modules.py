@@ -137,3 +137,37 @@ def test_who_gets_at_a_module_from_far_is_joined_again(
         {**many, user: source, "home/more.py": f"from {user[:-3].replace('/', '.')} import it, A, one\nit()\n"}
     )
     assert is_updated(using, {each: facts for each, facts in using.items() if each != path})
+
+
+PIECES = (
+    "class Price:\n    def pay(self): ...\n    def more(self): make()\n",
+    "class Price(Base):\n    def more(self): self.go()\n    def pay(self): kept()\n",
+    "def make() -> Price: ...\n",
+    "def make() -> Held: ...\n",
+    "kept = make()\n",
+    "def kept(): make().pay()\n",
+    "from shop.cart import Cart as Base\n",
+    "class Held:\n    it = make()\n    def at(self) -> Price: ...\n    def at(self): self.it\n    at = kept\n",
+    "class Held(Price):\n    at = 1\n    def it(self): ...\n    class Price: ...\n",
+)
+USING = {
+    "shop/__init__.py": "from .price import *\n",
+    "shop/cart.py": "from .price import make, kept, Held\nclass Cart:\n    def go(self): Held().at().pay()\n",
+    "shop/far.py": "import shop\nshop.make().pay(); shop.kept.pay(); shop.Held().it.more()\nown = shop.Held\n",
+    "tool.py": "from shop.far import own\nown().pay(); own().at.pay()\nclass A(own): ...\nA().more(); x.more()\n",
+}
+pieces = st.lists(st.sampled_from(PIECES), max_size=7).map("".join)
+
+
+@examples(600)
+@given(pieces, pieces)
+def test_definitions_that_change_places_give_the_graph_of_all_files_joined_anew(old: str, new: str) -> None:
+    before, after = (read({**USING, "shop/price.py": source}) for source in (old, new))
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+
+
+@pytest.mark.parametrize("order", [(0, 2, 4, 8), (8, 4, 2, 0), (2, 0, 8, 4), (4, 8, 0)])
+def test_definitions_that_change_places_are_joined_with_who_means_them(order: tuple[int, ...]) -> None:
+    before = read({**USING, "shop/price.py": "".join([PIECES[at] for at in (0, 2, 4, 8)])})
+    assert is_updated(before, read({**USING, "shop/price.py": "".join([PIECES[at] for at in order])}))

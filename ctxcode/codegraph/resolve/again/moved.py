@@ -130,7 +130,17 @@ def moved_edges(
     inherits_now = np.stack([found.sources[inherits], found.targets[inherits], found.resolutions[inherits]])
     if not np.array_equal(inherited, inherits_now):
         return None
-    return _merged(replace(rest, sources=sources, targets=targets), found)
+    rest = replace(rest, sources=sources, targets=targets)
+    there = places[places >= 0]
+    return _merged(rest if (there[:-1] < there[1:]).all() else _in_order(rest), found)
+
+
+def _in_order(edges: Edges) -> Edges:
+    """Return edges in order, some of whose targets have changed theirs."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    order = np.lexsort((edges.kinds, edges.targets, edges.sources))
+    return Edges(*[getattr(edges, column.name)[order] for column in fields(Edges)])
 
 
 def _pieces(edges: Edges, starts: Sequence[int], ends: Sequence[int | None]) -> Edges:

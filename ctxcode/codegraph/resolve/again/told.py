@@ -270,7 +270,7 @@ def _places(
     before: Sequence[SymbolFact], now: Sequence[SymbolFact], kinds: Collection[str], *, may_stand_outside: bool
 ) -> tuple[int, ...] | None:
     """Return where the symbols of before stand now; None when others than of some kinds differ, or the order does."""
-    old, new = _keys(before), _keys(now)
+    old, new = symbol_keys(before), symbol_keys(now)
     at, known = {key: place for place, key in enumerate(new)}, set(old)
     differing = [symbol for symbol, key in zip(before, old, strict=True) if key not in at]
     differing += [symbol for symbol, key in zip(now, new, strict=True) if key not in known]
@@ -286,7 +286,7 @@ def _places(
     return None if is_moved or staying != sorted(staying) else places
 
 
-def _keys(symbols: Sequence[SymbolFact]) -> list[Hashable]:
+def symbol_keys(symbols: Sequence[SymbolFact]) -> list[Hashable]:
     """Return what tells each symbol from the others: all that is said of it, and its number among namesakes."""
     keys, seen = list[Hashable](), dict[Hashable, int]()
     for symbol in symbols:

@@ -3,7 +3,7 @@
 A constant is nothing to a file that says its name and means another module's.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from sys import stdlib_module_names
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, SymbolFact
-from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, told_anew
+from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, symbol_keys, told_anew
 from ctxcode.codegraph.resolve.dependents.importers import Names, is_init, parts_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.naming import python_module, python_packages
@@ -63,11 +63,13 @@ class PythonFiles:
             return None
         if before is None or now is None:
             return self._told_by_file(path, before or now)
-        plain_before, plain = _without_bases(before), _without_bases(now)
-        told, differing = told_anew(plain_before, plain), differences(plain_before, plain)
+        plain, stood = _in_order_of(_without_bases(before), now)
+        plain_now = _by_scope(_without_bases(now))
+        told, differing = told_anew(plain, plain_now), differences(plain, plain_now)
         if told is None or differing is None:
             return None
-        places, imports, bindings = differing
+        _, imports, bindings = differing
+        places = tuple([differing.places[at] for at in stood])
         kept = set(places)
         own = {fact.alias for fact in imports}
         rows = [
@@ -78,6 +80,9 @@ class PythonFiles:
         rows += [(new, new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
         # A type that inherits something else is another one.
         rows += [(now.symbols[at], True) for at in _with_other_bases(before, now, places)]
+        if (staying := [at for at in places if at >= 0]) != sorted(staying):
+            # Of namesakes the last one hides the others.
+            rows += [(symbol, True) for facts in (before, now) for symbol in _namesakes(facts.symbols)]
         for symbol, is_in_kept in rows:
             if symbol.parent == 0:
                 own.add(symbol.name)
@@ -152,6 +157,33 @@ class PythonFiles:
         """Return how many methods of the product, and of tests, have a name."""
         aside = [self._is_aside[file] for file, _, kind in self._others(name) if kind == "method"]
         return aside.count(False), aside.count(True)
+
+
+def _in_order_of(before: FileFacts, now: FileFacts) -> tuple[FileFacts, list[int]]:
+    """Return what a file said with its definitions in the order they have now, and where each stands in that.
+
+    What is gone stands last.
+    """
+    at = {key: place for place, key in enumerate(symbol_keys(now.symbols))}
+    places = [at.get(key, len(at)) for key in symbol_keys(before.symbols)]
+    order = sorted(range(len(places)), key=lambda place: places[place])
+    stood = [0] * len(order)
+    for place, was in enumerate(order):
+        stood[was] = place
+    symbols = [before.symbols[was] for was in order]
+    symbols = [symbol._replace(parent=stood[symbol.parent] if symbol.parent >= 0 else -1) for symbol in symbols]
+    bindings = [binding._replace(scope=stood[binding.scope]) for binding in before.bindings]
+    return _by_scope(before._replace(symbols=tuple(symbols), bindings=tuple(bindings))), stood
+
+
+def _by_scope(facts: FileFacts) -> FileFacts:
+    """Return what a file says with its bindings scope by scope: only within one their order counts."""
+    return facts._replace(bindings=tuple(sorted(facts.bindings, key=lambda binding: binding.scope)))
+
+
+def _namesakes(symbols: Sequence[SymbolFact]) -> list[SymbolFact]:
+    counts = Counter([symbol.qualname for symbol in symbols])
+    return [symbol for symbol in symbols if counts[symbol.qualname] > 1]
 
 
 def _without_bases(facts: FileFacts) -> FileFacts:
