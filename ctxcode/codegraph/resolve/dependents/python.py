@@ -30,7 +30,7 @@ class PythonTold(NamedTuple):
     names: frozenset[str]
     """What may mean something else anywhere, members as such."""
     own: Mapping[str, Names]
-    """What may, by path, for who gets at a file; None for a file that has come or gone: all of it."""
+    """What may, by path, for who gets at a file; None for all of one that has come or gone, or takes in others."""
 
 
 class PythonFiles:
