@@ -12,9 +12,10 @@ from ctxcode.codegraph.resolve.again.affected import words_said
 from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.codegraph.words import WordIndex
 from ctxcode.session.index.joining import FactMemory, FactTools
 
-TOOLS = FactTools(decode_facts, build_graph, update_graph, ranked, words_said)
+TOOLS = FactTools(decode_facts, build_graph, update_graph, ranked, words_said, WordIndex)
 
 
 class Rows:
@@ -97,3 +98,19 @@ def test_rows_that_are_gone_say_nothing() -> None:
     memory = FactMemory(TOOLS, rows)
     memory.read_ahead({1, 2}, lambda: False)
     assert {2} == memory.mentioning([2])({"f"})
+    memory.read_ahead({2}, lambda: False)
+    assert {1, 2} == memory.mentioning([1, 2])({"f"})
+
+
+def test_a_row_of_which_other_facts_are_stored_says_what_they_say() -> None:
+    rows = Rows({1: "fetch()\n", 2: "fetch()\n"})
+    memory = FactMemory(TOOLS, rows)
+    memory.read_ahead({1, 2}, lambda: False)
+    rows.stored[1] = encoded("gather()\n")
+    memory.forget(1)
+    assert {2} == memory.mentioning([1, 2])({"fetch"})
+    assert {1} == memory.mentioning([1, 2])({"gather"})
+    memory.read_ahead({1, 2}, lambda: False)
+    rows.stored.clear()
+    assert {2} == memory.mentioning([1, 2])({"fetch"})
+    assert {1} == memory.mentioning([1, 2])({"gather"})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.edges import PackedGraph
     from ctxcode.codegraph.facts import FileFacts
     from ctxcode.codegraph.pool import ParsePool
+    from ctxcode.codegraph.words import WordIndex
     from ctxcode.store.index.graph import PublishedGraph
 
 
@@ -84,7 +85,7 @@ def indexing_for(
         index,
         parsers.kept if keeps_parser else parsers.opened,
         hash_file=partial(_content_hash, workspace.info.root),
-        tools=FactTools(_decoded, _graph, _updated_graph, _ranked_graph, _words_said),
+        tools=FactTools(_decoded, _graph, _updated_graph, _ranked_graph, _words_said, _word_index),
     )
 
 
@@ -171,3 +172,10 @@ def _words_said(facts: "FileFacts") -> set[str]:
     from ctxcode.codegraph.resolve.again.affected import words_said
 
     return words_said(facts)
+
+
+def _word_index() -> "WordIndex":
+    from ctxcode.codegraph.words import WordIndex
+
+    _load_numpy()
+    return WordIndex()

@@ -20,9 +20,8 @@ _MOST_DECODED_BYTES = 1_000_000
 """Stored facts that are kept decoded; so they take some five times as much."""
 _READ_AT_ONCE = 50
 """Files that are read ahead before it is looked whether something else is wanted."""
-_FEW_NAMES = 20
-"""Names up to which looking for one after the other is quicker than telling what files say apart."""
-_BETWEEN = b"\n"
+_PARTS = 20
+"""Readings ahead after which what they found is put together."""
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files whose stored facts say one of them, by number."""
@@ -43,7 +42,19 @@ class FactTools:
     update_graph: UpdateGraph
     rank_graph: "Callable[[PackedGraph], PackedGraph]"
     words_said: "Callable[[FileFacts], Collection[str]]"
-    """All words, without line ends, by which a file can mean what another one defines."""
+    """All words by which a file can mean what another one defines."""
+    word_index: "Callable[[], WordIndex]"
+
+
+class WordIndex(Protocol):
+    """``codegraph.words.WordIndex``."""
+
+    rows: set[int]
+
+    def add(self, said: Mapping[int, Collection[str]]) -> None: ...  # noqa: D102
+    def forget(self, rows: Iterable[int]) -> None: ...  # noqa: D102
+    def saying(self, words: Iterable[str]) -> set[int]: ...  # noqa: D102
+    def settle(self) -> None: ...  # noqa: D102
 
 
 class FactReader(Protocol):
@@ -63,8 +74,9 @@ class FactMemory:
         self._tools = tools
         self._decoded: dict[int, FileFacts] = {}
         self._decoded_bytes = 0
-        self._words: dict[int, bytes] = {}
-        """What files say, between line ends."""
+        self._words = tools.word_index()
+        self._parts = 0
+        """How often something was added to them since they were put together."""
 
     def facts(self, row: int) -> "FileFacts":
         """Return what is stored in a row; who edits a file again speaks of the same others again.
@@ -86,7 +98,7 @@ class FactMemory:
     def forget(self, row: int) -> None:
         """Forget a row of which other facts are stored now."""
         self._decoded.pop(row, None)
-        self._words.pop(row, None)
+        self._words.forget((row,))
 
     def mentioning(self, rows: Iterable[int]) -> Callable[[Collection[str]], set[int]]:
         """Return what tells of some names which of these rows, at least, say one of them.
@@ -94,19 +106,11 @@ class FactMemory:
         Of what is not read yet, how a name is said, which stands before a blank, is not known.
         """
         wanted = set(rows)
-        unread = cache(lambda: dict(self.reader.facts(sorted(wanted.difference(self._words)))))
+        unread = cache(lambda: dict(self.reader.facts(sorted(wanted - self._words.rows))))
 
         def find(names: Collection[str]) -> set[int]:
-            found = set[int]()
-            if len(names) > _FEW_NAMES:
-                words = {name.encode() for name in names}
-                found.update([row for row, said in self._words.items() if not words.isdisjoint(said.split(_BETWEEN))])
-                stored = [word.rpartition(b" ")[2] for word in words]
-                found.update([row for row, data in unread().items() if any(word in data for word in stored)])
-                return found & wanted
-            for name in [name.encode() for name in names]:
-                word, stored_word = _BETWEEN + name + _BETWEEN, name.rpartition(b" ")[2]
-                found.update([row for row, said in self._words.items() if word in said])
+            found = self._words.saying(names)
+            for stored_word in [name.rpartition(" ")[2].encode() for name in names]:
                 found.update([row for row, data in unread().items() if stored_word in data])
             return found & wanted
 
@@ -114,14 +118,18 @@ class FactMemory:
 
     def read_ahead(self, rows: Collection[int], is_wanted: Callable[[], bool]) -> None:
         """Find out what these rows say, until something else is wanted; forget all others. Raises ValueError."""
-        self._words = {row: said for row, said in self._words.items() if row in rows}
-        unread = sorted(set(rows).difference(self._words))
+        words = self._words
+        words.forget(words.rows.difference(rows))
+        unread = sorted(set(rows) - words.rows)
         for start in range(0, len(unread), _READ_AT_ONCE):
             if is_wanted():
                 return
-            for row, data in self.reader.facts(unread[start : start + _READ_AT_ONCE]):
-                words = "\n".join(self._tools.words_said(self._tools.decode(data)))
-                self._words[row] = _BETWEEN + words.encode() + _BETWEEN
+            read = self.reader.facts(unread[start : start + _READ_AT_ONCE])
+            words.add({row: self._tools.words_said(self._tools.decode(data)) for row, data in read})
+            self._parts += 1
+        if self._parts > _PARTS and not is_wanted():
+            words.settle()
+            self._parts = 0
 
 
 class Joining:
