@@ -16,6 +16,7 @@ from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.again.affected import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.codegraph.words import WordIndex
 from ctxcode.model.source import IndexReport
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools
@@ -52,7 +53,7 @@ class IndexedFolder:
             self.index,
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
-            tools=FactTools(decode_facts, build_graph, update_graph, ranked, words_said),
+            tools=FactTools(decode_facts, build_graph, update_graph, ranked, words_said, WordIndex),
         )
 
     def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:

@@ -240,19 +240,18 @@ class FolderWorkspace:
         differing = times.come_and_gone(root, altered(times.inside, root) if found is None else found)
         if differing is None:
             return None
-        now = list_again(program, root, trees, differing.files) if differing.files else trees
-        if now is None:
+        again = list_again(program, root, trees, differing.files) if differing.files else None
+        if differing.files and again is None:
             return None
         memory.altered_ns = differing.latest_ns
-        if now is trees:
+        if again is None:
             return trees
-        memory.listed = now, times.after(differing)
-        gone = trees.paths - now.paths
+        memory.listed = again.trees, times.after(differing)
         if memory.last_look is not None and memory.last_look.paths is trees.paths:
-            memory.last_look = memory.last_look.after(now.paths, now.paths - trees.paths, gone)
-        for path in gone:
+            memory.last_look = memory.last_look.after(again.trees.paths, again.come, again.gone)
+        for path in again.gone:
             memory.files.pop(path, None)
-        return now
+        return again.trees
 
     def _trees(self) -> Trees | None:
         """Return what git lists; None where there is no git, or where it knows nothing of the folder's files."""

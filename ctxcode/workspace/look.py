@@ -5,6 +5,7 @@ import stat
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter
 
 from ctxcode.model.naming.built import built_files
 from ctxcode.model.secret.path import is_secret
@@ -30,10 +31,10 @@ class LastLook:
 
     def after(self, paths: Collection[str], come: Collection[str], gone: Collection[str]) -> "LastLook":
         """Return the same of a listing in which files have come or gone, none of them in another folder than before."""
-        known = {*self.sources, *self.others}
+        known = {*self.sources, *self.others} if gone else set[str]()
         return LastLook(
             paths,
-            tuple(path for path in self.sources if path not in gone),
+            tuple([path for path in self.sources if path not in gone]) if gone else self.sources,
             tuple(sorted({*self.others, *come}.difference(gone))),
             self.unknown_files - sum(path not in known for path in gone),
         )
@@ -140,7 +141,7 @@ class Look:
         """Return what was found, sorted by path; what a build wrote is not worth a second look."""
         built = _built(tuple([file.path for file in self.files]))
         self.skipped += [SkippedFile(path, SkipReason.GENERATED, f"says the same as {built[path]}") for path in built]
-        self.files = sorted((file for file in self.files if file.path not in built), key=lambda file: file.path)
+        self.files = sorted([file for file in self.files if file.path not in built], key=attrgetter("path"))
         self.skipped.sort(key=lambda skipped: (skipped.path, skipped.reason))
         return Scan(tuple(self.files), tuple(self.skipped), self.other_files)
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from ctxcode.model.source import SkippedFile, SkipReason
 from ctxcode.workspace import git
@@ -74,7 +75,15 @@ def list_trees(program: str, root: str, clock: Callable[[], float] = time.monoto
     return found
 
 
-def list_again(program: str, root: str, trees: Trees, files: Collection[str]) -> Trees | None:
+class ListedAgain(NamedTuple):
+    """A listing after some files have come or gone."""
+
+    trees: Trees
+    come: frozenset[str]
+    gone: frozenset[str]
+
+
+def list_again(program: str, root: str, trees: Trees, files: Collection[str]) -> ListedAgain | None:
     """Return a listing after some files have come or gone; None when git can't tell, or only for all of them.
 
     All else that decides what is listed must be as it was.
@@ -82,7 +91,13 @@ def list_again(program: str, root: str, trees: Trees, files: Collection[str]) ->
     if len(trees.prefixes) > 1 or trees.closed or trees.walked:
         return None
     listed = git.list_files(program, root, only=files)
-    return None if listed is None else Trees((trees.paths - set(files)) | listed.paths.intersection(files))
+    if listed is None:
+        return None
+    there, were = listed.paths.intersection(files), trees.paths.intersection(files)
+    now = trees.paths.copy()
+    now -= were
+    now |= there
+    return ListedAgain(Trees(now), frozenset(there - were), frozenset(were - there))
 
 
 def _below(prefix: str, submodules: set[str]) -> list[str]:

@@ -263,11 +263,10 @@ class Tables:
         if package == SCRIPT and family == "ecmascript":
             self.scripts.add(file)
         if family not in PACKAGE_FAMILIES:
-            self.package_of.append(None)
             return
         folder = self.paths[file].rpartition("/")[0]
         key = (family, f"{folder}:{package}" if family == "go" else package)
-        self.package_of.append(key)
+        self.package_of[file] = key
         self.package_files.setdefault(key, []).append(file)
 
 
@@ -282,6 +281,7 @@ class WholeTables(Tables):
         names = module_names(files)
         self.modules = [names[path] for path in self.paths]
         self.families = [family_of(each.language) for each in facts]
+        self.package_of = [None] * len(facts)
         self.is_aside = [is_aside_path(path) for path in self.paths]
         returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
         bound = BoundNames(set(), set(), set())

@@ -21,9 +21,9 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
     its declarations stand beside it, as no hand writes both.
     """
     stems: dict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        if suffix := _suffix(path):
-            stems[path[: -len(suffix)]].append(suffix)
+    for path in [path for path in paths if path.endswith(_ENDINGS)]:
+        suffix = _suffix(path)
+        stems[path[: -len(suffix)]].append(suffix)
     sources = {stem: stem + suffix for stem, found in stems.items() for suffix in _SOURCES if suffix in found}
     built: dict[str, str] = {}
     for stem, suffixes in stems.items():
@@ -40,9 +40,7 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
 
 
 def _suffix(path: str) -> str:
-    """Return the ending that tells source, script and declaration apart; empty for any other file."""
-    if not path.endswith(_ENDINGS):
-        return ""
+    """Return the ending that tells source, script and declaration apart."""
     dot = path.rindex(".")
     return path[dot - 2 :] if path.endswith(".d", 0, dot) and path.endswith(_DECLARATIONS) else path[dot:]
 

@@ -1,6 +1,7 @@
 """Files that come and go: the numbers of all others, and what one more or less means to them."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -31,16 +32,31 @@ class Listed(NamedTuple):
     """By number of before: the number each has; -1 for one that is gone."""
 
 
+def numbers_of(wanted: Collection[str], paths: Sequence[str]) -> dict[str, int]:
+    """Return the number of each of some paths that are there; ``paths`` are in order."""
+    places = {path: bisect_left(paths, path) for path in wanted}
+    return {path: at for path, at in places.items() if at < len(paths) and paths[at] == path}
+
+
 def listed(paths: Sequence[str], changed: Mapping[str, FileFacts | None]) -> Listed:
-    """Return what the files are after some have changed, come, or gone, which is what None says."""
-    if all(changed.values()) and changed.keys() <= set(paths):
-        same = tuple(range(len(paths)))
-        return Listed(tuple(paths), same, same)
-    numbers = {path: number for number, path in enumerate(paths)}
-    there = sorted({path for path in paths if changed.get(path, True)}.union(each for each in changed if changed[each]))
-    numbers_now = {path: number for number, path in enumerate(there)}
-    before = tuple([numbers.get(path, -1) for path in there])
-    return Listed(tuple(there), before, tuple([numbers_now.get(path, -1) for path in paths]))
+    """Return what the files are after some have changed, come, or gone, which is what None says.
+
+    ``paths`` are in order.
+    """
+    there, before = list(paths), list(range(len(paths)))
+    for path in sorted(changed):
+        at = bisect_left(there, path)
+        was_there = at < len(there) and there[at] == path
+        if changed[path] is None and was_there:
+            del there[at], before[at]
+        elif changed[path] is not None and not was_there:
+            there.insert(at, path)
+            before.insert(at, -1)
+    now = [-1] * len(paths)
+    for number, then in enumerate(before):
+        if then >= 0:
+            now[then] = number
+    return Listed(tuple(there), tuple(before), tuple(now))
 
 
 class ToldByFile(NamedTuple):

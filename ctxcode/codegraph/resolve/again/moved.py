@@ -61,6 +61,7 @@ def moved(
         return None
     nodes = replace(
         _files_now(before, files, changed),
+        is_private=_privacy_now(before.is_private, to, first_now, changed),
         first_node=tuple(first_now.tolist()),
         owners=tuple(map(tuple, owners.tolist())),
     )
@@ -68,7 +69,7 @@ def moved(
 
 
 def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -> Nodes:
-    """Return what is known of the files now; first nodes and owners are those of before."""
+    """Return what is known of the files now; what is known of the nodes is that of before."""
     modules, packages, aside = list(before.modules), list(before.packages), list(before.is_aside)
     for number in reversed([number for number, now in enumerate(files.now) if now < 0]):
         del modules[number], packages[number], aside[number]
@@ -84,20 +85,19 @@ def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -
         paths=files.paths,
         modules=tuple(modules),
         is_aside=tuple(aside),
-        is_private=_privacy_now(before, files, changed),
         packages=tuple(packages),
     )
 
 
-def _privacy_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -> bytes:
-    """Return a byte for each symbol."""
-    first, stored = before.first_node, before.is_private
-    return b"".join(
-        [
-            privacy(changed[file]) if file in changed else stored[first[number] : first[number + 1]]
-            for file, number in enumerate(files.before)
-        ]
-    )
+def _privacy_now(before: bytes, places: "_Numbers", first_now: "_Numbers", changed: Mapping[int, FileFacts]) -> bytes:
+    """Return a byte for each symbol, given those of before and where they are now."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    private, stay = np.zeros(first_now[-1], dtype=np.uint8), places >= 0
+    private[places[stay]] = np.frombuffer(before, dtype=np.uint8)[stay]
+    for file, facts in changed.items():
+        private[first_now[file] : first_now[file + 1]] = np.frombuffer(privacy(facts), dtype=np.uint8)
+    return private.tobytes()
 
 
 def moved_edges(

@@ -4,6 +4,7 @@ For joining again what a few files say: of the others only those are read that a
 """
 
 import sys
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Generic, TypeVar
@@ -16,6 +17,7 @@ from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_c
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
+    PACKAGE_FAMILIES,
     TYPE_PART,
     Names,
     Package,
@@ -71,10 +73,12 @@ class PartialTables(Tables):
         self._in_packages: dict[tuple[Package, str], int | None] = {}
         self.paths, self.modules, self.is_aside = nodes.paths, nodes.modules, nodes.is_aside
         self.first_node = nodes.first_node
-        self.families = [family_of(language) for language in languages]
+        families = {language: family_of(language) for language in set(languages)}
+        self.families = [families[language] for language in languages]
         import numpy as np  # noqa: PLC0415 - only while indexing
 
-        self.file_of = np.repeat(np.arange(len(nodes.paths)), np.diff(nodes.first_node)).tolist()
+        files = np.arange(len(nodes.paths), dtype=np.int32)
+        self.file_of = array("i", np.repeat(files, np.diff(nodes.first_node)).tobytes())
         self.kinds, self.parents = [""] * nodes.count, [-1] * nodes.count
         for first in nodes.first_node[:-1]:
             self.kinds[first] = "module"
@@ -86,8 +90,9 @@ class PartialTables(Tables):
         self.names = self.variables = self.attributes = _Everything()
         self.imports = _OnDemand(lambda file: imports_of(self.facts[file])[0])
         self.stars = _OnDemand(lambda file: imports_of(self.facts[file])[1])
-        for file, package in enumerate(nodes.packages):
-            self._add_package(file, package)
+        self.package_of = [None] * len(nodes.paths)
+        for file in [file for file, family in enumerate(self.families) if family in PACKAGE_FAMILIES | {"ecmascript"}]:
+            self._add_package(file, nodes.packages[file])
         self.owners = dict(nodes.owners)
         self._guests: dict[int, list[int]] = {}
         """Files to the methods that stand outside them and belong to their types."""

@@ -9,7 +9,7 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
-from ctxcode.codegraph.resolve.again.listed import Listed, listed, stem_of, told_by_file, told_by_names
+from ctxcode.codegraph.resolve.again.listed import Listed, listed, numbers_of, stem_of, told_by_file, told_by_names
 from ctxcode.codegraph.resolve.again.told import (
     BASH,
     LUA,
@@ -90,8 +90,8 @@ def told_by_all(
 ) -> ToldByAll | None:
     """Return what changed files tell anew; None when more hangs on it than names tell."""
     names, inside, places = set[str](), set[str](), dict[int, Sequence[int]]()
-    numbers = {path: number for number, path in enumerate(stored.paths)}
-    telling = _Telling(stored, changed, facts, named, mentioning)
+    numbers = numbers_of(changed, stored.paths)
+    telling = _Telling(stored, Changing(unpacked(stored).nodes(), changed, facts, named, numbers), mentioning)
     meant = telling.meant_otherwise()
     if meant is None:
         return None
@@ -131,39 +131,33 @@ class _Telling:
     def __init__(
         self,
         stored: StoredGraph,
-        changed: Mapping[str, FileFacts | None],
-        facts: Callable[[int], FileFacts],
-        named: Named,
+        changing: Changing,
         mentioning: Mentioning,
     ) -> None:
         self._stored = stored
-        self._changed = changed
-        self._facts = facts
-        self._named = named
+        self._changing = changing
+        self._nodes, self._changed, self._facts, self._named, _ = changing
         self._mentioning = mentioning
-        self._changing = Changing(unpacked(stored).nodes(), changed, facts, named)
         self.packages = {family: Packages(family, stored, self._changing, mentioning) for family in sorted(PACKAGED)}
-        self._nodes = self._changing.nodes
         self.speakers = Speakers(self._changing)
         self._swift = SwiftFiles(self._changing, _of_family(SWIFT, stored, mentioning))
         modules = dict(zip(stored.paths, stored.modules, strict=True))
         self.python = PythonFiles(self._changing, stored.languages, modules)
-        self._has_root_package = is_package({*stored.paths, *changed})
-        self.go = GoPackages(self._nodes, changed, facts, _of_family(GO, stored, mentioning), named)
+        self._has_root_package = is_package(stored.paths) or is_package(self._changed)
+        self.go = GoPackages(self._changing, _of_family(GO, stored, mentioning))
 
     def meant_otherwise(self) -> set[str] | None:
         """Return the names by which something else is meant that is shared by many files; None when no names tell."""
         return None if self._are_others_meant() else self._swift.meant_otherwise()
 
     def _are_others_meant(self) -> bool:
-        changed, facts, named = self._changed, self._facts, self._named
         if self._swift.are_others_seen():
             return True
-        if Namespaces(self._stored.paths, facts, named).are_others_meant(changed) or self.go.are_others_meant():
+        if Namespaces(self._changing).are_others_meant() or self.go.are_others_meant():
             return True
         if self.speakers.is_concerned and Reopened(self._changing).are_others_meant():
             return True
-        return self._has_script() and SharedPlaces(self._nodes, facts, named).are_others_meant(changed)
+        return self._has_script() and SharedPlaces(self._changing).are_others_meant()
 
     def _has_script(self) -> bool:
         """Return whether a file is or was a script, of those that changed."""

@@ -10,7 +10,7 @@ from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, affected_files
 from ctxcode.codegraph.resolve.again.attached import Attaching
 from ctxcode.codegraph.resolve.again.following import Following
-from ctxcode.codegraph.resolve.again.listed import Listed, tests_by_name
+from ctxcode.codegraph.resolve.again.listed import Listed, numbers_of, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
@@ -61,12 +61,12 @@ def update_graph(
     were. Raises ValueError when what was stored makes no sense.
     """
     facts = cache(facts)
-    numbers = {path: number for number, path in enumerate(stored.paths)}
+    numbers = numbers_of(changed, stored.paths)
     changed = {path: now for path, now in changed.items() if path not in numbers or facts(numbers[path]) != now}
     if not changed:
         return unpacked(stored)
     told = told_by_all(stored, changed, facts, named, mentioning)
-    if told is None or _may_rename_root(changed, numbers, facts):
+    if told is None or _may_rename_root(changed, stored.paths, facts):
         return None
     languages = stored.languages
     families = {family_of(each.language) for each in changed.values() if each is not None}
@@ -159,11 +159,12 @@ def _may_have_orphans(
 
 
 def _may_rename_root(
-    changed: Mapping[str, FileFacts | None], numbers: Mapping[str, int], facts: Callable[[int], FileFacts]
+    changed: Mapping[str, FileFacts | None], paths: Sequence[str], facts: Callable[[int], FileFacts]
 ) -> bool:
     """Return whether files that import something else now, come or go can give a root that is a package its name."""
-    if not is_package(numbers):
+    if not is_package(paths):
         return False
+    numbers = numbers_of(changed, paths)
     pairs = [(facts(numbers[path]) if path in numbers else None, now) for path, now in changed.items()]
     return any(
         dotted_imports(before) != dotted_imports(now)

@@ -1,16 +1,17 @@
 """What is Go's alone: the files of a folder are a package, and all of it is known in each, to others by its path."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from ctxcode.codegraph.edges import MOST_CANDIDATES, Nodes
+from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, words_said
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, outward
 from ctxcode.codegraph.resolve.dependents.linked import words_of
+from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.imports import go_packages
 from ctxcode.codegraph.resolve.modules.naming import GoPaths
 from ctxcode.codegraph.resolve.named.common_names import is_common
@@ -42,26 +43,15 @@ _Names = dict[str | None, set[str]]
 class GoPackages:
     """The changed files of Go of one refresh, and the packages they stand in."""
 
-    def __init__(
-        self,
-        nodes: Nodes,
-        changed: Mapping[str, FileFacts | None],
-        facts: Callable[[int], FileFacts],
-        mentioning: Mentioning,
-        named: Callable[[str], Sequence[tuple[int, int, str]]],
-    ) -> None:
-        """Take the nodes as they were, what changed files say now, what any said, who of Go says and what has a name.
-
-        The last are definitions as (file, position in it, kind).
-        """
-        paths, packages = nodes.paths, nodes.packages
-        self._numbers = {path: number for number, path in enumerate(paths) if path.endswith(".go")}
-        self._packages = packages
-        self._named = named
-        self._nodes = nodes
-        self._facts = facts
-        self._mentioning = mentioning
+    def __init__(self, changing: Changing, mentioning: Mentioning) -> None:
+        """Take the graph of before, what has changed, and at least the files of Go that say one of some words."""
+        nodes, changed, self._facts, self._named, _ = changing
         self._changed = {path: now for path, now in changed.items() if path.endswith(".go")}
+        files = enumerate(nodes.paths) if self._changed else ()
+        self._numbers = {path: number for number, path in files if path.endswith(".go")}
+        self._packages = nodes.packages
+        self._nodes = nodes
+        self._mentioning = mentioning
         self._told: _Names = {}
         self._is_unsure = cache(self._find_unsure)
 

@@ -1,10 +1,11 @@
 """Namespaces of C++ that are written in several places: which of these one that is named means."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.dependents.linked import is_of_family, is_outside
+from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.model.naming.folder import is_aside_path
 
 _MOST_PLACES = 2_000
@@ -16,21 +17,15 @@ _Place = tuple[int, str, int]
 class Namespaces:
     """Finds whether a changed file makes another place the one with most names in it."""
 
-    def __init__(
-        self,
-        paths: Sequence[str],
-        facts: Callable[[int], FileFacts],
-        named: Callable[[str], Sequence[tuple[int, int, str]]],
-    ) -> None:
-        """Take what any file said and the definitions of a name as (file, position in it, kind)."""
-        self._paths = paths
-        self._facts = facts
-        self._named = named
+    def __init__(self, changing: Changing) -> None:
+        """Take the graph of before and what has changed."""
+        nodes, self._changed, facts, self._named, self._numbers = changing
+        self._paths = nodes.paths
         self._sizes = cache(lambda file: _sizes(facts(file)))
 
-    def are_others_meant(self, changed: Mapping[str, FileFacts | None]) -> bool:
-        """Return whether a namespace's name may mean another place than before some files changed, came or went."""
-        numbers = {path: number for number, path in enumerate(self._paths)}
+    def are_others_meant(self) -> bool:
+        """Return whether a namespace's name may mean another place than before."""
+        numbers, changed = self._numbers, self._changed
         before = {path: self._sizes(numbers[path]) if path in numbers else {} for path in changed}
         now = {path: _sizes(facts) if facts is not None else {} for path, facts in changed.items()}
         differing = {

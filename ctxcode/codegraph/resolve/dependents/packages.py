@@ -53,9 +53,8 @@ class Packages:
         self._paths = stored.paths
         self._languages = stored.languages
         self._packages = stored.packages
-        _, self._changed, self._facts, self._named = changing
+        _, self._changed, self._facts, self._named, self._numbers = changing
         self._mentioning = mentioning
-        self._numbers = {path: number for number, path in enumerate(stored.paths) if path in self._changed}
 
     def told(self, path: str, before: FileFacts | None, now: FileFacts | None) -> Told | None:
         """Return what a file tells anew, come or gone too; None when more hangs on it than names."""

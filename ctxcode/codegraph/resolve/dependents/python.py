@@ -38,7 +38,7 @@ class PythonFiles:
 
     def __init__(self, changing: Changing, languages: Sequence[str], modules: Mapping[str, str]) -> None:
         """Take what has changed, the languages of the files of before, and the modules by path."""
-        nodes, self._changed, self._facts, self._named = changing
+        nodes, self._changed, self._facts, self._named, _ = changing
         self._paths = nodes.paths
         self._is_aside = nodes.is_aside
         self._languages = languages

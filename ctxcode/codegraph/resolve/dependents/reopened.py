@@ -31,8 +31,8 @@ class Reopened:
 
     def __init__(self, changing: Changing) -> None:
         """Take the graph of before and what has changed."""
-        nodes, changed, facts, named = changing
-        self._nodes, self._changed, self._named = nodes, changed, named
+        nodes, changed, facts, named, numbers = changing
+        self._nodes, self._changed, self._named, self._numbers = nodes, changed, named, numbers
         self._places = cache(lambda file: _places(nodes.paths[file], facts(file)))
 
     def are_others_meant(self) -> bool:
@@ -40,9 +40,9 @@ class Reopened:
 
         Of a name that nothing had before, or that nothing has any more, those who say it are known.
         """
-        numbers = {path: number for number, path in enumerate(self._nodes.paths)}
-        before = {path: self._places(numbers[path]) if path in numbers else {} for path in self._changed}
-        now = {path: _places(path, each) if each is not None else {} for path, each in self._changed.items()}
+        numbers, changed = self._numbers, self._changed
+        before = {path: self._places(numbers[path]) if path in numbers else {} for path in changed}
+        now = {path: _places(path, each) if each is not None else {} for path, each in changed.items()}
         names = {name for path in before for name in {*before[path], *now[path]}}
         differing = {name for name in names if any(before[path].get(name) != now[path].get(name) for path in before)}
         return any(self._is_other_meant(name, before, now) for name in sorted(differing))

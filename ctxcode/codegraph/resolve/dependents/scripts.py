@@ -11,6 +11,7 @@ from ctxcode.codegraph.facts import SCRIPT, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.listed import Listed
 from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.dependents.namespaces import endings
+from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.scripts import (
     DECLARING,
     NAMELESS,
@@ -216,19 +217,18 @@ class _Held(NamedTuple):
 class SharedPlaces:
     """Finds whether an edited script makes another of the places of what it shares the one that a name means."""
 
-    def __init__(self, nodes: Nodes, facts: Callable[[int], FileFacts], named: _Named) -> None:
-        """Take the nodes before, what any file said then, and the definitions of a name then."""
-        self._nodes = nodes
-        self._named = named
+    def __init__(self, changing: Changing) -> None:
+        """Take the graph of before and what has changed."""
+        self._nodes, self._changed, facts, self._named, self._numbers = changing
         self._held = cache(lambda file: _held_in(facts(file)))
 
-    def are_others_meant(self, changed: Mapping[str, FileFacts | None]) -> bool:
-        """Return whether that may be, given what some files say now.
+    def are_others_meant(self) -> bool:
+        """Return whether that may be.
 
         Where something shared comes or goes is left to the names: who says one of them is looked at again.
         """
+        numbers, changed = self._numbers, self._changed
         scripts = {path: now for path, now in changed.items() if now is not None and now.package == SCRIPT}
-        numbers = {path: number for number, path in enumerate(self._nodes.paths)} if scripts else {}
         edited = {numbers[path] for path in changed if path in numbers}
         for path, now in scripts.items():
             before, after = self._held(numbers[path]) if path in numbers else {}, _held_in(now)

@@ -32,6 +32,8 @@ class Changing(NamedTuple):
     """What any file said, by its number then."""
     named: Callable[[str], Sequence[tuple[int, int, str]]]
     """The definitions of a name then: (file, position in it, kind)."""
+    numbers: Mapping[str, int]
+    """The number of each that was there."""
 
 
 class Speakers:
@@ -39,9 +41,8 @@ class Speakers:
 
     def __init__(self, changing: Changing) -> None:
         """Take the graph of before and what has changed."""
-        nodes, changed, facts, named = changing
+        nodes, changed, facts, named, numbers = changing
         self._nodes, self._facts, self._named = nodes, facts, named
-        numbers = {path: number for number, path in enumerate(nodes.paths)}
         self._before: Counts = {}
         self._now: Counts = {}
         said = [facts(numbers[path]) for path in changed if path in numbers]

@@ -44,10 +44,9 @@ class SwiftFiles:
 
     def __init__(self, changing: Changing, mentioning: Callable[[Collection[str]], Collection[int]]) -> None:
         """Take the graph of before, what has changed, and at least the files of Swift that say one of some words."""
-        nodes, self._changed, self._facts, self._named = changing
+        nodes, self._changed, self._facts, self._named, self._numbers = changing
         self._paths = nodes.paths
         self._mentioning = mentioning
-        self._numbers = {path: number for number, path in enumerate(nodes.paths)}
         self._places = cache(lambda file: self._places_in(nodes.paths[file], self._facts(file)))
 
     def are_others_seen(self) -> bool:
@@ -137,7 +136,7 @@ class SwiftFiles:
 
     @cached_property
     def _layout(self) -> Layout:
-        return Layout({path: self._facts(number) for path, number in self._numbers.items() if is_manifest(path)})
+        return Layout({path: self._facts(number) for number, path in enumerate(self._paths) if is_manifest(path)})
 
     @cached_property
     def _modules(self) -> set[Module]:

@@ -48,9 +48,11 @@ def module_names(files: Mapping[str, FileFacts]) -> dict[str, str]:
 
 def module_name_beside(path: str, facts: FileFacts, modules: Mapping[str, str]) -> str:
     """Return the dotted module name of one file among others, given theirs; not for what makes a crate of Rust."""
+    family = family_of(facts.language)
+    packages = python_packages(modules) if family == "python" else set[str]()
     # A crate's root is called as the crate is, whatever its manifest says.
-    crates = {folder: modules[root] for folder, root in _crate_roots(modules).items()}
-    return _module_name(path, facts, python_packages(modules), crates)
+    roots = _crate_roots(modules) if family == "rust" else {}
+    return _module_name(path, facts, packages, {folder: modules[root] for folder, root in roots.items()})
 
 
 def is_crate_root(path: str) -> bool:
