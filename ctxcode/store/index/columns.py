@@ -147,9 +147,9 @@ class Columns:
     @cached_property
     def modules(self) -> tuple[ModuleEntry, ...]:
         """Every file, by path."""
-        facts = ((file.path, file.module, file.language, file.symbols) for file in self.files)
-        rest = zip(self.file_ranks, map(bool, self.is_aside), strict=True)
-        return tuple(ModuleEntry(*fact, rank, is_aside) for fact, (rank, is_aside) in zip(facts, rest, strict=True))
+        _, paths, languages, symbols, modules = zip(*self.files, strict=True) if self.files else ((),) * 5
+        rest = self.file_ranks, map(bool, self.is_aside)
+        return tuple(map(ModuleEntry._make, zip(paths, modules, languages, symbols, *rest, strict=True)))
 
     def _has_modules_of(self, before: "Columns", changed: slice) -> bool:
         """Return whether a publication's modules are these, given which files are others."""
