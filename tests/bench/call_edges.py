@@ -21,7 +21,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans
-from ctxcode.codegraph.resolve.tables import WholeTables
+from ctxcode.codegraph.resolve.whole import WholeTables
 
 Place = tuple[str, int]
 SiteKey = tuple[str, int, str, int | str]

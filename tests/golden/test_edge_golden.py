@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from resolved_edges import facts_of
+from updated_graph import facts_from, update
 
 from ctxcode.codegraph.edges import TIERS
-from ctxcode.codegraph.resolve.graph import resolve
+from ctxcode.codegraph.resolve.graph import build_graph, resolve
 
 CASES = {
     f"{path.stem}: {case['name']}": case
@@ -40,3 +41,12 @@ def calls_between(files: dict[str, str]) -> list[str]:
 @pytest.mark.parametrize("name", CASES)
 def test_a_repository_gives_the_calls_written_down_for_it(name: str) -> None:
     assert CASES[name]["edges"] == calls_between(CASES[name]["files"])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_file_joined_alone_gives_what_it_gives_among_all(name: str) -> None:
+    sources = CASES[name]["files"]
+    before = facts_of(sources)
+    for path, source in sources.items():
+        after = {**before, path: facts_from(path, f"\n{source}")}
+        assert build_graph(after) == update(before, after)

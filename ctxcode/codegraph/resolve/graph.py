@@ -18,8 +18,9 @@ from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
 from ctxcode.codegraph.resolve.relations.tested import Tests
 from ctxcode.codegraph.resolve.relations.uses import FileUses
-from ctxcode.codegraph.resolve.tables import TYPE_PART, WholeTables
+from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.targets import UNKNOWN
+from ctxcode.codegraph.resolve.whole import WholeTables
 from ctxcode.model.symbol import MEMBER_KINDS
 
 _EXTENDED = frozenset({"ruby", "swift", "tsx", "typescript"})

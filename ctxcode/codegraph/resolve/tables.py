@@ -1,11 +1,10 @@
 """The look-up tables of a whole repository: nodes, members, top-level names, packages."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from collections.abc import Container, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from ctxcode.codegraph.facts import PARAMETERS, RETURNED, SCRIPT, TOLD_BY_FUNCTIONS, FileFacts, ImportFact, SymbolFact
-from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, family_of, module_names
-from ctxcode.model.naming.folder import is_aside_path
+from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 
 TYPE_PART = "extension"
 """What holds members of a type that it does not define."""
@@ -100,6 +99,10 @@ class Tables:
     def node_count(self) -> int:
         """How many symbols there are."""
         return len(self.kinds)
+
+    def is_defined(self, name: str) -> bool:
+        """Return whether a definition, wherever it stands, goes by a capitalised name."""
+        raise NotImplementedError
 
     def named_in(self, package: Package, name: str) -> int | None:
         """Return what stands at the top of a package's files under a name; of several files the first one's."""
@@ -270,49 +273,6 @@ class Tables:
         self.package_files.setdefault(key, []).append(file)
 
 
-class WholeTables(Tables):
-    """The tables of all files at once."""
-
-    def __init__(self, files: Mapping[str, FileFacts]) -> None:
-        super().__init__()
-        self.paths = sorted(files)
-        facts = [files[path] for path in self.paths]
-        self.facts = facts
-        names = module_names(files)
-        self.modules = [names[path] for path in self.paths]
-        self.families = [family_of(each.language) for each in facts]
-        self.package_of = [None] * len(facts)
-        self.is_aside = [is_aside_path(path) for path in self.paths]
-        returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
-        bound = BoundNames(set(), set(), set())
-        first_node, file_of = list[int](), list[int]()
-        top, bindings = list[Names](), list[dict[int, dict[str, str]]]()
-        imports, stars = list[dict[str, ImportFact]](), list[list[ImportFact]]()
-        self.kinds, self.parents = [], []
-        self.first_node, self.file_of, self.top = first_node, file_of, top
-        self.bindings, self.imports, self.stars = bindings, imports, stars
-        self.returns, self.parameters = returns, parameters
-        self.names, self.variables, self.attributes = bound
-        for file, each in enumerate(facts):
-            first_node.append(len(self.kinds))
-            file_of.extend([file] * len(each.symbols))
-            self.kinds.extend([symbol.kind for symbol in each.symbols])
-            self.parents.extend(parents_of(each, first_node[file]))
-            top.append(self._definitions(file, each))
-            bindings.append(bindings_of(each))
-            returns.append(returns_of(each))
-            parameters.append(parameters_of(each))
-            named, everything = imports_of(each)
-            imports.append(named)
-            _collect(bound, each, bindings[file], named)
-            stars.append(everything)
-            self._add_package(file, each.package)
-            package = self.package_of[file]
-            if package is not None:
-                add_names(self.packages.setdefault(package, {}), top[file])
-        first_node.append(len(self.kinds))
-
-
 def is_extension(tables: Tables, node: int) -> bool:
     """Whether a function is called like a method of a type that it stands outside of."""
     return tables.parameters_of(node).startswith(EXTENDED)
@@ -353,30 +313,6 @@ def parameters_of(facts: FileFacts) -> dict[int, str]:
     return {scope: bound_type for scope, name, bound_type in facts.bindings if name == PARAMETERS}
 
 
-class BoundNames(NamedTuple):
-    """Names a repository's files give to something; see the attributes of Tables."""
-
-    names: set[str]
-    variables: set[str]
-    attributes: set[str]
-
-
-def _collect(bound: BoundNames, facts: FileFacts, bindings: dict[int, dict[str, str]], named: Imports) -> None:
-    """Add one file's names."""
-    bound.names.update([symbol.name for symbol in facts.symbols])
-    for alias, fact in named.items():
-        if alias != fact.name:
-            bound.names.add(alias)
-            bound.variables.add(alias)
-    for scope, types in bindings.items():
-        is_module, is_class = scope == 0, facts.symbols[scope].kind in CLASS_KINDS
-        if is_module:
-            bound.variables.update(types)
-        elif is_class:
-            bound.attributes.update([name.removeprefix("self.") for name in types])
-        bound.names.update([name.rpartition(".")[2] for name, known in types.items() if known[0] == "="])
-
-
 def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact]]:
     """Return a file's imports by the name they bind, and those of everything."""
     named: dict[str, ImportFact] = {}
@@ -392,9 +328,3 @@ def imports_of(facts: FileFacts) -> tuple[dict[str, ImportFact], list[ImportFact
 def _is_module_of_file(fact: ImportFact | None) -> bool:
     """Whether an import is Rust's ``mod x;``: a module may share its name with a function."""
     return fact is not None and fact.module == "self" and not fact.level and fact.name == fact.alias
-
-
-def add_names(shared: Names, top: Names) -> None:
-    """Add a file's top-level names to those of its package; the first file's stay."""
-    for name, node in top.items():
-        shared.setdefault(name, node)

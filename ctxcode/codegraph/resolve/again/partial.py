@@ -102,6 +102,10 @@ class PartialTables(Tables):
         """Files that are to be loaded with the one that is being loaded."""
         self._is_loading = False
 
+    def is_defined(self, name: str) -> bool:
+        """Return whether a definition goes by a name."""
+        return len(self._named(name)) > 0
+
     def load(self, file: int) -> Names:
         """Fill in what a file defines; return what stands at its top."""
         return self.top[file]

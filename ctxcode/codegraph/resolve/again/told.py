@@ -106,6 +106,8 @@ def told_anew(
         whole = names & {WHOLE_MODULE, "default"}
         if (whole and not is_found_by_path) or not names.isdisjoint(holders(before) | holders(now)):
             return None
+        if _are_made_otherwise(before, now, places):
+            return None
         names.discard(WHOLE_MODULE)
     types = frozenset({symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS | {"namespace"}})
     return Told(frozenset(names - {""}), places, types)
@@ -139,6 +141,24 @@ def differences(before: FileFacts, now: FileFacts) -> Differences | None:
     moved = [binding._replace(scope=places[binding.scope]) for binding in outward(before)]
     bindings = _differing([binding for binding in moved if binding.scope >= 0], list(outward(now)))
     return None if imports is None or bindings is None else Differences(places, imports, bindings)
+
+
+def _are_made_otherwise(before: FileFacts, now: FileFacts, places: Sequence[int]) -> bool:
+    """Return whether a class of JavaScript that stays gives something else to what its constructor is given.
+
+    Who makes objects of one that inherits the constructor names neither.
+    """
+    gave = {(places[at], binding) for at, binding in _given(before) if places[at] >= 0}
+    gives = {(at, binding) for at, binding in _given(now) if at in set(places)}
+    return gave != gives
+
+
+def _given(facts: FileFacts) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield what constructors give to functions that they are given, as (class, (place, type))."""
+    for binding in facts.bindings:
+        symbol = facts.symbols[binding.scope]
+        if binding.name[0] == "(" and symbol.name == "constructor":
+            yield symbol.parent, (binding.name, binding.type)
 
 
 def _have_other_types(before: FileFacts, now: FileFacts, places: Sequence[int]) -> bool:
@@ -350,7 +370,5 @@ def bound_name(binding: BindingFact, facts: FileFacts) -> str:
         symbol = symbols[binding.scope]
         return _told_name(symbol, symbols[symbol.parent], facts.language)
     if binding.name[0] == "(" and not binding.name.startswith(f"{RETURNED}."):
-        symbol = symbols[binding.scope]
-        # Who constructs something says the class's name.
-        return symbols[symbol.parent].name if symbol.name == "constructor" else symbol.name
+        return symbols[binding.scope].name
     return binding.name if binding.name == WHOLE_MODULE else binding.name.rpartition(".")[2]

@@ -31,7 +31,7 @@ _MADE = re.compile(r"([^\W\d_]\w*)\(\)")
 def is_made_elsewhere(tables: Tables, expression: str) -> bool:
     """Whether an expression is an object, made or cast to, of a type that no file here has: ``ArrayList()``."""
     made = _MADE.match(expression)
-    return made is not None and made[1][0].isupper() and made[1] not in tables.names and made[0] == expression
+    return made is not None and made[1][0].isupper() and made[0] == expression and not tables.is_defined(made[1])
 
 
 class Extensions:

@@ -1,0 +1,101 @@
+"""The tables of all files of a repository at once."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from ctxcode.codegraph.facts import FileFacts, ImportFact
+from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
+from ctxcode.codegraph.resolve.tables import (
+    CLASS_KINDS,
+    Imports,
+    Names,
+    Tables,
+    bindings_of,
+    imports_of,
+    parameters_of,
+    parents_of,
+    returns_of,
+)
+from ctxcode.model.naming.folder import is_aside_path
+
+
+class WholeTables(Tables):
+    """The tables of all files at once."""
+
+    def __init__(self, files: Mapping[str, FileFacts]) -> None:
+        super().__init__()
+        self.paths = sorted(files)
+        facts = [files[path] for path in self.paths]
+        self.facts: list[FileFacts] = facts
+        names = module_names(files)
+        self.modules = [names[path] for path in self.paths]
+        self.families = [family_of(each.language) for each in facts]
+        self.package_of = [None] * len(facts)
+        self.is_aside = [is_aside_path(path) for path in self.paths]
+        returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
+        bound = _BoundNames(set(), set(), set())
+        first_node, file_of = list[int](), list[int]()
+        top, bindings = list[Names](), list[dict[int, dict[str, str]]]()
+        imports, stars = list[dict[str, ImportFact]](), list[list[ImportFact]]()
+        self.kinds, self.parents = [], []
+        self.first_node, self.file_of, self.top = first_node, file_of, top
+        self.bindings, self.imports, self.stars = bindings, imports, stars
+        self.returns, self.parameters = returns, parameters
+        self.names, self.variables, self.attributes = bound
+        for file, each in enumerate(facts):
+            first_node.append(len(self.kinds))
+            file_of.extend([file] * len(each.symbols))
+            self.kinds.extend([symbol.kind for symbol in each.symbols])
+            self.parents.extend(parents_of(each, first_node[file]))
+            top.append(self._definitions(file, each))
+            bindings.append(bindings_of(each))
+            returns.append(returns_of(each))
+            parameters.append(parameters_of(each))
+            named, everything = imports_of(each)
+            imports.append(named)
+            _collect(bound, each, bindings[file], named)
+            stars.append(everything)
+            self._add_package(file, each.package)
+            package = self.package_of[file]
+            if package is not None:
+                _add_names(self.packages.setdefault(package, {}), top[file])
+        first_node.append(len(self.kinds))
+
+    def is_defined(self, name: str) -> bool:
+        """Return whether a definition goes by a capitalised name."""
+        return name in self._defined
+
+    @cached_property
+    def _defined(self) -> set[str]:
+        return {symbol.name for facts in self.facts for symbol in facts.symbols if symbol.name[:1].isupper()}
+
+
+class _BoundNames(NamedTuple):
+    """Names a repository's files give to something; see the attributes of Tables."""
+
+    names: set[str]
+    variables: set[str]
+    attributes: set[str]
+
+
+def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str, str]], named: Imports) -> None:
+    """Add one file's names."""
+    bound.names.update([symbol.name for symbol in facts.symbols])
+    for alias, fact in named.items():
+        if alias != fact.name:
+            bound.names.add(alias)
+            bound.variables.add(alias)
+    for scope, types in bindings.items():
+        is_module, is_class = scope == 0, facts.symbols[scope].kind in CLASS_KINDS
+        if is_module:
+            bound.variables.update(types)
+        elif is_class:
+            bound.attributes.update([name.removeprefix("self.") for name in types])
+        bound.names.update([name.rpartition(".")[2] for name, known in types.items() if known[0] == "="])
+
+
+def _add_names(shared: Names, top: Names) -> None:
+    """Add a file's top-level names to those of its package; the first file's stay."""
+    for name, node in top.items():
+        shared.setdefault(name, node)
