@@ -17,11 +17,14 @@ MAKING = {
     "other.ts": "export class Other { next() {} }\n",
 }
 ELSEWHERE = {
-    "a/Price.kt": "package a\nclass Price { fun total() {} }\n",
-    "a/User.kt": "package a\nclass User { fun run() { Foreign().total() } }\n",
-    "b/Foreign.kt": "package b\nclass Foreign\n",
+    "a/Price.kt": "package a\nclass Price { fun wrap() {} }\n",
+    "a/User.kt": "package a\nclass User { fun run(it: Int) = Foreign(it).wrap() }\n",
+    "b/Bytes.scala": "package b\nclass Bytes { def drop(n: Int): Int = n }\n",
+    "b/User.scala": "package b\nobject User { def run() = Foreign(3).drop(1) }\n",
+    "c/Cart.cs": "namespace C; class Cart { public void Pay() {} }\n",
+    "c/User.cs": "namespace C; class User { void Run(int it) { new Foreign(it).Pay(); } }\n",
+    "d/Own.kt": "package d\nclass Own\n",
 }
-NOWHERE = ELSEWHERE | {"b/Foreign.kt": "package b\nclass Own\n"}
 
 
 @pytest.mark.parametrize(
@@ -32,8 +35,9 @@ NOWHERE = ELSEWHERE | {"b/Foreign.kt": "package b\nclass Own\n"}
         (MAKING, "source.ts", "end()", "begin()"),
         (MAKING, "user.ts", "export", "\nexport"),
         (ELSEWHERE, "a/User.kt", "package", "\npackage"),
-        (NOWHERE, "a/User.kt", "package", "\npackage"),
-        (ELSEWHERE, "b/Foreign.kt", "Foreign", "Own"),
+        (ELSEWHERE, "b/User.scala", "package", "\npackage"),
+        (ELSEWHERE, "c/User.cs", "namespace", "\nnamespace"),
+        (ELSEWHERE, "d/Own.kt", "Own", "Foreign"),
     ],
 )
 def test_it_is_found_again(files: Mapping[str, str], path: str, old: str, new: str) -> None:
