@@ -305,7 +305,7 @@ class FileCalls:
             if value is None and self._family == "ecmascript" and is_capitalised(expression):
                 # Whatever the language itself makes: ``new Set()``.
                 return NOTHING
-        if value is None and self._has_own_first and is_made_elsewhere(self._tables, expression):
+        if value is None and self._has_own_first and is_made_elsewhere(self._tables, self._family, expression):
             return self._names.of_outside(name)
         return self._on_value(
             value, name, Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE

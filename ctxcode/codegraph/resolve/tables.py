@@ -100,8 +100,11 @@ class Tables:
         """How many symbols there are."""
         return len(self.kinds)
 
-    def is_defined(self, name: str) -> bool:
-        """Return whether a definition, wherever it stands, goes by a capitalised name."""
+    def is_defined(self, family: str, name: str) -> bool:
+        """Return whether a capitalised name is that of something at the top of a file of a family, or of a method.
+
+        Of methods those count that are called nothing common: what else there is of the name others can mean by it.
+        """
         raise NotImplementedError
 
     def named_in(self, package: Package, name: str) -> int | None:

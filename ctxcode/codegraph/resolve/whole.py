@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
+from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     Imports,
@@ -62,13 +63,15 @@ class WholeTables(Tables):
                 _add_names(self.packages.setdefault(package, {}), top[file])
         first_node.append(len(self.kinds))
 
-    def is_defined(self, name: str) -> bool:
-        """Return whether a definition goes by a capitalised name."""
-        return name in self._defined
+    def is_defined(self, family: str, name: str) -> bool:
+        """Return whether a capitalised name is that of something at the top of a file, or of a method."""
+        return (family, name) in self._defined
 
     @cached_property
-    def _defined(self) -> set[str]:
-        return {symbol.name for facts in self.facts for symbol in facts.symbols if symbol.name[:1].isupper()}
+    def _defined(self) -> set[tuple[str, str]]:
+        files = zip(self.families, self.facts, strict=True)
+        rows = ((family, symbol) for family, facts in files for symbol in facts.symbols if symbol.name[:1].isupper())
+        return {(family, symbol.name) for family, symbol in rows if is_told(family, symbol)}
 
 
 class _BoundNames(NamedTuple):

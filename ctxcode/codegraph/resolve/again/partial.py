@@ -13,6 +13,7 @@ from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open, likely_of
+from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
@@ -102,9 +103,10 @@ class PartialTables(Tables):
         """Files that are to be loaded with the one that is being loaded."""
         self._is_loading = False
 
-    def is_defined(self, name: str) -> bool:
-        """Return whether a definition goes by a name."""
-        return len(self._named(name)) > 0
+    def is_defined(self, family: str, name: str) -> bool:
+        """Return whether a name is that of something at the top of a file, or of a method."""
+        rows = [(file, position) for file, position, _ in self._named(name) if self.families[file] == family]
+        return any(is_told(family, self.facts[file].symbols[position]) for file, position in rows)
 
     def load(self, file: int) -> Names:
         """Fill in what a file defines; return what stands at its top."""

@@ -4,6 +4,8 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+from ctxcode.codegraph.facts import SymbolFact
+
 PYTHON_BUILTINS = frozenset({
     "bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "hash", "id", "input", "int", "len", "list",
     "memoryview", "open", "ord", "print", "range", "repr", "round", "set", "sorted", "str", "sum", "tuple", "type",
@@ -22,6 +24,11 @@ def is_of_all_files(family: str, name: str) -> bool:
 def is_common(family: str, name: str) -> bool:
     """Whether a method's name says nothing in a family of languages: Python's own ``__len__`` and the like, too."""
     return name in common_methods(family) or (family == "python" and name.startswith("__"))
+
+
+def is_told(family: str, symbol: SymbolFact) -> bool:
+    """Whether a definition can be meant from anywhere by its name: at the top of a file, or a method of an own name."""
+    return symbol.parent == 0 or (symbol.kind == "method" and not is_common(family, symbol.name))
 
 
 @cache

@@ -28,10 +28,11 @@ _NEW = re.compile(r"\Anew(?=[A-Z_])")
 _MADE = re.compile(r"([^\W\d_]\w*)\(\)")
 
 
-def is_made_elsewhere(tables: Tables, expression: str) -> bool:
+def is_made_elsewhere(tables: Tables, family: str, expression: str) -> bool:
     """Whether an expression is an object, made or cast to, of a type that no file here has: ``ArrayList()``."""
     made = _MADE.match(expression)
-    return made is not None and made[1][0].isupper() and made[0] == expression and not tables.is_defined(made[1])
+    is_type = made is not None and made[1][0].isupper() and made[0] == expression
+    return made is not None and is_type and not tables.is_defined(family, made[1])
 
 
 class Extensions:
@@ -97,7 +98,7 @@ class Extensions:
             return OUTSIDE
         expression = plain_expression(receiver.replace("?", "").replace("!", ""))
         expression = _NEW.sub("", expression) if self._is_csharp else expression
-        if is_made_elsewhere(self._tables, expression):
+        if is_made_elsewhere(self._tables, self._tables.families[self._file], expression):
             return OUTSIDE
         found = self._values.of(caller, expression) if expression else None
         return found if found is not None and (found.is_object or found.node < 0) else None
