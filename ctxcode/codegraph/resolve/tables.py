@@ -1,5 +1,6 @@
 """The look-up tables of a whole repository: nodes, members, top-level names, packages."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Sequence
 from typing import Protocol, TypeVar
 
@@ -42,7 +43,7 @@ class ByFile(Protocol[_T_co]):
     def __getitem__(self, file: int, /) -> _T_co: ...
 
 
-class Tables:
+class Tables(ABC):
     """Plain tables over dense node numbers; files are numbered by path, nodes by (path, position)."""
 
     paths: Sequence[str]
@@ -100,12 +101,12 @@ class Tables:
         """How many symbols there are."""
         return len(self.kinds)
 
+    @abstractmethod
     def is_defined(self, family: str, name: str) -> bool:
         """Return whether a capitalised name is that of something at the top of a file of a family, or of a method.
 
         Of methods those count that are called nothing common: what else there is of the name others can mean by it.
         """
-        raise NotImplementedError
 
     def named_in(self, package: Package, name: str) -> int | None:
         """Return what stands at the top of a package's files under a name; of several files the first one's."""
