@@ -6,7 +6,7 @@ import stat
 
 _NAMES = (".env", ".env.local", ".env.development", ".env.production", ".env.test")
 _LARGEST_BYTES = 64_000
-_LINE = re.compile(r"^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*[=:]\s*(.*?)\s*$")
+_LINE = re.compile(r"\s*+(?:export\s++)?+([A-Za-z_][A-Za-z0-9_]*+)\s*+[=:](.*)")
 
 
 def environment_file_values(root: str) -> list[tuple[str, str]]:
@@ -16,7 +16,7 @@ def environment_file_values(root: str) -> list[tuple[str, str]]:
         for line in _text(f"{root}/{name}").splitlines():
             match = _LINE.match(line)
             if match is not None:
-                found.append((match.group(1), _unquoted(match.group(2))))
+                found.append((match.group(1), _unquoted(match.group(2).strip())))
     return found
 
 

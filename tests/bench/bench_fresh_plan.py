@@ -41,6 +41,7 @@ MADE = {
     ".rs": "\npub fn brand_new_{}(x: u32) -> u32 {{ x }}\n",
     ".rb": "\nclass BrandNew{}\n  def same(x)\n    x\n  end\nend\n",
     ".php": "\nclass BrandNew{} {{ function same($x) {{ return $x; }} }}\n",
+    ".kt": "\nfun brandNew{}(x: Int): Int = x\n",
     ".java": "\nclass BrandNew{} {{ int same(int x) {{ return x; }} }}\n",
 }
 """By a file's ending, a definition; put into it goes what tells it from others."""
@@ -84,7 +85,8 @@ def changes(root: Path, runs: int, path: str | None) -> Iterator[tuple[str, Call
     suffix = Path(path).suffix if path else Counter(Path(path).suffix for path in sources).most_common(1)[0][0]
     sizes = {path: (root / path).stat().st_size for path in sources if path.endswith(suffix)}
     path = path or max(sizes, key=lambda path: (sizes[path] < 40_000, sizes[path]))
-    file, extra = root / path, root / path.replace(".", "_more.")
+    file = root / path
+    extra = file.with_stem(f"{file.stem}_more")
     text, made, comment = file.read_text(encoding="utf-8"), MADE[suffix], "#" if suffix in {".py", ".rb"} else "//"
     head = "".join(re.findall(r"^(?:package .*|<\?php)\n", text, re.MULTILINE)[:1])
     for run in range(runs):

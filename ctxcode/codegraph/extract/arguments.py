@@ -33,7 +33,7 @@ _NESTED = (
 )
 _MADE = re.compile(r"new\s+([\w.]+)\s*(\x01|\x03)?")
 _NUMBER = re.compile(r"[-+~]?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)([lL]?)")
-_FRACTION = re.compile(r"[-+]?[\d_]*\.?[\d_]+(?:[eE][-+]?\d+)?([fFdD]?)|[-+]?\d[\d_]*\.[fFdD]?")
+_FRACTION = re.compile(r"[-+]?(?:[\d_]++(?:\.[\d_]++)?|\.[\d_]++)(?:[eE][-+]?\d++)?([fFdD]?)|[-+]?\d[\d_]*+\.[fFdD]?")
 _EXPRESSION = re.compile(r"[^\W\d][\w.\x01]*\x03?")
 _TRUTH = re.compile(r"!|.*(?:[<>=!]=|&&|\|\||[^-<>]>[^>]|[^<]<[^<]|\binstanceof\b)", re.DOTALL)
 

@@ -8,8 +8,8 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.outline.reading import MOST_ENTRIES, entry
 
-_TABLE = re.compile(rb"\s*(\[\[?)\s*([^\[\]\r\n]+?)\s*\]\]?\s*(?:#.*)?\Z", re.DOTALL)
-_TOML_KEY = re.compile(rb"[ \t]*((?:[\w.-]+|\"[^\"\r\n]*\"|'[^'\r\n]*')+)[ \t]*=", re.ASCII)
+_TABLE = re.compile(rb"\s*+(\[\[?)([^\[\]\r\n]++)\]\]?\s*+(?:#.*)?\Z", re.DOTALL)
+_TOML_KEY = re.compile(rb"[ \t]*+((?:[\w.-]++|\"[^\"\r\n]*+\"|'[^'\r\n]*+')++)[ \t]*+=", re.ASCII)
 _LONG_TEXT = re.compile(rb"\"\"\"|'''")
 _YAML_KEY = re.compile(
     rb"(?:\"([^\"\r\n]{1,200})\"|'([^'\r\n]{1,200})'|([^\s#&*!|>%@`\"'\[\]{},:-][^:#\r\n]{0,200}?))[ \t]*:"
@@ -50,7 +50,7 @@ def _toml_rows(page: Page) -> Iterator[_Row]:
             key = _TOML_KEY.match(line) if is_above and table is None else None
             if table:
                 is_above = False
-                yield at + table.start(1), table[2].decode("utf-8", "replace").replace('"', "")
+                yield at + table.start(1), table[2].strip().decode("utf-8", "replace").replace('"', "")
             elif key:
                 yield at + key.start(1), key[1].decode("utf-8", "replace").strip("\"'")
         for mark in _LONG_TEXT.findall(line):

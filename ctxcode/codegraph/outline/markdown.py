@@ -7,7 +7,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.outline.reading import MOST_ENTRIES, entry
 
-_HEADING = re.compile(rb" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*\r?\n?\Z", re.DOTALL)
+_HEADING = re.compile(rb" {0,3}(#{1,6})[ \t]++(.*)", re.DOTALL)
 _UNDERLINE = re.compile(rb" {0,3}(?:(=+)|-{2,})[ \t]*\r?\n?\Z")
 _FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})")
 _NO_TITLE = re.compile(rb" {0,3}(?:[-+*>#|<]|\d+[.)]|\Z)|\s*\Z")
@@ -50,7 +50,7 @@ def _headings(page: Page) -> list[_Heading]:
         elif opening:
             fence, title_start = opening[1], -1
         elif heading := _HEADING.match(line):
-            title = _title(heading[2])
+            title = _title(_without_closing(heading[2]))
             if title:
                 found.append((at, end, len(heading[1]), title))
             title_start = -1
@@ -64,6 +64,13 @@ def _headings(page: Page) -> list[_Heading]:
             title_start = at if title_start == -1 and not _NO_TITLE.match(line) else -2 if line.strip() else -1
         at = end
     return found
+
+
+def _without_closing(text: bytes) -> bytes:
+    """Return what a heading says without the number signs that may close it."""
+    text = text.rstrip()
+    rest = text.rstrip(b"#")
+    return text if rest and rest[-1:] not in b" \t" else rest
 
 
 def _behind_front_matter(page: Page) -> int:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-_EXPORTS = re.compile(rb"^\s*export\b", re.MULTILINE)
+_EXPORTS = re.compile(rb"^[ \t\f\v]*+export\b", re.MULTILINE)
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
 _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
 _GETTER = re.compile(r"\bget\s+\Z")

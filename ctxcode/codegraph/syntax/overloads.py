@@ -7,7 +7,7 @@ from ctxcode.codegraph.extract.findings import Definition
 from ctxcode.codegraph.extract.page import Page
 
 _BETWEEN = re.compile(
-    rb"(?:[\s;,]|//[^\n]*\n|/\*.*?\*/|\b(?:export|declare|default|public|protected|private|static)\b)*", re.DOTALL
+    rb"(?>[\s;,]++|//[^\n]*+\n|/\*.*?\*/|\b(?:export|declare|default|public|protected|private|static)\b)*+", re.DOTALL
 )
 
 

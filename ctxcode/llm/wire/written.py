@@ -28,7 +28,9 @@ _NAMED = re.compile(
 _FUNCTION = re.compile(r"<function=(?P<name>[^>\s]{1,64})>(?P<body>.*?)(?:</function>|\Z)", re.DOTALL)
 _PARAMETER = re.compile(r"<parameter=([^>\s]+)>\n?(.*?)\n?(?:</parameter>|(?=<parameter=)|\Z)", re.DOTALL)
 _KEYED = re.compile(
-    r"(?P<name>[A-Za-z_][\w-]{0,63})\s*(?P<body>(?:<arg_key>.*?</arg_key>\s*<arg_value>.*?</arg_value>\s*)+)", re.DOTALL
+    r"(?P<name>[A-Za-z_][\w-]{0,63})\s*+"
+    r"(?P<body>(?><arg_key>(?>.*?</arg_key>)\s*+<arg_value>(?>.*?</arg_value>)\s*+)++)",
+    re.DOTALL,
 )
 _PAIR = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)</arg_value>", re.DOTALL)
 _MADE_UP = ("<tool_response>", "<tool_result>", "[TOOL_RESULTS]", "<｜tool▁output")

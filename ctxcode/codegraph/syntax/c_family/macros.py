@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from ctxcode.codegraph.syntax.c_family.tokens import Span, Token
+from ctxcode.codegraph.syntax.c_family.tokens import CLOSING, OPENING, Span, Token, partners
 
 _CAPITALS = re.compile(rb"_*[A-Z][A-Z0-9_]+")
 _PRIMITIVE = frozenset(
@@ -34,8 +34,6 @@ _WORDS = (
 _CONTROL = frozenset({b"if", b"while", b"for", b"switch", b"catch"})
 _POINTERS = frozenset({b"*", b"&", b"&&"})
 _JOINING = _POINTERS | {b"::"}
-_OPENING = {b"(": b")", b"[": b"]", b"{": b"}"}
-_CLOSING = frozenset(_OPENING.values())
 _BEHIND = frozenset({b";", b",", b")", b"=", b"[", b":", b"{"})
 _TRAILED = frozenset({b";", b"{", b"=", b",", b":", b"->"})
 _STARTS = frozenset({b";", b"{", b"}", b""})
@@ -60,7 +58,7 @@ class _Reader:
 
     def __init__(self, tokens: list[Token]) -> None:
         self._tokens = tokens
-        self._partner = _partners(tokens)
+        self._partner = partners(tokens)
         self._scopes: list[bytes] = []
         """What opened each bracket that is open: a word of ``_SCOPES`` where declarations stand in it."""
         self._head = b""
@@ -102,7 +100,7 @@ class _Reader:
 
     def _sign(self, at: int) -> None:
         text = self._tokens[at].text
-        if text in _OPENING:
+        if text in OPENING:
             if text == b"(" and self._is_outside():
                 self._bare_name(at)
             elif text == b"{" and self._head == b"enum":
@@ -110,7 +108,7 @@ class _Reader:
             self._scopes.append(self._head if text == b"{" and self._is_outside() else b"(")
             if text != b"{":
                 return
-        elif text in _CLOSING:
+        elif text in CLOSING:
             if self._scopes:
                 self._scopes.pop()
             if at + 1 < len(self._tokens) and self._tokens[at + 1].kind == "word" and self._text(at + 1) not in _WORDS:
@@ -241,8 +239,8 @@ class _Reader:
         return 2 if behind == b"<" else None
 
     def _remove(self, names: list[int], allowed: int, at: int, *, is_typed: bool) -> None:
+        capital = [name for name in names if self._is_capital(name)]
         while len(names) > max(allowed, 0):
-            capital = [name for name in names if self._is_capital(name)]
             if not capital:
                 chosen = names[0]
             elif len(capital) == len(names):
@@ -251,6 +249,8 @@ class _Reader:
                 chosen = capital[0] if is_typed and capital[-1] != names[-1] else capital[-1]
             is_last = chosen == names[-1] and chosen + 1 == at
             names.remove(chosen)
+            if self._is_capital(chosen):
+                capital.remove(chosen)
             self._blank(chosen, self._behind(at) if is_last and names else chosen + 1)
 
     def _trails(self, first: int, names: list[int], at: int) -> bool:
@@ -374,22 +374,6 @@ class _Reader:
     def _blank(self, first: int, behind: int) -> None:
         if behind > first:
             self.blanked.append((self._tokens[first].start, self._tokens[behind - 1].end))
-
-
-def _partners(tokens: list[Token]) -> list[int]:
-    """Return each bracket's partner; 0 for none."""
-    partners = [0] * (len(tokens) + 1)
-    opened: list[int] = []
-    for at, token in enumerate(tokens):
-        if token.text in _OPENING:
-            opened.append(at)
-        elif token.text in _CLOSING:
-            while opened and _OPENING[tokens[opened[-1]].text] != token.text:
-                opened.pop()
-            if opened:
-                begin = opened.pop()
-                partners[begin], partners[at] = at, begin
-    return partners
 
 
 def misplaced(tokens: list[Token]) -> tuple[list[Span], list[MacroFunction]]:

@@ -13,6 +13,8 @@ _TOKEN = re.compile(
     rb"""|"(?:\\(?s:.)|[^"\\\n])*+"?|'(?:\\(?s:.)|[^'\\\n])*+'?)"""
     rb"|[A-Za-z_\x80-\xff$][\w\x80-\xff$]*+|\.?[0-9](?:[eEpP][+-]|'?[\w.])*+|\Z))"
 )
+OPENING = {b"(": b")", b"[": b"]", b"{": b"}"}
+CLOSING = frozenset(OPENING.values())
 
 
 class Token(NamedTuple):
@@ -67,3 +69,19 @@ def merged(spans: list[Span]) -> list[Span]:
         else:
             apart.append((start, end))
     return apart
+
+
+def partners(tokens: list[Token]) -> list[int]:
+    """Return each bracket's partner; 0 for none."""
+    found = [0] * (len(tokens) + 1)
+    opened: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.text in OPENING:
+            opened.append(at)
+        elif token.text in CLOSING:
+            while opened and OPENING[tokens[opened[-1]].text] != token.text:
+                opened.pop()
+            if opened:
+                begin = opened.pop()
+                found[begin], found[at] = at, begin
+    return found

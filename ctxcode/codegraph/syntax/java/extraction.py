@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-_IMPORT = re.compile(r"import\s+(static\s+)?([\w.\s]+?)(\s*\.\s*\*)?\s*;?\s*", re.ASCII | re.DOTALL)
+_IMPORTED = re.compile(r"([\w.]+?)(\.\*)?", re.ASCII)
 _ACCESS = re.compile(r"\b(public|protected|private)\b")
-_TYPE_ARGUMENTS = re.compile(r"\.?<[^()]*>\Z")
 _LONGEST_ARGUMENTS = 1_000
 """Of longer ones only their number is told."""
 _LONGEST_PARAMETERS = 4_000
@@ -154,7 +153,7 @@ class _File:
             receiver = page.text(start, min(at, start + 2 * RECEIVER_CHARACTERS)) if start < at else ""
             receiver = "".join(receiver.split()).rstrip(".") if receiver else ""
             if receiver[-1:] == ">":
-                receiver = _TYPE_ARGUMENTS.sub("", receiver)
+                receiver = _without_type_arguments(receiver)
             calls.append((end - 1, page.text(at, end), receiver[:RECEIVER_CHARACTERS]))
             self._add_arguments(node, end - 1, end)
         for node in captures.get("explicit", ()):
@@ -285,12 +284,20 @@ class _File:
         return java_collection(self._page.of(made)) if made is not None else ""
 
 
+def _without_type_arguments(receiver: str) -> str:
+    """Return a receiver without the type arguments it ends in: ``Lists.<A>``."""
+    start = receiver.find("<", max(receiver.rfind("("), receiver.rfind(")")) + 1)
+    return receiver[:start].removesuffix(".") if start >= 0 else receiver
+
+
 def _import(node: "Node", page: Page) -> list[ImportFact]:
-    match = _IMPORT.fullmatch(page.of(node))
+    words = page.of(node).strip().removesuffix(";").split()
+    is_static = words[1:2] == ["static"]
+    match = _IMPORTED.fullmatch("".join(words[2 if is_static else 1 :])) if words[:1] == ["import"] else None
     if match is None:
         return []
-    line, dotted = page.line(node.start_byte), "".join(match[2].split())
-    if match[3]:
+    line, dotted = page.line(node.start_byte), match[1]
+    if match[2]:
         return [ImportFact(dotted, "*", "", 0, line, is_reexport=False)]
     module, _, name = dotted.rpartition(".")
     return [ImportFact(module, name, name, 0, line, is_reexport=False)]

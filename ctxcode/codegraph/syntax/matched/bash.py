@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SOURCED = re.compile(r"""((?:[\w.@+-]+/)*[\w.@+-]+)["']?\s*$""")
+_LONGEST_PATH = 1_000
 _READ_ONLY = re.compile(r"readonly\b|(?:declare|typeset)\s+-\w*r")
 
 
@@ -28,7 +29,7 @@ def _visibility(shape: Shape) -> str:
 
 def _imports(node: "Node", page: Page) -> list[ImportFact]:
     """Return the sourced file; what variables stand before its path is left to its last parts."""
-    found = _SOURCED.search(page.of(node))
+    found = _SOURCED.search(page.of(node)[-_LONGEST_PATH:])
     module = re.sub(r"^(?:\.{1,2}/)+", "", found[1]) if found else ""
     return [ImportFact(module, "*", "", 1, page.line(node.start_byte), is_reexport=True)] if module else []
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ACCESS = re.compile(r"\b(public|protected|private|internal)\b")
-_USING = re.compile(r"(?:global\s+)?using\s+(static\s+)?(?:(\w+)\s*=\s*)?([\w.:\s]+?)\s*(?:<.*)?;", re.DOTALL)
+_USING = re.compile(r"(?:global\s++)?+using\s++(static\s++)?+(?:(\w++)\s*+=\s*+)?([\w.:\s]++)(?:<.*)?;", re.DOTALL)
 _REFERENCE = re.compile(r"""<\w+\s+(?:cref|name|langword|href)=["']([^"']*)["']\s*/>""")
-_TAG = re.compile(r"</?\w+[^<>]*>")
+_TAG = re.compile(r"</?\w++[^<>]*+>")
 _TYPES = frozenset({"class", "interface", "struct", "enum", "type"})
 
 

@@ -14,7 +14,7 @@ from ctxcode.codegraph.syntax.narrowed.tests import narrow
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_IMPORT = re.compile(r"import\s+([\w.`]+?)(\.\*)?(?:\s+as\s+(\w+))?\s*;?\s*")
+_IMPORT = re.compile(r"import\s++([\w.`]+?)(\.\*)?(?:\s++as\s++(\w++))?\s*+;?\s*+")
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:

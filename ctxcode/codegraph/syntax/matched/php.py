@@ -12,8 +12,8 @@ from ctxcode.codegraph.syntax.php.written_types import dotted, expression, given
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_ALIAS = re.compile(r"\s+as\s+", re.IGNORECASE)
-_KEYWORD = re.compile(r"\s*(?:function|const)\s+", re.IGNORECASE)
+_ALIAS = re.compile(r"(?<!\s)\s++as\s++", re.IGNORECASE)
+_KEYWORD = re.compile(r"(?<!\s)\s*+(?:function|const)\s++", re.IGNORECASE)
 _INCLUDED = re.compile(r"""["'](/?[\w./-]+\.(?:php|inc))["']""")
 
 

@@ -11,7 +11,7 @@ from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_ALIAS = re.compile(r"\s*(?:=>|\bas\b)\s*")
+_ALIAS = re.compile(r"(?<!\s)\s*+(?:=>|\bas\b)\s*+")
 
 
 def _imports(node: "Node", page: Page) -> list[ImportFact]:

@@ -17,7 +17,7 @@ INDENTED_CHARS = 4_000
 _FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})")
 _CLOSING = re.compile(r"\s*(`{3,}|~{3,})\s*$")
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)\]*_`]*(?:\s+|(?<=[。！？]))")
-_TABLE_RULE = re.compile(r" {0,3}\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
+_TABLE_RULE = re.compile(r" {0,3}\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,54 @@
+"""Texts that make a careless pattern look at every character for every other one: each is read in one go.
+
+What is wrong here shows as a test that does not end.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from ctxcode.codegraph.parse import parse_source
+from ctxcode.llm.navigator.question import parsed
+from ctxcode.llm.wire.written import calls_in
+from ctxcode.tui.widgets.text.portions import portions
+from ctxcode.workspace.environment_file import environment_file_values
+
+RUN = 200_000
+
+
+@pytest.mark.parametrize(
+    ("language", "source", "names"),
+    [
+        ("toml", f"[a]\nx = 1\n{'d' * RUN}!\n", {"a"}),
+        ("toml", f"{'d' * RUN}!\ny = 1\n[{' ' * RUN}\n[ b ]\n", {"y", "b"}),
+        ("markdown", f"# A{' ' * RUN}x\n\n## B{' ' * RUN}\n\n## {'#' * RUN} !\n", {"B"}),
+        ("java", f"import{' ' * RUN}!;\nimport a . b\n. C;\nclass D {{}}\n", {"D"}),
+        ("csharp", f"using{' ' * RUN}!;\nusing A;\nclass B {{}}\n", {"B"}),
+        ("kotlin", f"import a{' ' * RUN}!\nclass B\n", set()),
+        ("php", f"<?php\nuse A{' ' * RUN}! ;\nclass B {{}}\n", {"B"}),
+        ("scala", f"import a.{{b{' ' * RUN}!}}\nclass B\n", set()),
+        ("bash", f"source {'a' * RUN}!\nf() {{ :; }}\n", {"f"}),
+        ("typescript", f"function f(a: A): A;\n{'/**/ ' * (RUN // 100)}%\nfunction f(a: any) {{}}\n", {"f"}),
+        ("javascript", "\n" * RUN + "function f() {}\n", {"f"}),
+        ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", set()),
+    ],
+)
+def test_a_source_is_read(language: str, source: str, names: set[str]) -> None:
+    facts = parse_source(source.encode(), language, f"a.{language}")
+    assert names <= {symbol.name for symbol in facts.symbols}
+
+
+def test_what_a_model_writes_is_read() -> None:
+    pairs = "<arg_key>a</arg_key><arg_value>" * (RUN // 30)
+    assert calls_in(f"<tool_call>f\n{pairs}</tool_call>", {"f": {}}) is None
+    assert "!" in portions(f"|a|b|\n|-{' ' * RUN}!\n|-{'-' * RUN}!\n")[-1].source
+
+
+def test_what_a_user_asks_is_read() -> None:
+    for run in ("a", " ", "a_", "::", "`a", "a."):
+        assert parsed(f"who calls {run * (RUN // len(run))}!").ask is not None
+
+
+def test_an_environment_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"A={' ' * 50_000}!\nexport {' ' * 5_000}B{' ' * 5_000}! \nC = 'c'\n", "utf-8")
+    assert [("A", "!"), ("C", "c")] == environment_file_values(str(tmp_path))
