@@ -41,6 +41,8 @@ def test_a_source_is_read(language: str, source: str, names: set[str]) -> None:
 def test_what_a_model_writes_is_read() -> None:
     pairs = "<arg_key>a</arg_key><arg_value>" * (RUN // 30)
     assert calls_in(f"<tool_call>f\n{pairs}</tool_call>", {"f": {}}) is None
+    parameters = "<parameter=a" * (RUN // 10)
+    assert calls_in(f"<tool_call>\n<function=f>\n{parameters}</function></tool_call>", {"f": {}}) is not None
     assert "!" in portions(f"|a|b|\n|-{' ' * RUN}!\n|-{'-' * RUN}!\n")[-1].source
 
 

@@ -26,7 +26,7 @@ _NAMED = re.compile(
     r"(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\]|```(?:json)?|\s)*(?=\{)"
 )
 _FUNCTION = re.compile(r"<function=(?P<name>[^>\s]{1,64})>(?P<body>.*?)(?:</function>|\Z)", re.DOTALL)
-_PARAMETER = re.compile(r"<parameter=([^>\s]+)>\n?(.*?)\n?(?:</parameter>|(?=<parameter=)|\Z)", re.DOTALL)
+_PARAMETER = re.compile(r"<parameter=([^<>\s]++)>\n?(.*?)\n?(?:</parameter>|(?=<parameter=)|\Z)", re.DOTALL)
 _KEYED = re.compile(
     r"(?P<name>[A-Za-z_][\w-]{0,63})\s*+"
     r"(?P<body>(?><arg_key>(?>.*?</arg_key>)\s*+<arg_value>(?>.*?</arg_value>)\s*+)++)",

@@ -7,7 +7,7 @@ from operator import add
 
 _HUMP = re.compile(r"([A-Z])(?:(?<=[a-z0-9].)|(?<=[A-Z].)(?=[a-z]))")
 """The capital that begins a word inside a camelCase name; capital first, as most letters are none."""
-_COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}(?:(?:\.|::|->|-)[\w$]{1,80})+")
+_COMPOUND = re.compile(r"`([^`\n]{2,80})`|[\w$]{1,80}+(?:(?:\.|::|->|-)[\w$]{1,80}+)+")
 _MOST_COMPOUND_WORDS = 6
 _WORD = re.compile(r"[^\W_]+")
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
