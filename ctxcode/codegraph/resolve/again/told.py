@@ -148,9 +148,9 @@ def _are_made_otherwise(before: FileFacts, now: FileFacts, places: Sequence[int]
 
     Who makes objects of one that inherits the constructor names neither.
     """
+    kept = set(places)
     gave = {(places[at], binding) for at, binding in _given(before) if places[at] >= 0}
-    gives = {(at, binding) for at, binding in _given(now) if at in set(places)}
-    return gave != gives
+    return gave != {(at, binding) for at, binding in _given(now) if at in kept}
 
 
 def _given(facts: FileFacts) -> Iterator[tuple[int, tuple[str, str]]]:
