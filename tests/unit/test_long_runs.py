@@ -30,6 +30,7 @@ RUN = 200_000
         ("bash", f"source {'a' * RUN}!\nf() {{ :; }}\n", {"f"}),
         ("typescript", f"function f(a: A): A;\n{'/**/ ' * (RUN // 100)}%\nfunction f(a: any) {{}}\n", {"f"}),
         ("javascript", "\n" * RUN + "function f() {}\n", {"f"}),
+        ("javascript", f"//{' ' * RUN}!\nfunction f() {{}}\n", {"f"}),
         ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", set()),
     ],
 )

@@ -41,7 +41,7 @@ _EXPORTS = re.compile(rb"^[ \t\f\v]*+export\b", re.MULTILINE)
 _RESTRICTED = re.compile(r"\b(private|protected)\b")
 _PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
 _GETTER = re.compile(r"\bget\s+\Z")
-_DIRECTIVE = re.compile(r"//\s*(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*<)")
+_DIRECTIVE = re.compile(r"//\s*+(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*+<)")
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 
