@@ -30,8 +30,6 @@ ELSEWHERE = {
 @pytest.mark.parametrize(
     ("files", "path", "old", "new"),
     [
-        (MAKING, "source.ts", "constructor(", "again("),
-        (MAKING, "source.ts", "(sink: Sink)", "(sink: Other)"),
         (MAKING, "source.ts", "end()", "begin()"),
         (MAKING, "user.ts", "export", "\nexport"),
         (ELSEWHERE, "a/User.kt", "package", "\npackage"),
@@ -40,10 +38,18 @@ ELSEWHERE = {
         (ELSEWHERE, "d/Own.kt", "Own", "Foreign"),
     ],
 )
-def test_it_is_found_again(files: Mapping[str, str], path: str, old: str, new: str) -> None:
+def test_what_means_something_else_is_joined_again(files: Mapping[str, str], path: str, old: str, new: str) -> None:
     before = {each: facts_from(each, source) for each, source in files.items()}
     after = before | {path: facts_from(path, files[path].replace(old, new))}
     assert before != after
-    for one, other in ((before, after), (after, before)):
-        updated = update(one, other)
-        assert updated is None or build_graph(other) == updated
+    assert build_graph(after) == update(before, after)
+    assert build_graph(before) == update(after, before)
+
+
+@pytest.mark.parametrize(("old", "new"), [("constructor(", "again("), ("(sink: Sink)", "(sink: Other)")])
+def test_all_is_joined_where_a_class_is_made_otherwise(old: str, new: str) -> None:
+    before = {each: facts_from(each, source) for each, source in MAKING.items()}
+    after = before | {"source.ts": facts_from("source.ts", MAKING["source.ts"].replace(old, new))}
+    assert build_graph(before) != build_graph(after)
+    assert update(before, after) is None
+    assert update(after, before) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctxcode.codegraph.parse import parse_source
-from ctxcode.llm.navigator.question import parsed
+from ctxcode.llm.navigator.question import Ask, parsed
 from ctxcode.llm.wire.written import calls_in
 from ctxcode.tui.widgets.text.portions import portions
 from ctxcode.workspace.environment_file import environment_file_values
@@ -24,14 +24,14 @@ RUN = 200_000
         ("markdown", f"# A{' ' * RUN}x\n\n## B{' ' * RUN}\n\n## {'#' * RUN} !\n", {"B"}),
         ("java", f"import{' ' * RUN}!;\nimport a . b\n. C;\nclass D {{}}\n", {"D"}),
         ("csharp", f"using{' ' * RUN}!;\nusing A;\nclass B {{}}\n", {"B"}),
-        ("kotlin", f"import a{' ' * RUN}!\nclass B\n", set()),
+        ("kotlin", f"class B\nimport a{' ' * RUN}!\n", {"B"}),
         ("php", f"<?php\nuse A{' ' * RUN}! ;\nclass B {{}}\n", {"B"}),
-        ("scala", f"import a.{{b{' ' * RUN}!}}\nclass B\n", set()),
+        ("scala", f"class B\nimport a.{{b{' ' * RUN}!}}\n", {"B"}),
         ("bash", f"source {'a' * RUN}!\nf() {{ :; }}\n", {"f"}),
         ("typescript", f"function f(a: A): A;\n{'/**/ ' * (RUN // 100)}%\nfunction f(a: any) {{}}\n", {"f"}),
         ("javascript", "\n" * RUN + "function f() {}\n", {"f"}),
         ("javascript", f"//{' ' * RUN}!\nfunction f() {{}}\n", {"f"}),
-        ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", set()),
+        ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", {"f"}),
     ],
 )
 def test_a_source_is_read(language: str, source: str, names: set[str]) -> None:
@@ -49,7 +49,7 @@ def test_what_a_model_writes_is_read() -> None:
 
 def test_what_a_user_asks_is_read() -> None:
     for run in ("a", " ", "a_", "::", "`a", "a."):
-        assert parsed(f"who calls {run * (RUN // len(run))}!").ask is not None
+        assert parsed(f"who calls {run * (RUN // len(run))}!").ask is Ask.FREE
 
 
 def test_an_environment_file_is_read(tmp_path: Path) -> None:

@@ -30,9 +30,8 @@ _MADE = re.compile(r"([^\W\d_]\w*)\(\)")
 
 def is_made_elsewhere(tables: Tables, family: str, expression: str) -> bool:
     """Whether an expression is an object, made or cast to, of a type that no file here has: ``ArrayList()``."""
-    made = _MADE.match(expression)
-    is_type = made is not None and made[1][0].isupper() and made[0] == expression
-    return made is not None and is_type and not tables.is_defined(family, made[1])
+    made = _MADE.fullmatch(expression)
+    return made is not None and made[1][0].isupper() and not tables.is_defined(family, made[1])
 
 
 class Extensions:
