@@ -29,9 +29,9 @@ _BYTE_ORDER_MARKS = (
 )
 _EXTRACTORS = {
     "python": "python",
-    "javascript": "ecmascript",
-    "typescript": "ecmascript",
-    "tsx": "ecmascript",
+    "javascript": "ecmascript.extraction",
+    "typescript": "ecmascript.extraction",
+    "tsx": "ecmascript.extraction",
     "rust": "rust.extraction",
     "go": "golang",
     "java": "java.extraction",

@@ -12,7 +12,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.shadows import Bound, Regions
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED, ImportFact
-from ctxcode.codegraph.syntax.ecmascript_objects import value_of
+from ctxcode.codegraph.syntax.ecmascript.objects import value_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node

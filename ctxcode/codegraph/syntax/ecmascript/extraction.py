@@ -10,9 +10,9 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.shadows import bind_elements
 from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript_callbacks import declared, elements, given
-from ctxcode.codegraph.syntax.ecmascript_modules import add_imports, exported_names, is_require, is_required
-from ctxcode.codegraph.syntax.ecmascript_objects import (
+from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given
+from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, exported_names, is_require, is_required
+from ctxcode.codegraph.syntax.ecmascript.objects import (
     bases,
     export_prefix,
     follows_const,
@@ -28,7 +28,7 @@ from ctxcode.codegraph.syntax.ecmascript_objects import (
     unpacked,
     value_of,
 )
-from ctxcode.codegraph.syntax.jsdoc import add_documented
+from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.overloads import merge_overloads
 

@@ -1,0 +1,4 @@
+"""What JavaScript and TypeScript files say: declarations, members of objects, modules, local types, documentation.
+
+Entry point: ``extraction.extract``.
+"""
