@@ -1,8 +1,7 @@
 """Source text in, facts out: pure and deterministic. Runs in worker processes, because grammars can hang and crash."""
 
 import codecs
-import re
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -11,6 +10,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import OUTLINES, load_bare_error_query, load_error_query, load_grammar
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
+from ctxcode.codegraph.syntax.masks import second_tries
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
 if TYPE_CHECKING:
@@ -50,35 +50,12 @@ _DIALECTS = {
 }
 """Modules of ``syntax.matched``, and their dialects."""
 
-_SWIFT = re.compile(
-    rb"(?m:^[ \t]*\#(?:if|elseif|else|endif)\b[^\n]*)|\bnonisolated\(unsafe\)|@_[A-Za-z]+\b"
-    rb"|\b(?:sending|borrowing|consuming)\b(?=[ \t]+[@(\[A-Z])|(?<=[\[(,\s])~(?=[A-Z])"
-)
-"""Conditions between the cases of a ``switch``, and words and signs of late that the grammar does not know."""
-
-_CONDITION = re.compile(rb"(?m:^[ \t]*\#[ \t]*(?:if|elif|else|endif|region|endregion|pragma)\b[^\n]*)")
-"""C#'s conditions, which can stand where the grammar knows none: between bases, arguments, operands."""
-
 _MODULES = (".podspec", "Package.swift")
 """Endings of files that name modules of Swift."""
 
 _MOST_EDITS = 2_000
 """Each takes as long as the node around it has parts."""
 _C_FAMILY = frozenset({"c", "cpp"})
-_MASKED = frozenset({"typescript", "tsx"})
-_VARIANCE = re.compile(rb"(?<=[<,/])\s*\b(?:in|out|const)\s+(?:out\s+)?(?=[A-Z_$])")
-"""``<in out T>`` and ``<const T>``, which the grammar does not know; blanked out before a second try."""
-
-_SHELL_PATTERN = re.compile(
-    rb"(=~[ \t]{1,9})(?:[^\n\\]|\\[\s\S]){0,300}?(?=[ \t]{1,9}(?:\]\]|&&|\|\|)|\n)"
-    rb"|(?:(?<=[\w/*.\]}\"'-])!|(?<=[\w/*.\]}\"'\s-])[?*+@])\([^()\n]{0,200}\)"
-    rb"|\$\{\w{1,99}(?:\[[^]\n]{0,99}\])?(?:%%?|##?|//?)[^}$\n]{0,200}\}"
-)
-"""Patterns of Bash: behind ``=~``, ``!(a|b)`` inside of words, ``${a%%[({]*}``; words in a second try."""
-_IN_WORD = re.compile(rb"(?!\\\n)[^\n]")
-
-_UNENDED = re.compile(rb"(?<=[^;{,(&|=\s])\s++(?=<\s*+[A-Z])")
-"""What stands before a call signature with type parameters, where the one before ends with no semicolon."""
 
 
 class _Extractor(Protocol):
@@ -119,28 +96,20 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         if is_manifest(path):
             findings.package, findings.imports = declared(data, path)
         return assemble(findings, page, None, (language, path), 0)
-    grammar = load_grammar(language)
     tree = _parser(language).parse(data)
     root = tree.root_node
     if language in _C_FAMILY:
         return _c_facts(data, language, path, tree)
-    if root.has_error and language in _MASKED:
-        masked_data = _VARIANCE.sub(_blank, data)
-        root = _parser(language).parse(masked_data).root_node
-        if root.has_error:
-            masked = _parser(language).parse(_UNENDED.sub(_end_line, masked_data)).root_node
-            root = min(root, masked, key=partial(_error_count, language))
-    elif root.has_error and language in _RETRIED:
-        pattern, blanked = _RETRIED[language]
-        masked = _parser(language).parse(pattern.sub(blanked, data)).root_node
-        root = min(root, masked, key=partial(_error_count, language))
+    read_as = language
+    if root.has_error:
+        root, read_as = _best_read(data, root, language)
     bodies: list[Body] = []
     if language == "rust":
         root, bodies = with_items(data, root, lambda text: _parser("rust").parse(text).root_node)
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     page = Page(data)
-    query = load_error_query(language) if root.has_error else grammar.query
+    query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
     if language in _DIALECTS:
         matches = QueryCursor(query).matches(root)
         findings = _matched(matches, page, language)
@@ -151,6 +120,21 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     findings = _extractor(language).extract(captures, page, path)
     add_conditions(findings.definitions, bodies)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+
+
+def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str]":
+    """Return the tree with the fewest errors that a source has, as it is or masked, and the language it was read as."""
+    best, read_as, errors = root, language, -1
+    for masked, other in second_tries(data, language):
+        tried = _parser(other).parse(masked).root_node
+        if not tried.has_error:
+            return tried, other
+        if errors < 0:
+            errors = _error_count(language, root)
+        left = _error_count(other, tried)
+        if left < errors:
+            best, read_as, errors = tried, other, left
+    return best, read_as
 
 
 def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts":
@@ -208,27 +192,6 @@ def _utf8(source: bytes) -> bytes:
     if text is None:
         raise ValueError("the source holds NUL bytes: it is no text")
     return text.encode("utf-8", "replace")
-
-
-def _end_line(match: re.Match[bytes]) -> bytes:
-    return match[0][:-1] + b";" if b"\n" in match[0] else match[0]
-
-
-def _blank(match: re.Match[bytes]) -> bytes:
-    return b"".join(b"\n" if byte == 10 else b" " for byte in match[0])
-
-
-def _as_word(match: re.Match[bytes]) -> bytes:
-    kept = match[1] or b""
-    return kept + _IN_WORD.sub(b"x", match[0][len(kept) :])
-
-
-_RETRIED = {
-    "bash": (_SHELL_PATTERN, _as_word),
-    "swift": (_SWIFT, _blank),
-    "csharp": (_CONDITION, _blank),
-}
-"""What is parsed a second time with something blanked out, and taken when fewer errors are left."""
 
 
 def _error_count(language: str, root: "Node") -> int:

@@ -104,11 +104,11 @@ def _elements(text: str) -> str:
 
 
 def typescript_type(text: str) -> str:
-    """Return the type an annotation names: the colon and ``| null | undefined`` taken away.
+    """Return the type an annotation names: the colon, ``| null | undefined`` and Flow's ``?`` taken away.
 
     ``C[]`` is ``?C``, ``Map<K, C>`` is ``%C``.
     """
-    text = text.strip().removeprefix(":").strip()
+    text = text.strip().removeprefix(":").strip().removeprefix("?").lstrip()
     if is_bare_name(text):
         return text
     signs, outer = "", _only_part(text[:_LONGEST])
