@@ -28,6 +28,9 @@
 (program (expression_statement (assignment_expression left: (member_expression) right: [
   (object) (array) (string) (template_string) (number) (true) (false) (null) (regex) (new_expression) (call_expression)
   (binary_expression) (unary_expression)]) @assigned_value))
+(program (expression_statement [(call_expression) (unary_expression) (parenthesized_expression)]) @wrapping)
+(program (expression_statement (assignment_expression left: (identifier) right: [
+  (object) (new_expression) (call_expression) (class)]) @assigned_global))
 (export_statement value: [(arrow_function) (function_expression) (generator_function) (class) (object)]) @default
 (program (expression_statement (assignment_expression
   right: [(identifier) (member_expression) (assignment_expression)]) @assigned_name))

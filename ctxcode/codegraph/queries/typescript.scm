@@ -18,6 +18,8 @@
   (export_statement declaration: (lexical_declaration (variable_declarator) @declared))]))
 (ambient_declaration (_ (variable_declarator) @declared))
 (ambient_declaration (statement_block (_ (variable_declarator) @declared)))
+(program (expression_statement (assignment_expression left: (member_expression) right: [
+  (as_expression) (satisfies_expression)]) @assigned_value))
 
 ; Local types
 (variable_declarator name: (identifier) type: (type_annotation)) @bound

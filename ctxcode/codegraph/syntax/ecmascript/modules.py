@@ -22,6 +22,7 @@ _BOUND_KINDS = frozenset({"function", "class", "constant", "variable", "enum"})
 """What is known by its name where it stands only; what is said behind a dot belongs to an object."""
 _END = 1 << 62
 _OF_MODULES = frozenset({"import_statement", "export_statement"})
+_EVERYBODYS = frozenset({"global", "globalThis", "window"})
 _OPEN = frozenset({"internal_module", "module", "string"})
 """Expressions that keep nothing to themselves: namespaces, instructions such as ``"use strict"``."""
 _GLOBAL_TYPES_TEXT = """
@@ -108,7 +109,8 @@ def _is_known(name: str) -> bool:
 def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
     """Say so where a file is no module, so that what it declares at its top is known to all other scripts.
 
-    What a function keeps to itself that is called where it stands is not, nor what a namespace does not export.
+    What a function keeps to itself that is called where it stands is not, nor what a namespace does not export; what
+    it gives to ``window`` is.
     """
     spaces = captures.get("namespace", [])
     node = next(chain.from_iterable(captures.values()), None)
@@ -123,13 +125,26 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
         return
     findings.package = SCRIPT
     closed = [_closed(statement) for statement in statements if statement.type == "expression_statement"]
+    shared = _given_to_all(captures, page)
     bodies = _outermost([space.child_by_field_name("body") or space for space in spaces])
     for definition in findings.definitions:
         at = definition.header
         if definition.visibility == "public" and definition.kind in _BOUND_KINDS and not definition.container:
-            definition.visibility = "internal" if _is_in(closed, at) else "public"
+            definition.visibility = "internal" if at not in shared and _is_in(closed, at) else "public"
         elif definition.visibility == "internal" and not _is_in(bodies, at):
             definition.visibility = "public"
+
+
+def _given_to_all(captures: Captures, page: Page) -> frozenset[int]:
+    """Return where the names stand that a script gives something for all others: ``window.menu = …``."""
+    found = set[int]()
+    for node in chain(captures.get("assigned_function", ()), captures.get("assigned_value", ())):
+        left = node.child_by_field_name("left")
+        owner = left.child_by_field_name("object") if left is not None else None
+        name = left.child_by_field_name("property") if left is not None else None
+        if owner is not None and name is not None and owner.type == "identifier" and page.of(owner) in _EVERYBODYS:
+            found.add(name.start_byte)
+    return frozenset(found)
 
 
 def _is_common_module(root: "Node", page: Page) -> bool:

@@ -34,6 +34,12 @@ def is_unnamed(value: "Node") -> bool:
     return is_function and value.child_by_field_name("name") is None
 
 
+def is_held(pair: "Node") -> bool:
+    """Whether the object literal that a key and its value stand in is given to a name."""
+    around = pair.parent.parent if pair.parent is not None else None
+    return around is not None and around.type in {"variable_declarator", "assignment_expression"}
+
+
 def unwrapped(value: "Node | None") -> "Node | None":
     """Return a value without brackets, ``as const``, ``await`` and the like."""
     while value is not None and value.type in _WRAPPERS and value.named_child_count:

@@ -1,0 +1,139 @@
+"""The definitions of a JavaScript or TypeScript file, one by one: heads, documentation, visibility, types."""
+
+import re
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
+from ctxcode.codegraph.syntax.ecmascript.modules import exported_names
+from ctxcode.codegraph.syntax.ecmascript.objects import bases, export_prefix, type_parameters, value_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+
+_EXPORTS = re.compile(rb"^[ \t\f\v]*+export\b", re.MULTILINE)
+_RESTRICTED = re.compile(r"\b(private|protected)\b")
+_PROMISE = re.compile(r":\s*Promise<(.*)>", re.DOTALL)
+_GETTER = re.compile(r"\bget\s+\Z")
+_DIRECTIVE = re.compile(r"//\s*+(?:eslint|@ts-|prettier|istanbul|c8|biome|#region|#endregion|/?\s*+<)")
+
+
+def is_doc(comment: str) -> bool:
+    """Whether a comment can be documentation and is no instruction to a tool."""
+    return not _DIRECTIVE.match(comment)
+
+
+class Definitions:
+    """What a file defines, found one by one."""
+
+    def __init__(self, captures: Captures, page: Page) -> None:
+        self.findings = Findings()
+        self.margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
+        self.type_parameters = type_parameters(captures, page)
+        self.declared: set[int] = set()
+        """Where the names stand of what is defined."""
+        self.bodies: set[int] = set()
+        """Where functions and classes begin that have a name."""
+        self.holders: dict[int, int] = {}
+        """Where functions begin that don't say what they return, to where their names stand."""
+        self.signatures: set[int] = set()
+        """Where declarations without a body end."""
+        self._page = page
+        self._exported = exported_names(captures, page)
+        self._has_exports = _EXPORTS.search(page.source) is not None
+
+    def add_signature(self, node: "Node", kind: str) -> None:
+        """Add a function without a body; more of them, or the body, may follow."""
+        self.add_named(node, kind)
+        self.signatures.add(node.end_byte)
+
+    def add_named(self, node: "Node", kind: str) -> None:
+        """Add what has a name and a body of its own."""
+        name = node.child_by_field_name("name")
+        if name is not None:
+            self.add(node, name, kind, node)
+
+    def add(
+        self, node: "Node", name: "Node", kind: str, holder: "Node | None", text: str = "", container: str = ""
+    ) -> None:
+        """Add the definition ``node``, whose body is in ``holder`` when it has one."""
+        page, at, end = self._page, *node.byte_range
+        if name.start_byte in self.declared:
+            return
+        self.declared.add(name.start_byte)
+        prefix = export_prefix(at, page)
+        above = self.margin.above(at - len(prefix))
+        body = holder.child_by_field_name("body") if holder is not None else None
+        header_end = page.trimmed(at, body.start_byte if body is not None else page.line_end(name.start_byte))
+        header_end = min(header_end, end) if body is None else header_end
+        signature_end = end if body is None else min(end, header_end)
+        signature_start = at - len(prefix) if prefix else self.margin.behind_decorators(at, name.start_byte)
+        text = text or page.of(name).strip("\"'`")
+        found = Definition(
+            name=text[:200],
+            kind=kind,
+            start=above.first,
+            first=above.first,
+            end=end,
+            header=name.start_byte,
+            signature=self.margin.signature(signature_start, signature_end).rstrip(";"),
+            header_end=header_end,
+            decorators=(*above.decorators, *self.margin.decorators_within(at, name.start_byte)),
+            visibility=self._visibility(prefix, text, page.text(at, name.start_byte), kind),
+            container=container,
+            is_leaf=kind in {"field", "variant"},
+        )
+        self.margin.document(found, above, is_doc)
+        self.findings.definitions.append(found)
+        self._add_returned(name, holder, page.text(at, name.start_byte))
+        if holder is not None and holder is not node and holder.type == "class":
+            self.add_bases(holder, name)
+
+    def _visibility(self, prefix: bytes, name: str, modifiers: str, kind: str) -> str:
+        restricted = _RESTRICTED.search(modifiers)
+        if restricted:
+            return restricted[1]
+        if name.startswith("#"):
+            return "private"
+        is_member = kind in {"method", "field", "variant"} or "static" in modifiers
+        if is_member or b"export" in prefix or not self._has_exports or name in self._exported or "export" in modifiers:
+            return "public"
+        return "internal"
+
+    def add_bases(self, holder: "Node", name: "Node") -> None:
+        """Add what a class or interface extends."""
+        at = (holder.child_by_field_name("name") or name).start_byte
+        self.findings.bases += [(at, base) for base in bases(holder, self._page)]
+
+    def bind_typed(self, node: "Node", name: str, value: "Node | None") -> None:
+        """Bind a name to the type that its declaration or its value tells."""
+        if type_name := self.type_of(node, value):
+            self.findings.bindings.append((node.start_byte, name, type_name))
+
+    def type_of(self, node: "Node", value: "Node | None") -> str:
+        """Return the type that a declaration or its value tells; empty where neither does."""
+        annotation = node.child_by_field_name("type")
+        if annotation is not None:
+            return behind_signs(typescript_type(self._page.of(annotation)), self.type_parameters)
+        return value_of(value, self._page)
+
+    def _add_returned(self, name: "Node", holder: "Node | None", modifiers: str) -> None:
+        """Bind what a function says that it returns; a getter's field is bound to it."""
+        annotation = holder.child_by_field_name("return_type") if holder is not None else None
+        written = self._page.of(annotation) if annotation is not None else ""
+        promised = _PROMISE.fullmatch(written)
+        type_name = behind_signs(typescript_type(promised[1] if promised else written), self.type_parameters)
+        if holder is not None:
+            self.bodies.add(holder.start_byte)
+        if holder is not None and annotation is None:
+            self.holders[holder.start_byte] = name.start_byte
+        elif type_name == "this":
+            type_name = "Self"
+        if not _GETTER.search(modifiers):
+            self.findings.add_returned(name.start_byte, type_name)
+        elif type_name:
+            self.findings.attributes.append((name.start_byte, f"self.{self._page.of(name)}", type_name))
