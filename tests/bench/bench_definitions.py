@@ -113,10 +113,10 @@ def tags_of(language: str, paths: list[str]) -> dict[str, list[Tag]]:
 
 
 def plain(language: str, name: str) -> str:
-    """Return the name both sides give: no table or mark before it, no mark of a writer or a question behind it."""
+    """Return the name both sides give: no table or mark before it, no mark or bracket behind it."""
     match language:
         case "lua":
-            return re.split(r"[.:]", name)[-1]
+            return re.split(r"""[.:\[\]"']+""", name.rstrip("]\"'"))[-1]
         case "ruby":
             return name.rstrip("=?!")
         case "javascript" | "typescript" | "tsx":

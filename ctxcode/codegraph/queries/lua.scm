@@ -6,7 +6,7 @@
   (expression_list . value: (function_definition parameters: (_) @head) .)) @function
 (variable_declaration (assignment_statement (variable_list . name: (_) @name .)
   (expression_list . value: (function_definition parameters: (_) @head) .))) @function
-(field name: (identifier) @name value: (function_definition parameters: (_) @head)) @function
+(field name: [(identifier) (string) (dot_index_expression)] @name value: (function_definition parameters: (_) @head)) @function
 (chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name))) @variable)
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @variable)
 (chunk (assignment_statement (variable_list name: (identifier) @name)) @variable)

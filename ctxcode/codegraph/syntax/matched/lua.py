@@ -19,14 +19,21 @@ _LONGEST = 200
 
 
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
-    """Return the last name of ``a.b:c``; the table it stands in is its container."""
-    if node.type == "identifier":
-        return node, page.of(node), ""
-    last = node.child_by_field_name("field") or node.child_by_field_name("method")
-    table = node.child_by_field_name("table")
-    if last is None or table is None:
-        return node, "", ""
-    return last, page.of(last), re.split(r"[.:]", page.of(table))[-1]
+    """Return the last name of ``a.b:c``, ``a["c"]`` or the key ``[b.c]``; the table it stands in is its container."""
+    last, table = node, None
+    if node.type != "identifier":
+        is_key = node.parent is not None and node.parent.type == "field"
+        table = None if is_key else node.child_by_field_name("table")
+        last = node.child_by_field_name("field") or node.child_by_field_name("method") or node
+        if last.type == "dot_index_expression":
+            last = last.child_by_field_name("field") or last
+    name = page.of(last)
+    if last.type == "string":
+        name = name.strip("\"'[]")
+        name = name if len(name) < _LONGEST and name.isprintable() else ""
+    elif last.type != "identifier":
+        name = name if table is not None else ""
+    return last, name, re.split(r"[.:]", page.of(table))[-1] if table is not None else ""
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:
