@@ -193,7 +193,7 @@ class _Reader:
             self._old_parameters(at)
         if before in {b".", b"->", b"::", b"#", b"operator", b"goto", b"~"}:
             return
-        if before in {b")", b"]"} and self._trails(first, names, at):
+        if self._is_numbered(names[-1], at) or (before in {b")", b"]"} and self._trails(first, names, at)):
             return
         if len(names) == 1 and self._stands_alone(first, names[0], at):
             return
@@ -367,6 +367,17 @@ class _Reader:
                 return
             if self._text(row) in {b"}", b"="}:
                 return
+
+    def _is_numbered(self, name: int, at: int) -> bool:
+        """Whether a macro is given numbers before what is declared, ``void printflike(2, 3) f(…)``, and blanked now."""
+        end = self._behind(at)
+        inside = self._tokens[at + 1 : end - 1] if end > at and self._is_outside() else []
+        if not inside or any(token.kind != "number" and token.text != b"," for token in inside):
+            return False
+        if self._tokens[end].kind != "word" and self._text(end) not in _POINTERS:
+            return False
+        self._blank(name, end)
+        return True
 
     def _is_capital(self, at: int) -> bool:
         return _CAPITALS.fullmatch(self._tokens[at].text) is not None
