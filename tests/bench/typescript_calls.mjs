@@ -98,6 +98,17 @@ function initializerOf(declaration) {
   return declaration.initializer ? bare(declaration.initializer) : undefined;
 }
 
+/** Says whether a block is of a function that is called on the spot, or given to what is: all of a file may be in one. */
+function isCalledOnTheSpot(block) {
+  const made = ts.isBlock(block) && ts.isFunctionLike(block.parent) ? block.parent : undefined;
+  if (!made || ts.isFunctionDeclaration(made) || ts.isMethodDeclaration(made)) return false;
+  let node = made;
+  while (ts.isParenthesizedExpression(node.parent)) node = node.parent;
+  const around = node.parent;
+  if (ts.isPropertyAccessExpression(around)) return ts.isCallExpression(around.parent);
+  return ts.isCallExpression(around) && (around.expression === node || ts.isFunctionLike(bare(around.expression)));
+}
+
 function isAtTop(declaration) {
   const statement = declaration.parent?.parent;
   const holder = statement?.parent;
@@ -105,7 +116,7 @@ function isAtTop(declaration) {
     ts.isVariableDeclaration(declaration) &&
     holder !== undefined &&
     ts.isVariableStatement(statement) &&
-    (ts.isSourceFile(holder) || ts.isModuleBlock(holder))
+    (ts.isSourceFile(holder) || ts.isModuleBlock(holder) || isCalledOnTheSpot(holder))
   );
 }
 
