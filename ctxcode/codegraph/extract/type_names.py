@@ -19,6 +19,9 @@ _SEQUENCES = frozenset({
 _MAPPINGS = frozenset({
     "DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict",
 })  # fmt: skip
+_MANAGERS = frozenset({
+    "AbstractAsyncContextManager", "AbstractContextManager", "AsyncContextManager", "ContextManager",
+})  # fmt: skip
 _MOST_NESTED = 3
 _LONGEST_KEPT = 200
 _BRACKETS = frozenset("[<({]>)}")
@@ -54,8 +57,8 @@ def dotted_name(text: str) -> str:
 def python_type(text: str) -> str:
     """Return the class an annotation names: quotes, ``Optional`` and ``| None`` taken away.
 
-    ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``; ``list[C]`` is ``?C`` and ``dict[K, C]`` is
-    ``%C``.
+    ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``; ``list[C]`` is ``?C``, ``dict[K, C]`` ``%C``,
+    and ``ContextManager[C]`` is ``@C``.
     """
     text = text.strip().strip("\"'")
     if is_bare_name(text):
@@ -94,9 +97,9 @@ def _elements(text: str) -> str:
         name, inside = collection[1], [part.strip() for part in _parts(collection[2], ",")]
         is_mapping = name in _MAPPINGS and len(inside) > 1
         is_row = name in {"Tuple", "tuple"} and inside[1:] == ["..."]
-        if not (is_mapping or is_row or name in _SEQUENCES):
+        if not (is_mapping or is_row or name in _SEQUENCES or name in _MANAGERS):
             break
-        signs += "%" if is_mapping else "?"
+        signs += "%" if is_mapping else "@" if name in _MANAGERS else "?"
         text = _only_part(inside[1 if is_mapping else 0].strip("\"'"))
     itself = _CLASS_ITSELF.fullmatch(text)
     inner = f"={_single(itself[1])}" if itself else dotted_name(text)

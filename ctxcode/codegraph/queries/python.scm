@@ -24,7 +24,7 @@
 (typed_parameter (identifier) type: (type)) @typed_parameter
 (typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter
 (with_item value: (as_pattern
-  (call function: [(identifier) (attribute)]) alias: (as_pattern_target (identifier))) @with)
+  [(call function: [(identifier) (attribute)]) (identifier) (attribute)] alias: (as_pattern_target (identifier)))) @with
 (assignment left: [(identifier) (attribute)] right: (subscript)) @element
 (call function: (identifier) @test arguments: (argument_list . [(identifier) (attribute)] . [(identifier) (attribute)] .)
   (#eq? @test "isinstance")) @tested

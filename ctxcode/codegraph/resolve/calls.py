@@ -15,8 +15,7 @@ from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.objects.overloads import Overloads
-from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
-from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
@@ -146,7 +145,7 @@ class FileCalls:
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.called(self._file, name), name)
-            found = found if found[0] else self._same_as(self._values.of_variable(self._file, name))
+            found = found if found[0] else self._same_as(self._values.variables.of(self._file, name))
             self._bare_at_top[name] = found
         found = self._names.taking(found)
         if found[0] or self._family in _NO_OWN_MEMBERS:
@@ -182,7 +181,7 @@ class FileCalls:
         if node < 0 or self._tables.parents[node] < 0:
             return NOTHING
         if self._family == "lua" and self._tables.kinds[node] == "variable":
-            return self._same_as(self._values.of_variable(self._file, name))
+            return self._same_as(self._values.variables.of(self._file, name))
         return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
 
     def _on_receiver(self, caller: int, receiver: str, name: str) -> Found:

@@ -82,7 +82,7 @@ def _add_function(findings: Findings, page: Page, node: "Node", decorated: dict[
     end = (returned or parameters or node).end_byte
     comments = _comments(page, parameters) if parameters is not None else []
     decorators = _add(findings, page, node, decorated, ("function", end, comments))
-    if returned is not None:
+    if returned is not None or decorators:
         add_returned(findings, page, node, decorators)
 
 

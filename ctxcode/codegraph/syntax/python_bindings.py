@@ -18,7 +18,12 @@ _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
 """With what follows it: a colon alone stands before a type."""
 _LONGEST_ELEMENT = 150
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
-_ELEMENT = re.compile(r"(?:\w+\.)?(?:Async)?(?:Iterator|Generator|Iterable)\[\s*([^,\[\]]+)")
+_YIELDED = re.compile(rb"\byield[ \t]+(?:(self)\b(?![.\w(\[])|((?:\w+\.)*_*[A-Z]\w*)\()")
+_UNTYPED = frozenset({"ClassVar", "Final"})
+"""Annotations that leave the type to the value."""
+_LONGEST_MANAGER = 20_000
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_INTO_STACK = re.compile(r"\.enter_(async_)?context\Z")
 
 
 def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
@@ -34,13 +39,13 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
     for node in captures.get("annotated", ()):
         target, annotation = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("type")
         type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
+        if type_name.rpartition(".")[2] in _UNTYPED:
+            value = node.child_by_field_name("right")
+            type_name = _made(page, value) if value is not None and value.type == "call" else ""
         if target and type_name:
             bindings.append((node.start_byte, _target_name(target), type_name))
     for node in captures.get("with", ()):
-        alias = node.child_by_field_name("alias")
-        made = _made(page, node.named_children[0]) if alias is not None else ""
-        if alias is not None and made:
-            bindings.append((alias.start_byte, page.of(alias), made))
+        _add_entered(bindings, page, node)
     _add_parameters(findings, page, captures)
     for node in captures.get("same", ()):
         copy = _COPY.match(page.source[node.start_byte : min(node.end_byte, node.start_byte + 200)])
@@ -51,14 +56,12 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
 def add_returned(findings: Findings, page: Page, function: "Node", decorators: tuple[str, ...]) -> None:
     """Add what a function says that it returns; a property's attribute is bound to it."""
     name, annotation = function.child_by_field_name("name"), function.child_by_field_name("return_type")
-    if name is None or annotation is None:
+    if name is None:
         return
-    written = page.of(annotation)
-    if "contextmanager" in "".join(decorators):
-        # What stands behind ``as`` is the element.
-        element = _ELEMENT.match(written)
-        written = element[1] if element else written
-    type_name = python_type(written)
+    type_name = python_type(page.of(annotation)) if annotation is not None else ""
+    if any("contextmanager" in decorator for decorator in decorators):
+        # What stands behind ``as`` is what it yields.
+        type_name = f"@{type_name[1:]}" if type_name[:1] == "?" else type_name or _yielded(page, function)
     if not type_name:
         return
     at = name.start_byte
@@ -66,6 +69,39 @@ def add_returned(findings: Findings, page: Page, function: "Node", decorators: t
         findings.attributes.append((at, f"self.{page.of(name)}", type_name))
     else:
         findings.add_returned(at, type_name)
+
+
+def _yielded(page: Page, function: "Node") -> str:
+    """Return the type of what a context manager without annotations gives, if that is seen: ``yield Session()``."""
+    body = function.child_by_field_name("body")
+    if body is None:
+        return ""
+    found = _YIELDED.search(page.source, body.start_byte, min(body.end_byte, body.start_byte + _LONGEST_MANAGER))
+    return "" if found is None else "@Self" if found[1] else f"@{found[2].decode()}"
+
+
+def _add_entered(bindings: list[tuple[int, str, str]], page: Page, item: "Node") -> None:
+    """Add what stands behind ``as`` in a ``with``: ``f().__enter__()``."""
+    named = item.named_children[0]
+    alias = named.child_by_field_name("alias")
+    entered = _expression(page, named.named_children[0])
+    statement = item.parent.parent if item.parent is not None else None
+    if alias is not None and entered and statement is not None:
+        is_async = any(child.type == "async" for child in statement.children[:1])
+        bindings.append((alias.start_byte, page.of(alias), f"{entered}.{_entering(is_async=is_async)}"))
+
+
+def _entering(*, is_async: bool) -> str:
+    return "__aenter__()" if is_async else "__enter__()"
+
+
+def _expression(page: Page, value: "Node") -> str:
+    """Return a name or a call as an expression that can be followed."""
+    if value.type != "call":
+        written = page.of(value) if _is_short(value) else ""
+        return written if _DOTTED.fullmatch(written) else ""
+    made = _made(page, value)
+    return made if not made or made.endswith(")") else f"{made}()"
 
 
 def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") -> None:
@@ -90,6 +126,11 @@ def _made(page: Page, value: "Node") -> str:
     if function is None:
         return ""
     start, end = function.byte_range
+    stacked = _INTO_STACK.search(page.text(start, end)) if end - start <= _LONGEST_ELEMENT else None
+    arguments = call.child_by_field_name("arguments") if stacked else None
+    if stacked and arguments is not None and arguments.named_children:
+        entered = _expression(page, arguments.named_children[0])
+        return f"{entered}.{_entering(is_async=bool(stacked[1]))}" if entered else ""
     maker = _MAKER.match(page.source, start)
     if maker and maker.end(1) == end:
         return page.text(start, end)

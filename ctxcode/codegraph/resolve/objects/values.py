@@ -11,12 +11,14 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.objects.counted import returned_by, taking
-from ctxcode.codegraph.resolve.objects.self_names import IMPLICIT_SELF, SELF_NAMES
-from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value
+from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, OUTSIDE, SELF_NAMES, UNASKED, Value
+from ctxcode.codegraph.resolve.objects.variables import Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
+    ENTERING,
     GIVING_ELEMENTS,
     KEEPING,
+    SIGNS,
     collection_said,
     is_iterating,
     wraps_after,
@@ -27,11 +29,11 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 _CLASS_ITSELF = frozenset({"cls", "Self", "static"})
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
+_SIGNS = "".join(SIGNS)
 _ROOTS = frozenset({"crate", "super"})
 _MOST_BEHIND = 3
 """Parts behind what a path names that are taken for members: a variant's field, a function of a type."""
 _VALUE_KINDS = frozenset({"constant", "variable", "type"})
-_UNASKED = Value(UNKNOWN, is_object=True)
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
 
@@ -44,15 +46,15 @@ class Values:
         self._tables = lookup.tables
         self._expressions: dict[tuple[int, str], Value | None] = {}
         self._attributes: dict[tuple[int, str], Value | None] = {}
-        self._variables: dict[tuple[int, str], Value | None] = {}
         self._aliases: dict[int, Value | None] = {}
         self._memory = Memory(_DEEPEST)
+        self.variables = Variables(lookup, self._memory, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
         """Return what an expression stands for inside a definition."""
         key = (scope, expression)
-        found = self._expressions.get(key, _UNASKED)
-        if found is _UNASKED:
+        found = self._expressions.get(key, UNASKED)
+        if found is UNASKED:
             found = self._memory.find(self._expressions, key, None, lambda: self._find(scope, expression))
         return found
 
@@ -83,7 +85,7 @@ class Values:
             return self._given(self.of(scope, callee), f"{place})")
         if bound[-1] in ">]":
             return self._of_collection(scope, bound)
-        if bound[0] in "?%":
+        if bound[0] in SIGNS:
             inner = self.of_bound(scope, bound[1:])
             return inner if inner is None or inner.node < 0 else inner._replace(wraps=bound[0] + inner.wraps)
         if "&" in bound:
@@ -126,8 +128,8 @@ class Values:
         if name not in self._tables.attributes:
             return None
         key = (owner, name)
-        found = self._attributes.get(key, _UNASKED)
-        if found is _UNASKED:
+        found = self._attributes.get(key, UNASKED)
+        if found is UNASKED:
             found = self._memory.find(self._attributes, key, None, lambda: self._find_attribute(owner, name))
         return found
 
@@ -152,16 +154,6 @@ class Values:
         node = tables.children.get(function, {}).get(name)
         is_member = node is not None and tables.kinds[node] == "method" and node not in tables.owners
         return Value(node, is_object=False) if node is not None and is_member else None
-
-    def of_variable(self, file: int, name: str) -> Value | None:
-        """Return what a module's variable is bound to; imports are followed to where it is."""
-        if name not in self._tables.variables:
-            return None
-        key = (file, name)
-        found = self._variables.get(key, _UNASKED)
-        if found is _UNASKED:
-            found = self._memory.find(self._variables, key, None, lambda: self._find_variable(file, name))
-        return found
 
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
@@ -207,26 +199,6 @@ class Values:
                 return self.of_bound(owner if is_own else link, bound)
         return None
 
-    def _find_variable(self, file: int, name: str) -> Value | None:
-        tables = self._tables
-        bound = tables.bindings[file].get(0, _NO_BINDINGS).get(name)
-        if bound is not None:
-            return self.of_bound(tables.first_node[file], bound) if bound not in {name, f"={name}"} else None
-        fact = tables.imports[file].get(name)
-        if fact is not None:
-            if not fact.name or fact.name not in tables.variables:
-                return None
-            module = self._lookup.import_target(file, fact._replace(name="", alias=""))
-            return self._of_module(file, module, fact.name)
-        bound_there = (self._of_module(file, module, name) for module in self._lookup.stars.binding(file, name))
-        return next((found for found in bound_there if found is not None), None)
-
-    def _of_module(self, file: int, module: int, name: str) -> Value | None:
-        """Return what a module's variable is bound to, for another file that imports it; a package's are named."""
-        if module < 0 or self._tables.parents[module] >= 0 or (other := self._tables.file_of[module]) == file:
-            return None
-        return self.of_variable(other, name) if self._tables.families[other] not in PACKAGED else None
-
     def _first(self, scope: int, part: str) -> Value | None:
         name = part.partition("(")[0]
         tables = self._tables
@@ -264,7 +236,7 @@ class Values:
                 if local is not None and self._lookup.literals.is_local(local, node):
                     return Value(local, is_object=False)
             node = tables.parents[node]
-        found = self.of_variable(file, name)
+        found = self.variables.of(file, name)
         if found is not None:
             return found
         target = self._lookup.visible(file, name)
@@ -280,7 +252,7 @@ class Values:
             owner, name = tables.parents[target], tables.name_of(target)
             if tables.kinds[owner] in CLASS_KINDS:
                 return self.attribute(owner, name) or Value(target, is_object=False)
-            bound = self.of_variable(tables.file_of[target], name)
+            bound = self.variables.of(tables.file_of[target], name)
             if bound is not None:
                 return bound
         return Value(target, is_object=False)
@@ -294,6 +266,8 @@ class Values:
             return unknown if wraps is None else value._replace(wraps=wraps)
         if part in ELEMENTS:
             return self._associated(value, ELEMENTS[part])
+        if part in ENTERING and value.is_object:
+            return self._entered(value, part.removesuffix("()"))
         for other in value.others:
             behind = self._step(Value(other, is_object=True), part)
             if behind is not None:
@@ -320,6 +294,16 @@ class Values:
             found = taking(tables, found.node, part)
         return self._called(found, value) if part != name else found
 
+    def _entered(self, value: Value, method: str) -> Value | None:
+        """Return what an object gives to a ``with``: itself, unless the method that is called then says otherwise."""
+        tables, node = self._tables, self._lookup.member(value.node, method)
+        returned = returned_by(tables, node) if node >= 0 else ""
+        if not returned:
+            return value
+        file = tables.file_of[node]
+        own = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get("self")
+        return value if own == returned else self._called(Value(node, is_object=False), value)
+
     def _associated(self, value: Value, name: str) -> Value | None:
         """Return an object of what a type of Rust has under a name of a trait's: ``type Item = …``."""
         node = self._lookup.member(value.node, name) if value.is_object else UNKNOWN
@@ -327,8 +311,8 @@ class Values:
 
     def _aliased(self, node: int) -> Value | None:
         """Return an object of the type that another name stands for."""
-        found = self._aliases.get(node, _UNASKED)
-        if found is _UNASKED:
+        found = self._aliases.get(node, UNASKED)
+        if found is UNASKED:
             written = returned_by(self._tables, node)
             ask = (lambda: self.of_bound(node, written)) if written else (lambda: Value(node, is_object=True))
             found = self._memory.find(self._aliases, node, None, ask)
@@ -369,7 +353,9 @@ class Values:
             return self._defined(target)
         file = tables.file_of[node]
         return (
-            self.of_variable(file, name) if tables.parents[node] < 0 and tables.families[file] not in PACKAGED else None
+            self.variables.of(file, name)
+            if tables.parents[node] < 0 and tables.families[file] not in PACKAGED
+            else None
         )
 
     def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
@@ -385,13 +371,13 @@ class Values:
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
             return Value(node, is_object=True) if tables.families[file] == "ecmascript" else None
-        if receiver is not None and returned.lstrip("?%").partition(".")[0] == "Self":
+        if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)
         return self.of_bound(node, returned)
 
     def _of_receiver(self, receiver: Value, returned: str) -> Value | None:
         """Return what a method gives that returns its own type, or one that belongs to it: ``Option<Self::Item>``."""
-        name = returned.lstrip("?%")
+        name = returned.lstrip(_SIGNS)
         wraps, parts = returned.removesuffix(name), name.split(".")[1:]
         if not parts:
             return Value(receiver.node, is_object=True, wraps=wraps)

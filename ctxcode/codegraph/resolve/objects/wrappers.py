@@ -24,11 +24,16 @@ _OF_COLLECTIONS = frozenset({
 """Those that give as many of what is inside, one or none of it: it has to be opened as before."""
 
 
-_SEQUENCE, _MAPPING = "?", "%"
+_SEQUENCE, _MAPPING, _MANAGER = "?", "%", "@"
+SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER})
+"""What stands before the type of what something holds; ``@`` for a context manager of Python."""
+ENTERING = frozenset({"__aenter__()", "__enter__()"})
+"""What gives what stands behind ``as`` in a ``with``."""
 _ELEMENTS = {
     "python": {
         _SEQUENCE: frozenset({"__next__()", "pop()", "popleft()", INDEXED}),
         _MAPPING: frozenset({"get()", "pop()", "setdefault()", INDEXED}),
+        _MANAGER: ENTERING,
     },
     "ecmascript": {
         _SEQUENCE: frozenset({"__next__()", "at()", "find()", "findLast()", "pop()", "shift()", INDEXED, EACH}),
@@ -50,7 +55,9 @@ _ELEMENTS = {
 }  # fmt: skip
 """What gives an element of a collection, by family."""
 _COLLECTIONS = {
-    "python": {_SEQUENCE: frozenset({"__iter__()", "copy()"}), _MAPPING: frozenset({"copy()"})},
+    "python": {
+        _SEQUENCE: frozenset({"__iter__()", "copy()"}), _MAPPING: frozenset({"copy()"}), _MANAGER: frozenset[str](),
+    },
     "ecmascript": {
         _SEQUENCE: frozenset({
             "__iter__()", "concat()", "filter()", "reverse()", "slice()", "sort()", "toReversed()", "toSorted()",

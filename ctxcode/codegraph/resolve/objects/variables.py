@@ -1,0 +1,51 @@
+"""What the variables of modules are bound to, wherever they are imported from."""
+
+from collections.abc import Callable
+
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.naming import PACKAGED
+from ctxcode.codegraph.resolve.objects.value import UNASKED, Value
+
+_NO_BINDINGS: dict[str, str] = {}
+
+
+class Variables:
+    """Memoised answers over one repository; None where nothing is known."""
+
+    def __init__(self, lookup: Lookup, memory: Memory, of_bound: Callable[[int, str], Value | None]) -> None:
+        self._lookup = lookup
+        self._tables = lookup.tables
+        self._memory = memory
+        self._of_bound = of_bound
+        self._answers: dict[tuple[int, str], Value | None] = {}
+
+    def of(self, file: int, name: str) -> Value | None:
+        """Return what a module's variable is bound to; imports are followed to where it is."""
+        if name not in self._tables.variables:
+            return None
+        key = (file, name)
+        found = self._answers.get(key, UNASKED)
+        if found is UNASKED:
+            found = self._memory.find(self._answers, key, None, lambda: self._find(file, name))
+        return found
+
+    def _find(self, file: int, name: str) -> Value | None:
+        tables = self._tables
+        bound = tables.bindings[file].get(0, _NO_BINDINGS).get(name)
+        if bound is not None:
+            return self._of_bound(tables.first_node[file], bound) if bound not in {name, f"={name}"} else None
+        fact = tables.imports[file].get(name)
+        if fact is not None:
+            if not fact.name or fact.name not in tables.variables:
+                return None
+            module = self._lookup.import_target(file, fact._replace(name="", alias=""))
+            return self._of_module(file, module, fact.name)
+        bound_there = (self._of_module(file, module, name) for module in self._lookup.stars.binding(file, name))
+        return next((found for found in bound_there if found is not None), None)
+
+    def _of_module(self, file: int, module: int, name: str) -> Value | None:
+        """Return what a module's variable is bound to, for another file that imports it; a package's are named."""
+        if module < 0 or self._tables.parents[module] >= 0 or (other := self._tables.file_of[module]) == file:
+            return None
+        return self.of(other, name) if self._tables.families[other] not in PACKAGED else None
