@@ -45,7 +45,7 @@ class Lookup:
         self.qualified = AllQualifiedNames(tables) if qualified is None else qualified
         self.scripts = AllScripts(tables) if scripts is None else scripts
         self._declarations = Declarations(tables)
-        self.inclusions = Inclusions(self._included)
+        self.inclusions = Inclusions(lambda file: {self.tables.file_of[node] for node in self.stars.targets(file)})
         self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))
         """What files of C, C++ and Ruby define at their top."""
         self.bound = Saying(lambda file: tables.bindings[file].get(0, ()))
@@ -106,9 +106,9 @@ class Lookup:
             found = self.literals.member(node, name)
         else:
             found = tables.children.get(node, {}).get(name, UNKNOWN)
-            if found == UNKNOWN and tables.kinds[node] == "namespace" and self._is_rust(node):
+            file = tables.file_of[node]
+            if found == UNKNOWN and tables.kinds[node] == "namespace" and tables.families[file] == "rust":
                 # What a module in brackets takes in, its file does.
-                file = tables.file_of[node]
                 found = self.visible(file, name) if name in tables.imports[file] else UNKNOWN
         if found == UNKNOWN and self.qualified.is_global(node):
             found = self.qualified.inside(node, name)
@@ -167,9 +167,6 @@ class Lookup:
         files = 0 if qualified.is_whole else 1 << file | self.inclusions.of(file)
         return bool(self._namespaced.among(files, _NAMESPACED))
 
-    def _included(self, file: int) -> set[int]:
-        return {self.tables.file_of[target] for target in self.stars.targets(file)}
-
     def nearness(self, file: int, node: int, name: str) -> int:
         """Return 0 when a name means a node of the same file or package, 1 when it is imported, 3 for all else.
 
@@ -211,7 +208,9 @@ class Lookup:
         first = name.partition(".")[0]
         tables, at = self.tables, self.tables.parents[node]
         inherits = tables.families[tables.file_of[node]] in _NESTING
-        if inherits and tables.kinds[node] == "method":
+        local = tables.children.get(node, {}).get(first, node)
+        is_local = tables.kinds[node] in {"function", "method"} and tables.kinds[local] in CLASS_KINDS
+        if is_local or (inherits and tables.kinds[node] == "method"):
             at = node
         while at >= 0 and tables.parents[at] >= 0:
             found = tables.children.get(at, {}).get(first)
@@ -308,10 +307,8 @@ class Lookup:
 
     def _target(self, owner: int) -> int | None:
         target = self.tables.children.get(owner, {}).get("Target")
-        return target if target is not None and self.tables.kinds[target] == "type" and self._is_rust(owner) else None
-
-    def _is_rust(self, node: int) -> bool:
-        return self.tables.families[self.tables.file_of[node]] == "rust"
+        is_rust = self.tables.families[self.tables.file_of[owner]] == "rust"
+        return target if target is not None and self.tables.kinds[target] == "type" and is_rust else None
 
     def _behind_alias(self, node: int) -> list[int]:
         """Return the type that another name of it stands for, as far as that is told."""
