@@ -34,6 +34,21 @@ SOURCES = (
     "from shop.const import Extra\nclass More(Extra, Price):\n    def go(self): self.pay()\nmade = More()\n",
     "from shop.cart import *\nmade.more(); made.run()\nclass Own(More):\n    def be(self): self.pay(); self.more()\n",
     "from .cart import made, Own\nfrom .const import Extra\nmade.pay(); Own().more(); Own().be(); Extra().more()\n",
+    (
+        "from .const import make\ndef again():\n    made = make()\n    return made\n"
+        "class Box:\n    @property\n    def last(self): return again()\n"
+    ),
+    "from shop.const import again, Box\ndef over(): return Box().last\nagain().pay(); over().more()\n",
+    "from shop.cart import over\nfrom const import *\nover().pay(); again().more(); Box().last.pay()\n",
+    (
+        "class Pool:\n    def __enter__(self): return Price()\n    def pay(self): ...\n"
+        "class Price:\n    def more(self): ...\n    def pay(self): ...\n"
+    ),
+    (
+        "from .const import Pool\nwith Pool() as one: one.pay()\n"
+        "def held():\n    with Pool() as two:\n        two.more()\n        return two\n"
+    ),
+    "from shop.cart import held\nfrom shop.deep import *\nheld().pay()\nwith held() as it: it.more()\n",
     "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
 )
 PATHS = (

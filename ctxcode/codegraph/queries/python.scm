@@ -31,3 +31,5 @@
 (case_clause) @tested
 (for_statement) @loop
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @comprehension
+(return_statement (_)) @returned
+(yield) @yield

@@ -13,6 +13,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
 from ctxcode.codegraph.syntax.python_loops import add_elements
+from ctxcode.codegraph.syntax.python_returns import add_inferred
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -61,6 +62,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_bindings(findings, page, captures)
     narrow(findings, captures.get("tested", ()), page, type_name=python_type)
     add_elements(findings, page, captures)
+    add_inferred(findings, page, captures)
     return findings
 
 

@@ -1,0 +1,97 @@
+"""What functions of Python return that don't say so: what each ``return`` of theirs says, where all say the same."""
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+_LONGEST = 150
+_NOTHING = frozenset({"none", "None", "NotImplemented"})
+_ITSELF = frozenset({"self", "cls()", "self.__class__()", "type(self)()"})
+_MAKER = re.compile(r"(?:\w+\.)*_*[A-Z]\w*\(\)")
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
+_COPY = re.compile(r"(?:copy\.)?(?:deep)?copy\(([\w.]+)\)")
+_UNKNOWN = ""
+
+
+def add_inferred(findings: Findings, page: Page, captures: Captures) -> None:
+    """Add what functions return whose annotations don't tell; nothing of generators, and of what returns this or that.
+
+    A property's attribute is bound to it.
+    """
+    said = _said(page, captures)
+    if not said:
+        return
+    decorators = {definition.header: definition.decorators for definition in findings.definitions}
+    bound = {name for _, name, _ in (*findings.bindings, *findings.parameters)}
+    for at, (name, written) in said.items():
+        if written == _UNKNOWN or (written[0] == "=" and "." not in written and written[1:] not in bound):
+            continue
+        decorated = decorators.get(at, ())
+        if not any("property" in decorator for decorator in decorated):
+            findings.add_returned(at, written)
+        elif "." in written or written[0] != "=":
+            findings.attributes.append((at, f"self.{name}", written))
+
+
+def _said(page: Page, captures: Captures) -> dict[int, tuple[str, str]]:
+    """Return (name, what all returns say) of functions that don't say what they return, by where the name stands."""
+    functions = sorted(captures.get("function", ()), key=lambda node: node.start_byte)
+    starts = [node.start_byte for node in functions]
+    ends = [node.end_byte for node in functions]
+    open_row = {row: node for row, node in enumerate(functions) if node.child_by_field_name("return_type") is None}
+
+    def around(at: int) -> int:
+        """Return the row of the innermost function around a byte; -1 for none."""
+        row = bisect_right(starts, at) - 1
+        while row >= 0 and ends[row] <= at:
+            row -= 1
+        return row
+
+    closed = {around(node.start_byte) for node in captures.get("yield", ())}
+    values: dict[int, str] = {}
+    for node in captures.get("returned", ()):
+        row = around(node.start_byte)
+        if row not in open_row or row in closed:
+            continue
+        for written in _written(page, node.named_children[0]):
+            if written not in _NOTHING and values.setdefault(row, written) != written:
+                values[row] = _UNKNOWN
+    found = {}
+    for row, written in values.items():
+        name = open_row[row].child_by_field_name("name")
+        if name is not None and written:
+            found[name.start_byte] = page.of(name), written
+    return found
+
+
+def _written(page: Page, value: "Node") -> list[str]:
+    """Return what a value says of itself: a class, ``f()``, ``=a.b``, ``Self``; empty for what can't be followed."""
+    while value.type in {"parenthesized_expression", "await"} and value.named_child_count == 1:
+        value = value.named_children[0]
+    if value.type == "none":
+        return ["none"]
+    if value.type == "conditional_expression":
+        return [*_written(page, value.named_children[0]), *_written(page, value.named_children[-1])]
+    if value.type not in {"attribute", "call", "identifier"} or value.end_byte - value.start_byte > _LONGEST:
+        return [_UNKNOWN]
+    text = "".join(page.of(value).split())
+    copied = _COPY.fullmatch(text)
+    text = copied[1] if copied else text
+    if text in _NOTHING:
+        return [text]
+    if value.type == "identifier" or copied:
+        return ["Self" if text == "self" else f"={text}"]
+    if value.type == "attribute":
+        return [f"={text}" if _DOTTED.fullmatch(text) else _UNKNOWN]
+    expression = "type(self)()" if text.startswith("type(self)(") and text.count(")") else plain_expression(text)
+    if expression in _ITSELF:
+        return ["Self"]
+    return [expression[:-2] if _MAKER.fullmatch(expression) else expression]
