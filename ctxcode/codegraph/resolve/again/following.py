@@ -5,11 +5,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, call_rows
 from ctxcode.codegraph.resolve.again.affected import words_said
 from ctxcode.codegraph.resolve.again.told import outward, words_in
 from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, dotted_names, parts_of
-from ctxcode.codegraph.resolve.dependents.python import MEMBER, PythonFiles, bound_here, is_at_top, told_name
+from ctxcode.codegraph.resolve.dependents.python import CALLED, MEMBER, PythonFiles, bound_here, is_at_top, told_name
 
 _MOST_SEARCHES = 40
 """Times that files are searched for words: all of a large repository in which nothing was read before can be joined in
@@ -23,12 +23,16 @@ _MOST_SAYING = 2
 _FEW = 10
 """Files that say a name: these are looked at as quickly as who gets at it is found out."""
 _MEMBER_NAME = re.compile(r"\.[\w$]+")
+_CALLED_MEMBER = re.compile(r"\.[\w$]+(?=\()")
 
 
 def _words_of(facts: FileFacts) -> frozenset[str]:
-    """Return what a file says that can be a name, and what it says behind a dot as a member."""
+    """Return what a file says that can be a name, what it says behind a dot as a member, and what members give it."""
     members = [name for text in dotted_names(facts) for name in _MEMBER_NAME.findall(text)]
-    return frozenset(words_said(facts).union(members))
+    # What is called last is only called.
+    used = [name for _, _, receiver, _ in call_rows(facts) for name in _CALLED_MEMBER.findall(receiver)]
+    used += [name for binding in facts.bindings for name in _MEMBER_NAME.findall(binding.type)]
+    return frozenset(words_said(facts).union(members, [f"{name}{CALLED}" for name in used]))
 
 
 class _TooMuchError(Exception):
@@ -135,7 +139,7 @@ class Following:
         """Follow names that may be meant anywhere; return the files that say one of them."""
         known, found = self._known, set[int]()
         names, known.pending_names = frozenset(known.pending_names), set()
-        words = frozenset([name.removeprefix(MEMBER) for name in names])
+        words = frozenset([name.removeprefix(MEMBER).removesuffix(CALLED) for name in names])
         possible = self._mentioning(tuple(sorted(words)))
         if len(possible) > self._most * _MOST_SAYING:
             raise _TooMuchError

@@ -23,6 +23,9 @@ FAMILY = "python"
 MEMBER = "."
 """What stands before the name of what stands in a type, or of what an object has: who means it says a dot before it."""
 
+CALLED = "()"
+"""What stands behind the name of a method that gives something else: who only calls it means what was meant before."""
+
 
 class PythonTold(NamedTuple):
     """What changed files of Python tell anew."""
@@ -219,7 +222,8 @@ def told_name(symbol: SymbolFact) -> str:
 
 
 def bound_here(binding: BindingFact, facts: FileFacts) -> str:
-    """Return the name that a binding gives, as a member's where it stands in a type."""
+    """Return the name that a binding gives, as a member's where it stands in a type, or as that of what it gives."""
     symbol, name = facts.symbols[binding.scope], bound_name(binding, facts)
-    is_member = symbol.parent > 0 or symbol.kind in CLASS_KINDS
-    return f"{MEMBER}{name}" if is_member and name else name
+    if not name or (symbol.parent <= 0 and symbol.kind not in CLASS_KINDS):
+        return name
+    return f"{MEMBER}{name}{CALLED}" if binding.name == RETURNED else f"{MEMBER}{name}"
