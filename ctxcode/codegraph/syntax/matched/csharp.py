@@ -33,11 +33,12 @@ def _visibility(shape: Shape) -> str:
 
 
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
-    """Return a name; an operator's is its word and its sign, a conversion's its word and the type."""
+    """Return a name; an operator's has its word and its sign, a conversion's its word and type, a finalizer's ``~``."""
     if node.type == "operator" and node.next_sibling is not None:
         return node, f"operator {page.of(node.next_sibling)}", ""
-    is_conversion = node.parent is not None and node.parent.type == "conversion_operator_declaration"
-    return node, f"operator {page.of(node)}" if is_conversion else page.of(node), ""
+    around = node.parent.type if node.parent is not None else ""
+    before = {"conversion_operator_declaration": "operator ", "destructor_declaration": "~"}.get(around, "")
+    return node, f"{before}{page.of(node)}", ""
 
 
 def _imports(node: "Node", page: Page) -> list[ImportFact]:
