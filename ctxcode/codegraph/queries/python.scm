@@ -18,6 +18,10 @@
   (call function: [(identifier) (attribute)])
   (await (call function: [(identifier) (attribute)]))]) @made
 (named_expression name: (identifier) value: (call function: [(identifier) (attribute)])) @made
+(assignment left: [(identifier) (attribute)] right: [
+  (boolean_operator) (conditional_expression) (list) (set) (dictionary) (list_comprehension) (set_comprehension)
+  (dictionary_comprehension)]) @valued
+(assignment left: (pattern_list) right: (expression_list)) @unpacked
 (assignment left: (attribute) right: (identifier)) @kept
 (assignment left: (identifier) right: [(identifier) (attribute)]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated

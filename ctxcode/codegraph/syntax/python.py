@@ -14,6 +14,7 @@ from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
 from ctxcode.codegraph.syntax.python_loops import add_elements
 from ctxcode.codegraph.syntax.python_returns import add_inferred
+from ctxcode.codegraph.syntax.python_values import given_values
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -59,6 +60,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.calls = called(page, captures.get("callee", ()))
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     _add_constants(findings, page, captures)
+    findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
     narrow(findings, captures.get("tested", ()), page, type_name=python_type)
     add_elements(findings, page, captures)

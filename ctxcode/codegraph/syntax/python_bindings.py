@@ -2,11 +2,13 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.shadows import Regions
 from ctxcode.codegraph.extract.type_names import python_type
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
         type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
         if type_name.rpartition(".")[2] in _UNTYPED:
             value = node.child_by_field_name("right")
-            type_name = _made(page, value) if value is not None and value.type == "call" else ""
+            type_name = made(page, value) if value is not None and value.type == "call" else ""
         if target and type_name:
             bindings.append((node.start_byte, _target_name(target), type_name))
     for node in captures.get("with", ()):
@@ -100,8 +102,8 @@ def _expression(page: Page, value: "Node") -> str:
     if value.type != "call":
         written = page.of(value) if _is_short(value) else ""
         return written if _DOTTED.fullmatch(written) else ""
-    made = _made(page, value)
-    return made if not made or made.endswith(")") else f"{made}()"
+    found = made(page, value)
+    return found if not found or found.endswith(")") else f"{found}()"
 
 
 def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") -> None:
@@ -110,16 +112,16 @@ def _add_made(bindings: list[tuple[int, str, str]], page: Page, node: "Node") ->
         # What is annotated says so itself.
         return
     value = node.child_by_field_name("right") or node.child_by_field_name("value")
-    made = _made(page, value) if value is not None else ""
-    if made:
-        bindings.append((node.start_byte, _target_name(target), made))
+    found = made(page, value) if value is not None else ""
+    if found:
+        bindings.append((node.start_byte, _target_name(target), found))
 
 
 def _is_short(node: "Node") -> bool:
     return node.end_byte - node.start_byte <= _LONGEST_ELEMENT
 
 
-def _made(page: Page, value: "Node") -> str:
+def made(page: Page, value: "Node") -> str:
     """Return the class a call makes an object of, ``f()`` for what another call returns, or an empty text."""
     call = value if value.type == "call" else value.named_children[0]
     function = call.child_by_field_name("function")
@@ -156,13 +158,36 @@ def _add_parameters(findings: Findings, page: Page, captures: Captures) -> None:
             row = bisect_right(functions, (at,)) - 1
             if row >= 0:
                 typed.setdefault(functions[row], {})[text] = type_name
-    spans = sorted(typed)
-    for node in kept if spans else ():
+    if kept:
+        _add_kept(findings, page, kept, functions, {str(span[0]): names for span, names in typed.items()})
+
+
+def _add_kept(
+    findings: Findings,
+    page: Page,
+    kept: Iterable["Node"],
+    functions: list[tuple[int, int]],
+    typed: Mapping[str, Mapping[str, str]],
+) -> None:
+    """Add what attributes get of parameters, and of names that a function makes objects of: ``self.a = a``."""
+    around = Regions(
+        [(start, end, str(start)) for start, end in sorted(functions, key=lambda span: (span[0], -span[1]))]
+    )
+    local: dict[tuple[str, str], set[str]] = {}
+    for at, name, said in findings.bindings:
+        if "." not in name:
+            local.setdefault((around.name(at), name), set()).add(said)
+    for node in kept:
         at = node.start_byte
-        row = bisect_right(spans, (at,)) - 1
         copy = _COPY.match(page.source[at : min(node.end_byte, at + 200)])
-        if row < 0 or copy is None or spans[row][1] < at:
+        function = around.name(at)
+        if copy is None or not copy[1] or not function:
             continue
-        type_name = typed[spans[row]].get(copy[3].decode(), "")
-        if type_name and copy[1]:
+        name = copy[3].decode()
+        type_name = typed.get(function, {}).get(name, "")
+        made_here = local.get((function, name), ()) if not type_name else ()
+        if len(made_here) == 1:
+            # What is called, or has another name, is known by that in the function only.
+            type_name = next((said for said in made_here if said[0] != "=" and not said.endswith(")")), "")
+        if type_name:
             findings.bindings.append((at, f"self.{copy[2].decode()}", type_name))

@@ -1,12 +1,12 @@
 """What functions of Python return that don't say so: what each ``return`` of theirs says, where all say the same."""
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.shadows import Regions
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -43,30 +43,23 @@ def add_inferred(findings: Findings, page: Page, captures: Captures) -> None:
 
 def _said(page: Page, captures: Captures) -> dict[int, tuple[str, str]]:
     """Return (name, what all returns say) of functions that don't say what they return, by where the name stands."""
-    functions = sorted(captures.get("function", ()), key=lambda node: node.start_byte)
-    starts = [node.start_byte for node in functions]
-    ends = [node.end_byte for node in functions]
-    open_row = {row: node for row, node in enumerate(functions) if node.child_by_field_name("return_type") is None}
-
-    def around(at: int) -> int:
-        """Return the row of the innermost function around a byte; -1 for none."""
-        row = bisect_right(starts, at) - 1
-        while row >= 0 and ends[row] <= at:
-            row -= 1
-        return row
-
-    closed = {around(node.start_byte) for node in captures.get("yield", ())}
-    values: dict[int, str] = {}
+    functions = sorted(captures.get("function", ()), key=lambda node: (node.start_byte, -node.end_byte))
+    open_ones = {str(node.start_byte): node for node in functions if node.child_by_field_name("return_type") is None}
+    if not open_ones:
+        return {}
+    around = Regions([(*node.byte_range, str(node.start_byte)) for node in functions])
+    closed = {around.name(node.start_byte) for node in captures.get("yield", ())}
+    values: dict[str, str] = {}
     for node in captures.get("returned", ()):
-        row = around(node.start_byte)
-        if row not in open_row or row in closed:
+        function = around.name(node.start_byte)
+        if function not in open_ones or function in closed:
             continue
         for written in _written(page, node.named_children[0]):
-            if written not in _NOTHING and values.setdefault(row, written) != written:
-                values[row] = _UNKNOWN
+            if written not in _NOTHING and values.setdefault(function, written) != written:
+                values[function] = _UNKNOWN
     found = {}
-    for row, written in values.items():
-        name = open_row[row].child_by_field_name("name")
+    for function, written in values.items():
+        name = open_ones[function].child_by_field_name("name")
         if name is not None and written:
             found[name.start_byte] = page.of(name), written
     return found

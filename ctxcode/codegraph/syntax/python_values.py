@@ -1,0 +1,76 @@
+"""What names of Python are given that is more than a call: this or that, several at once, what collections hold."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.python_bindings import made
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+Binding = tuple[int, str, str]
+"""(byte, name, type); see ``facts.BindingFact``."""
+_CALLS = frozenset({"await", "call"})
+_SEQUENCES = frozenset({"list", "set"})
+_GENERATED = frozenset({"list_comprehension", "set_comprehension"})
+_MOST_ELEMENTS = 50
+"""Longer literals are tables of data."""
+_LONGEST = 150
+
+
+def given_values(captures: Captures, page: Page) -> Iterator[Binding]:
+    """Yield what names are bound to: ``a or B()``, ``B() if a else None``, ``[B()]``, ``{1: B()}``, ``B(), C()``."""
+    for node in captures.get("valued", ()):
+        name, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if name is not None and value is not None and node.child_by_field_name("type") is None:
+            yield from _bound(page, name, value)
+    for node in captures.get("unpacked", ()):
+        names, values = node.child_by_field_name("left"), node.child_by_field_name("right")
+        pairs = (names.named_children, values.named_children) if names is not None and values is not None else ([], [])
+        if len(pairs[0]) == len(pairs[1]):
+            for name, value in zip(*pairs, strict=True):
+                yield from _bound(page, name, value)
+
+
+def _bound(page: Page, name: "Node", value: "Node") -> Iterator[Binding]:
+    text = page.of(name) if name.end_byte - name.start_byte < _LONGEST else ""
+    owner, _, own = text.rpartition(".")
+    if own.isidentifier() and owner in {"", "self", "cls"} and (said := _said(page, value)):
+        yield name.start_byte, f"self.{own}" if owner else own, said
+
+
+def _said(page: Page, value: "Node") -> str:
+    """Return the class of a value, ``f()`` for what a call gives, a sign and a class for a collection, else nothing."""
+    match value.type:
+        case "parenthesized_expression" if value.named_child_count == 1:
+            return _said(page, value.named_children[0])
+        case "boolean_operator":
+            return _only(_said(page, operand) for operand in value.named_children)
+        case "conditional_expression":
+            return _only(_said(page, branch) for branch in (value.named_children[0], value.named_children[-1]))
+        case kind if kind in _CALLS:
+            return made(page, value)
+        case kind if kind in _SEQUENCES and 0 < value.named_child_count <= _MOST_ELEMENTS:
+            return _held("?", page, value.named_children)
+        case kind if kind in _GENERATED:
+            return _held("?", page, value.named_children[:1])
+        case "dictionary" if 0 < value.named_child_count <= _MOST_ELEMENTS:
+            return _held("%", page, [pair.child_by_field_name("value") or pair for pair in value.named_children])
+        case "dictionary_comprehension":
+            return _held("%", page, [pair.child_by_field_name("value") or pair for pair in value.named_children[:1]])
+    return ""
+
+
+def _held(sign: str, page: Page, elements: Iterable["Node"]) -> str:
+    """Return what a collection says that it holds, if all of it is of one class."""
+    found = {made(page, one) if one.type == "call" else "" for one in elements if one.type != "comment"}
+    said = found.pop() if len(found) == 1 else ""
+    return f"{sign}{said}" if said and not said.endswith(")") else ""
+
+
+def _only(said: Iterable[str]) -> str:
+    """Return the only thing that is said, if there is one."""
+    found = {one for one in said if one}
+    return found.pop() if len(found) == 1 else ""
