@@ -13,7 +13,7 @@ from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.codegraph.pool import ParsePool
 from ctxcode.codegraph.rank import ranked
-from ctxcode.codegraph.resolve.again.affected import words_said
+from ctxcode.codegraph.resolve.again.said import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.codegraph.words import WordIndex

@@ -9,7 +9,7 @@ from ctxcode.codegraph.facts import FileFacts, skeleton
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
-from ctxcode.codegraph.resolve.again.affected import words_said
+from ctxcode.codegraph.resolve.again.said import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 

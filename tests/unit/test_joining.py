@@ -8,7 +8,7 @@ from ctxcode.codegraph.codec import decode_facts, encode_facts
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
-from ctxcode.codegraph.resolve.again.affected import words_said
+from ctxcode.codegraph.resolve.again.said import CALLED, IMPORTED, MEMBER, TAKEN, words_said
 from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
@@ -85,6 +85,19 @@ def test_who_binds_something_to_a_name_is_known_and_who_takes_in_all(read_ahead:
     assert {4} <= mentioning({EVERYTHING})
     others = {f"other{number}" for number in range(30)}
     assert {1, 2, 3} <= mentioning({f"{BOUND}b", *others})
+
+
+@pytest.mark.parametrize("read_ahead", [{1, 2, 3, 4, 5}, {1}, set[int]()])
+def test_how_a_name_of_a_module_is_said_is_known_of_what_was_read_ahead(read_ahead: set[int]) -> None:
+    says_b = {1: "from a import b\n", 2: "import a\na.b()\n", 3: "import a\na.b().go()\n", 4: "from a import *\nb()\n"}
+    rows = Rows({**says_b, 5: "b()\n"})
+    memory = FactMemory(TOOLS, rows)
+    memory.read_ahead(read_ahead, lambda: False)
+    mentioning = memory.mentioning([1, 2, 3, 4, 5])
+    for said, those in {f"{IMPORTED}b": {1}, f"{MEMBER}b": {2, 3}, f"{MEMBER}b{CALLED}": {3}, f"{TAKEN}b": {4}}.items():
+        found = mentioning({said})
+        assert those <= found
+        assert those == found.intersection(read_ahead) or len(read_ahead) < len(rows.stored)
 
 
 def test_nothing_is_read_ahead_while_something_else_is_wanted() -> None:

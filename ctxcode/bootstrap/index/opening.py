@@ -169,7 +169,7 @@ def _ranked_graph(graph: "PackedGraph") -> "PackedGraph":
 
 
 def _words_said(facts: "FileFacts") -> set[str]:
-    from ctxcode.codegraph.resolve.again.affected import words_said
+    from ctxcode.codegraph.resolve.again.said import words_said
 
     return words_said(facts)
 

@@ -20,6 +20,8 @@ _MOST_DECODED_BYTES = 1_000_000
 """Stored facts that are kept decoded; so they take some five times as much."""
 _READ_AT_ONCE = 50
 """Files that are read ahead before it is looked whether something else is wanted."""
+_SIGNS = ".()"
+"""What may stand around a name to say how it is meant."""
 _PARTS = 20
 """Readings ahead after which what they found is put together."""
 
@@ -103,14 +105,14 @@ class FactMemory:
     def mentioning(self, rows: Iterable[int]) -> Callable[[Collection[str]], set[int]]:
         """Return what tells of some names which of these rows, at least, say one of them.
 
-        Of what is not read yet, how a name is said, which stands before a blank, is not known.
+        Of what is not read yet, how a name is said, by what stands around it, is not known.
         """
         wanted = set(rows)
         unread = cache(lambda: dict(self.reader.facts(sorted(wanted - self._words.rows))))
 
         def find(names: Collection[str]) -> set[int]:
             found = self._words.saying(names)
-            for stored_word in [name.rpartition(" ")[2].encode() for name in names]:
+            for stored_word in {name.rpartition(" ")[2].strip(_SIGNS).encode() for name in names}:
                 found.update([row for row, data in unread().items() if stored_word in data])
             return found & wanted
 

@@ -3,25 +3,11 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import HELD, SCRIPT, FileFacts, call_rows
-from ctxcode.codegraph.resolve.again.told import (
-    ATTACHED,
-    BOUND,
-    EVERYTHING,
-    MAKING,
-    RENAMED,
-    RUST,
-    WHOLE_MODULE,
-    bound_name,
-    holders,
-    is_packaged,
-    outward,
-    words_in,
-)
-from ctxcode.codegraph.resolve.dependents.linked import hangs_on, is_of_family, outer_words
+from ctxcode.codegraph.facts import HELD, FileFacts, call_rows
+from ctxcode.codegraph.resolve.again.said import words_said
+from ctxcode.codegraph.resolve.again.told import MAKING, RUST, WHOLE_MODULE, bound_name, is_packaged, outward, words_in
+from ctxcode.codegraph.resolve.dependents.linked import hangs_on, is_of_family
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
-from ctxcode.codegraph.resolve.relations.tested import tested_type
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
 _MOST_NAMES = 40
 MOST_FILES = 60
@@ -83,49 +69,6 @@ def affected_files(
         pending = passed - known
         known |= pending
     return Affected(found, known)
-
-
-def words_said(facts: FileFacts) -> set[str]:
-    """Return the words a file says where they can mean what another file defines."""
-    written = [facts.calls.names, facts.calls.receivers, facts.calls.arguments, facts.uses.names]
-    written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
-    written += [base.name for base in facts.bases]
-    written += [binding.type for binding in facts.bindings]
-    written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
-    if is_of_family(facts) or facts.language in ATTACHED:
-        written += outer_words(facts.symbols)
-    if facts.package == SCRIPT:
-        # What something is added to may stand in another script, which nothing imports.
-        written += holders(facts)
-    words = words_in(" ".join(written))
-    if any(binding.type.startswith(EXTENDED) for binding in facts.bindings):
-        words.add(EXTENDED)
-    return words | _bound_by(facts) if facts.language == "python" else words
-
-
-def _bound_by(facts: FileFacts) -> set[str]:
-    """Return what a file of Python says that it binds: to a module as well as to what stands in one."""
-    bound = bound_names(facts)
-    found = {f"{BOUND}{name}" for name, _ in bound} | {f"{RENAMED}{name}" for name, other in bound if name != other}
-    return found | {EVERYTHING} if any(fact.name == "*" for fact in facts.imports) else found
-
-
-def bound_names(facts: FileFacts) -> list[tuple[str, str]]:
-    """Return what a file of Python binds as a whole, by the last part of its name, each with what it is called there.
-
-    ``import a.b as c``, ``c = a.b``; ``import a.b`` gives it no other name.
-    """
-    found = list[tuple[str, str]]()
-    for fact in facts.imports:
-        name = fact.name or fact.module.rpartition(".")[2]
-        is_as_written = not fact.name and fact.module.startswith(f"{fact.alias}.")
-        found.append((name, name if is_as_written else fact.alias))
-    found += [
-        (binding.type.rpartition(".")[2].lstrip("="), binding.name.rpartition(".")[2])
-        for binding in facts.bindings
-        if binding.type.startswith("=")
-    ]
-    return found
 
 
 def _words_of_making(facts: FileFacts) -> set[str]:

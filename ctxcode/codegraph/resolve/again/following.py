@@ -1,15 +1,14 @@
 """From changed files of Python to those in which something else may be meant now, by what each hands on."""
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 
-from ctxcode.codegraph.facts import FileFacts, call_rows
-from ctxcode.codegraph.resolve.again.affected import words_said
+from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.said import IMPORTED, MEMBER, TAKEN, word_of, words_said
 from ctxcode.codegraph.resolve.again.told import outward, words_in
-from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, dotted_names, parts_of
-from ctxcode.codegraph.resolve.dependents.python import CALLED, MEMBER, PythonFiles, bound_here, is_at_top, told_name
+from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, parts_of
+from ctxcode.codegraph.resolve.dependents.python import PythonFiles, bound_here, is_at_top, told_name
 
 _MOST_SEARCHES = 40
 """Times that files are searched for words: all of a large repository in which nothing was read before can be joined in
@@ -21,18 +20,7 @@ _MOST_LOOKS = 10
 _MOST_SAYING = 2
 """So many times more files than are joined again may say one of some names, in whatever way."""
 _FEW = 10
-"""Files that say a name: these are looked at as quickly as who gets at it is found out."""
-_MEMBER_NAME = re.compile(r"\.[\w$]+")
-_CALLED_MEMBER = re.compile(r"\.[\w$]+(?=\()")
-
-
-def _words_of(facts: FileFacts) -> frozenset[str]:
-    """Return what a file says that can be a name, what it says behind a dot as a member, and what members give it."""
-    members = [name for text in dotted_names(facts) for name in _MEMBER_NAME.findall(text)]
-    # What is called last is only called.
-    used = [name for _, _, receiver, _ in call_rows(facts) for name in _CALLED_MEMBER.findall(receiver)]
-    used += [name for binding in facts.bindings for name in _MEMBER_NAME.findall(binding.type)]
-    return frozenset(words_said(facts).union(members, [f"{name}{CALLED}" for name in used]))
+"""Files that say one of some names: these are looked at as quickly as who gets at them is found out."""
 
 
 class _TooMuchError(Exception):
@@ -45,6 +33,8 @@ class _Known:
     def __init__(self, mentioning: Mentioning) -> None:
         self._mentioning = mentioning
         self.names = set[str]()
+        self.words = set[str]()
+        """Those names without how they are said."""
         self.own = dict[tuple[str, Names], Names]()
         """By path and needs."""
         self.pending_names = set[str]()
@@ -53,6 +43,7 @@ class _Known:
     def add(self, names: AbstractSet[str]) -> None:
         """Note names that may be meant anywhere."""
         self.pending_names.update(names - self.names)
+        self.words.update(map(word_of, names))
         self.names.update(names)
 
     def add_own(self, path: str, names: Names, needs: Names = None) -> None:
@@ -64,8 +55,10 @@ class _Known:
         if before is None or plain is None:
             return
         new = names if names is None else names - before - plain - self.names
-        said = new if needs is None else needs
-        if said and len(said) == 1 and len(self._mentioning(tuple(said))) <= _FEW:
+        wanted = new if needs is None else needs
+        # Who gets at the module says them as its members, imports them or takes in all there is.
+        said = frozenset([f"{how}{name}" for name in wanted or () for how in (MEMBER, IMPORTED, TAKEN)])
+        if said and len(self._mentioning(tuple(sorted(said)))) <= _FEW:
             self.add(said)
         elif new is None or new:
             self.own[path, needs] = None if new is None else before | new
@@ -93,7 +86,7 @@ class Following:
         self._paths = paths
         self._changed = changed
         self._read = facts
-        self._words = cache(lambda file: _words_of(self._facts(file)))
+        self._words = cache(lambda file: words_said(self._facts(file)))
         self._search = mentioning
         self._searches = self._looks = 0
         self._importers = Importers(paths, told.modules, self._facts, self._mentioning)
@@ -119,7 +112,7 @@ class Following:
         known, found = self._known, set[int]()
         while known.pending_names or known.pending_own:
             found |= self._saying() if known.pending_names else self._importing()
-            if len(found) > self._most or len(known.names) > _MOST_NAMES:
+            if len(found) > self._most or len(known.words) > _MOST_NAMES:
                 raise _TooMuchError
         return found.difference(self._changed)
 
@@ -139,15 +132,18 @@ class Following:
         """Follow names that may be meant anywhere; return the files that say one of them."""
         known, found = self._known, set[int]()
         names, known.pending_names = frozenset(known.pending_names), set()
-        words = frozenset([name.removeprefix(MEMBER).removesuffix(CALLED) for name in names])
-        possible = self._mentioning(tuple(sorted(words)))
+        words = frozenset(map(word_of, names))
+        possible = self._mentioning(tuple(sorted(names)))
         if len(possible) > self._most * _MOST_SAYING:
             raise _TooMuchError
         for file in possible:
             if not self._words(file).isdisjoint(names):
                 found.add(file)
                 facts = self._facts(file)
-                aliases = frozenset([fact.alias for fact in facts.imports if fact.name in names])
+                imported = [
+                    fact for fact in facts.imports if not names.isdisjoint((fact.name, f"{IMPORTED}{fact.name}"))
+                ]
+                aliases = frozenset([fact.alias for fact in imported])
                 self._hand_on(self._paths[file], facts, aliases, words | aliases)
         return found
 
@@ -193,6 +189,11 @@ class Following:
         self._known.add(names - {""})
         self._known.add_own(path, frozenset(bound - {""}))
         self._known.add_own(path, own if own is None else own - {""}, needs)
+
+
+def _is_one_of(imported: str, names: Collection[str]) -> bool:
+    """Return whether a name that is imported from somewhere is among others, in whatever way these are said."""
+    return imported in names or f"{IMPORTED}{imported}" in names
 
 
 def _is_said(written: str, words: Names) -> bool:

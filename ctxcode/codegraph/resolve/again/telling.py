@@ -10,6 +10,7 @@ from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, numbers_of, stem_of, told_by_file, told_by_names
+from ctxcode.codegraph.resolve.again.said import PYTHON
 from ctxcode.codegraph.resolve.again.told import (
     BASH,
     LUA,
@@ -29,7 +30,6 @@ from ctxcode.codegraph.resolve.dependents.includers import LinkedFiles
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
 from ctxcode.codegraph.resolve.dependents.namespaces import Namespaces
 from ctxcode.codegraph.resolve.dependents.packages import Packages
-from ctxcode.codegraph.resolve.dependents.python import FAMILY as PYTHON
 from ctxcode.codegraph.resolve.dependents.python import PythonFiles
 from ctxcode.codegraph.resolve.dependents.reopened import Reopened
 from ctxcode.codegraph.resolve.dependents.scripts import SharedPlaces

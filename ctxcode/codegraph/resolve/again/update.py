@@ -14,6 +14,7 @@ from ctxcode.codegraph.resolve.again.listed import Listed, numbers_of, tests_by_
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
 from ctxcode.codegraph.resolve.again.names import PartialNames
 from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
+from ctxcode.codegraph.resolve.again.said import PYTHON
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
 from ctxcode.codegraph.resolve.again.told import (
     ATTACHED,
@@ -25,7 +26,6 @@ from ctxcode.codegraph.resolve.again.told import (
     said_to_others,
 )
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
-from ctxcode.codegraph.resolve.dependents.python import FAMILY as PYTHON
 from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
 from ctxcode.codegraph.resolve.graph import FileResolver
 from ctxcode.codegraph.resolve.lookup import Lookup

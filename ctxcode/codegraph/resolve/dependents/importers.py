@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import FileFacts, ImportFact, call_rows
-from ctxcode.codegraph.resolve.again.affected import bound_names
+from ctxcode.codegraph.facts import FileFacts, ImportFact
+from ctxcode.codegraph.resolve.again.said import bound_names, dotted_names
 from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
@@ -186,14 +186,3 @@ def _is_above(fact: ImportFact, sought: _Sought) -> bool:
     """Return whether what ``import a.b.c`` brings along is meant: ``a`` and ``a.b``."""
     parts = tuple(fact.module.split("."))
     return any(sought.is_meant(parts[:cut], fact.level) for cut in range(1, len(parts)))
-
-
-def dotted_names(facts: FileFacts) -> Iterator[str]:
-    """Yield the dotted names a file says, also several in one."""
-    for _, name, receiver, _ in call_rows(facts):
-        if receiver:
-            yield f"{receiver}.{name}"
-    yield facts.calls.arguments
-    yield facts.uses.names
-    yield from (base.name for base in facts.bases)
-    yield from (binding.type for binding in facts.bindings)

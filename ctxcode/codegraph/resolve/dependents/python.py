@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.resolve.again.said import CALLED, MEMBER, PYTHON
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, symbol_keys, told_anew
 from ctxcode.codegraph.resolve.dependents.importers import Names, is_init, parts_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
@@ -18,13 +19,6 @@ from ctxcode.codegraph.resolve.modules.naming import python_module, python_packa
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
-
-FAMILY = "python"
-MEMBER = "."
-"""What stands before the name of what stands in a type, or of what an object has: who means it says a dot before it."""
-
-CALLED = "()"
-"""What stands behind the name of a method that gives something else: who only calls it means what was meant before."""
 
 
 class PythonTold(NamedTuple):
@@ -129,7 +123,7 @@ class PythonFiles:
         is_type, is_aside = symbol.kind in CLASS_KINDS, is_aside_path(path)
         if is_type:
             return not is_aside and self._count_types(symbol.name) < 2
-        if is_common(FAMILY, symbol.name):
+        if is_common(PYTHON, symbol.name):
             return False
         in_product, in_tests = self._count_methods(symbol.name)
         if in_product > MOST_CANDIDATES:
@@ -141,7 +135,7 @@ class PythonFiles:
         return [
             row
             for row in self._named(name)
-            if self._languages[row[0]] == FAMILY and self._paths[row[0]] not in self._changed
+            if self._languages[row[0]] == PYTHON and self._paths[row[0]] not in self._changed
         ]
 
     def _count_types(self, name: str) -> int:
