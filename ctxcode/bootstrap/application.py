@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.bootstrap.edits import editor_of, taken_back, undo_folder
-from ctxcode.bootstrap.index.opening import indexing_for, open_index
+from ctxcode.bootstrap.index.opening import index_place, indexing_for, open_index
 from ctxcode.bootstrap.search_path import keep_programs_outside
 from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.catalogue import Catalogue
@@ -142,7 +142,7 @@ def open_application(
         workspace=workspace,
         editor=editor,
         graph=index,
-        indexer=_aside(indexing, workspace, cache, settings.workers) if use is Use.SCREEN else indexing,
+        indexer=_aside(indexing, workspace, index_place(cache), settings.workers) if use is Use.SCREEN else indexing,
         journal=journal,
         catalogue=models,
         counter_for=_counters(folders.cache / "tokenizers", use, settings.model),
@@ -219,10 +219,10 @@ def _navigator(index: SqliteIndex, workspace: FolderWorkspace) -> "Navigator":
     return Navigator(index, workspace.read_text)
 
 
-def _aside(indexing: Indexing, workspace: FolderWorkspace, cache: Path, workers: int | None) -> Indexer:
+def _aside(indexing: Indexing, workspace: FolderWorkspace, place: Path, workers: int | None) -> Indexer:
     from ctxcode.bootstrap.aside.indexing import IndexingAside
 
-    return IndexingAside(indexing, workspace, cache, workers)
+    return IndexingAside(indexing, workspace, place, workers)
 
 
 def _model_process() -> "ModelProcess":

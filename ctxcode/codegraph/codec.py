@@ -11,6 +11,8 @@ from ctxcode.codegraph.facts import FileFacts, callers_of, users_of
 from ctxcode.codegraph.languages import FACTS_VERSION
 
 _FACTS_MARK = b"ctxfacts" + struct.pack(">H", FACTS_VERSION)
+OTHER_VERSION = "other version"
+"""The reason in the first answer of a worker that makes other facts."""
 _LENGTH = struct.Struct(">I")
 _LARGEST_FRAME_BYTES = 1 << 28
 
@@ -21,6 +23,8 @@ class Setup(msgspec.Struct, array_like=True, frozen=True):
     root: str
     timeout_seconds: float
     memory_bytes: int
+    facts_version: int = FACTS_VERSION
+    """Of the facts that the parent understands; a worker with others says so in its first answer."""
 
 
 class Batch(msgspec.Struct, array_like=True, frozen=True):

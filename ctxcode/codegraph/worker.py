@@ -13,12 +13,21 @@ from typing import BinaryIO
 
 import msgspec
 
-from ctxcode.codegraph.codec import Answer, Batch, Setup, encode_facts, encode_rows, read_frame, write_message
+from ctxcode.codegraph.codec import (
+    OTHER_VERSION,
+    Answer,
+    Batch,
+    Setup,
+    encode_facts,
+    encode_rows,
+    read_frame,
+    write_message,
+)
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES, Intake, parse_patience, take_in
-from ctxcode.codegraph.languages import OUTLINES
+from ctxcode.codegraph.languages import FACTS_VERSION, OUTLINES
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.model.source import SkipReason
 
@@ -35,7 +44,7 @@ def main() -> None:
         return
     setup = msgspec.msgpack.decode(frame, type=Setup)
     _limit_resources(setup.memory_bytes)
-    write_message(sink, Answer(""))
+    write_message(sink, Answer("", reason=OTHER_VERSION if setup.facts_version != FACTS_VERSION else ""))
     decoder = msgspec.msgpack.Decoder(Batch)
     # Facts hold no circles; looking for some took a twentieth of the time. What circles there are go batch by batch.
     gc.disable()

@@ -10,6 +10,7 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── StaleFileError          it changed after the edit was proposed
 ├── StoreError              a database can't be opened, read or written (1)
 ├── IndexingError           the index can't be built (1)
+├── UpdatedError            what is installed is no longer what runs (1)
 └── ModelError              a model can't be reached or refuses (1)
 ├── ModelUnknownError       no such model
 ├── ModelKeyError           key missing or refused
@@ -72,6 +73,17 @@ class StoreError(CtxcodeError):
 
 class IndexingError(CtxcodeError):
     """The index can't be built."""
+
+
+class UpdatedError(IndexingError):
+    """What is installed is no longer what runs."""
+
+    def __init__(self) -> None:
+        """Say so."""
+        super().__init__(
+            "ctxcode was updated while this one runs, and no longer brings the index in step",
+            "Leave it and start it again: the session goes on where it was.",
+        )
 
 
 class ModelError(CtxcodeError):

@@ -22,7 +22,10 @@ def make_private(path: Path) -> None:
     Raises StoreError when that can't be done.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for folder in (*reversed(path.parent.parents), path.parent):
+            # With parents=True the mode is that of the last one only.
+            if not folder.exists():
+                folder.mkdir(mode=0o700, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)

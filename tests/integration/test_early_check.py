@@ -13,6 +13,7 @@ from ctxcode.bootstrap.application import open_application
 from ctxcode.bootstrap.edits import undo_folder
 from ctxcode.bootstrap.index.ahead import EarlyCheck
 from ctxcode.bootstrap.index.early import useful_workers
+from ctxcode.bootstrap.index.opening import index_place
 from ctxcode.settings.directory import directories, repository_key
 from ctxcode.workspace.files import FolderWorkspace
 
@@ -64,7 +65,7 @@ def asked(home: Path, snapshot: bytes) -> str:
 def settled_folder(home: Path) -> IndexedFolder:
     """Return a folder indexed long after its files were written."""
     cache = directories(private_home(home)).cache / repository_key(home / "tree")
-    folder = IndexedFolder(home / "tree", cache, clock_ns=lambda: time.time_ns() + 10**11)
+    folder = IndexedFolder(home / "tree", index_place(cache), clock_ns=lambda: time.time_ns() + 10**11)
     folder.write("pkg/a.py", "def one():\n    return 1\n")
     folder.refresh()
     return folder

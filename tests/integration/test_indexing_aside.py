@@ -14,7 +14,7 @@ from tmux_terminal import wait_until_gone
 from ctxcode.bootstrap.aside.index_process import paced
 from ctxcode.bootstrap.aside.indexing import IndexingAside
 from ctxcode.bootstrap.index.early import useful_workers
-from ctxcode.bootstrap.index.opening import indexing_for, open_index
+from ctxcode.bootstrap.index.opening import index_place, indexing_for, open_index
 from ctxcode.codegraph.languages import language_of
 from ctxcode.llm.aside.pipes import BEHIND
 from ctxcode.model.errors import IndexingError
@@ -30,7 +30,7 @@ def shop(tmp_path: Path) -> FolderWorkspace:
 @pytest.fixture
 def aside(shop: FolderWorkspace, tmp_path: Path) -> Iterator[IndexingAside]:
     cache = tmp_path / "cache"
-    made = IndexingAside(indexing_for(shop, open_index(cache), 1), shop, cache, 1)
+    made = IndexingAside(indexing_for(shop, open_index(cache), 1), shop, index_place(cache), 1)
     yield made
     made.close()
 
@@ -138,10 +138,21 @@ def test_what_nobody_waits_for_is_cancelled_and_the_next_refresh_is_not(aside: I
 def test_a_damaged_index_is_built_anew(aside: IndexingAside, tmp_path: Path) -> None:
     files = refreshed(aside).files
     aside.close()
-    for side in (tmp_path / "cache").glob("index.db-*"):
+    place = index_place(tmp_path / "cache")
+    for side in place.glob("index.db-*"):
         side.unlink()
-    (tmp_path / "cache" / "index.db").write_bytes(b"no database at all" * 300)
+    (place / "index.db").write_bytes(b"no database at all" * 300)
     assert files == refreshed(aside).parsed
+
+
+def test_an_app_that_was_updated_while_it_runs_is_told_to_start_again(shop: FolderWorkspace, tmp_path: Path) -> None:
+    place = index_place(tmp_path / "cache").with_name("index-of-before")
+    before = IndexingAside(indexing_for(shop, open_index(tmp_path / "cache"), 1), shop, place, 1)
+    with pytest.raises(IndexingError, match="was updated while this one runs") as caught:
+        refreshed(before)
+    assert "start it again" in caught.value.hint
+    before.close()
+    assert not place.exists()
 
 
 def test_the_folders_it_found_are_followed_here(aside: IndexingAside, shop: FolderWorkspace) -> None:

@@ -19,7 +19,7 @@ import msgspec
 
 from ctxcode.bootstrap.aside.messages import Ahead, Cancel, Failed, Finished, Message, Progressed, Setup, Wish
 from ctxcode.llm.aside.pipes import private_streams
-from ctxcode.model.errors import CtxcodeError, StoreError
+from ctxcode.model.errors import CtxcodeError, StoreError, UpdatedError
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.ports import IndexProgress
 from ctxcode.workspace.aside.folders import FoldersAside
@@ -90,13 +90,20 @@ def _next(wishes: SimpleQueue[int | None]) -> int | None:
 def _opened(setup: Setup, folders: FoldersAside | None) -> tuple[FolderWorkspace, Indexing]:
     from ctxcode.bootstrap.index.early import start_parsers_for  # noqa: PLC0415 - listening comes first
 
-    programs = start_parsers_for(Path(setup.cache))
-    from ctxcode.bootstrap.index.opening import indexing_for, open_index  # noqa: PLC0415 - parsers come first
+    place = Path(setup.place)
+    programs = start_parsers_for(place)
+    from ctxcode.bootstrap.index.opening import (  # noqa: PLC0415 - parsers come first
+        index_place,
+        indexing_for,
+        open_index,
+    )
     from ctxcode.codegraph.languages import language_of  # noqa: PLC0415 - as above
     from ctxcode.workspace.files import open_workspace  # noqa: PLC0415 - as above
 
+    if index_place(place.parent) != place:
+        raise UpdatedError
     workspace = replace(open_workspace(setup.root, language_of), aside=folders)
-    index = open_index(Path(setup.cache), keeps_writer=True)
+    index = open_index(place.parent, keeps_writer=True)
     return workspace, indexing_for(workspace, index, setup.workers, programs, keeps_parser=True)
 
 

@@ -40,11 +40,11 @@ class IndexingAside:
     The process is kept: following an edit takes half the time when it need not start first.
     """
 
-    def __init__(self, indexing: Indexing, workspace: FolderWorkspace, cache: Path, workers: int | None) -> None:
-        """Take what indexes in this process, the work tree, the index's folder, and the setting of workers."""
+    def __init__(self, indexing: Indexing, workspace: FolderWorkspace, place: Path, workers: int | None) -> None:
+        """Take what indexes in this process, the work tree, where the index is, and the setting of workers."""
         self._indexing = indexing
         self._workspace = workspace
-        self._setup = Setup(workspace.info.root, str(cache), workers)
+        self._setup = Setup(workspace.info.root, str(place), workers)
         self._lock = threading.Lock()
         self._child: _Child | None = None
 

@@ -9,8 +9,8 @@ class Setup(msgspec.Struct, frozen=True):
     """The first line to the process."""
 
     root: str
-    cache: str
-    """The folder of this repository's index."""
+    place: str
+    """Where this repository's index is, which tells what versions made it."""
     workers: int | None
 
 

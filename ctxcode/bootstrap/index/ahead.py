@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from ctxcode.bootstrap.index.early import index_folder, useful_workers
-from ctxcode.store.index.seen import INDEX_FILE, read_snapshot
+from ctxcode.store.index.seen import INDEX_FILE, INDEX_FOLDERS, read_snapshot
 from ctxcode.workspace.snapshot import is_as_in
 
 
@@ -40,7 +40,8 @@ def start_check(repository: Path, environment: Mapping[str, str]) -> EarlyCheck 
     if sys.platform != "linux" or useful_workers() < 2:
         return None
     place = index_folder(repository, environment)
-    if place is None or not (place.cache / INDEX_FILE).exists():
+    index = _last_written(place.cache) if place is not None else None
+    if place is None or index is None:
         return None
     answer, telling = os.pipe()
     try:
@@ -51,12 +52,22 @@ def start_check(repository: Path, environment: Mapping[str, str]) -> EarlyCheck 
         return None
     if not process:
         try:
-            os.write(telling, _checked(place.cache / INDEX_FILE, place.root))
+            os.write(telling, _checked(index, place.root))
         finally:
             # Whatever was wrong, the other process meets and says it.
             os._exit(0)
     os.close(telling)
     return EarlyCheck(process, answer)
+
+
+def _last_written(cache: Path) -> Path | None:
+    """Return the index in a repository's folder that was written last: which one this ctxcode has loads later.
+
+    Another's tells of another snapshot, which is nothing.
+    """
+    with suppress(OSError):
+        return max(cache.glob(f"{INDEX_FOLDERS}*/{INDEX_FILE}"), key=lambda file: file.stat().st_mtime, default=None)
+    return None
 
 
 def _checked(index: Path, root: Path) -> bytes:

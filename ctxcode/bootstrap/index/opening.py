@@ -17,6 +17,7 @@ from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools, Mentioning, Named
 from ctxcode.settings.directory import directories, repository_key
 from ctxcode.settings.settings import settings_for
+from ctxcode.store.index.database import versioned_folder
 from ctxcode.store.index.reader import SqliteIndex
 from ctxcode.workspace.files import FolderWorkspace, open_workspace
 
@@ -57,13 +58,27 @@ def open_indexing(
 
 
 def open_index(folder: Path, *, keeps_writer: bool = False) -> SqliteIndex:
-    """Return the index that is kept in a folder; it is created when first written.
+    """Return the index that is kept in a repository's folder; it is created when first written.
 
     A kept writer is for who refreshes often, from one thread.
     """
+    return SqliteIndex(
+        index_place(folder), versions=_fact_versions(), find_path=cheapest_path, keeps_writer=keeps_writer
+    )
+
+
+def index_place(folder: Path) -> Path:
+    """Return where in a repository's folder the index is that this ctxcode makes.
+
+    One that finds other things, an older one that still runs, has its own: neither takes the other's from it.
+    """
+    return folder / versioned_folder(_fact_versions())
+
+
+def _fact_versions() -> str:
+    """Return the versions of all that says what is in an index."""
     versions = ",".join(f"{name}={version}" for name, version in sorted(grammar_versions().items()))
-    facts = f"facts={FACTS_VERSION},{versions}"
-    return SqliteIndex(folder, versions=facts, find_path=cheapest_path, keeps_writer=keeps_writer)
+    return f"facts={FACTS_VERSION},{versions}"
 
 
 def indexing_for(

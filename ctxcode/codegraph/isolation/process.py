@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 import msgspec
 
-from ctxcode.codegraph.codec import Answer, Batch, Setup, read_frame, write_message
+from ctxcode.codegraph.codec import OTHER_VERSION, Answer, Batch, Setup, read_frame, write_message
 from ctxcode.codegraph.isolation.program import start_program
-from ctxcode.model.errors import IndexingError
+from ctxcode.model.errors import IndexingError, UpdatedError
 
 if TYPE_CHECKING:
     import subprocess
@@ -47,12 +47,15 @@ class WorkerProcess:
         late.start()
         try:
             self._write(Setup(root, timeout_seconds, memory_bytes))
-            self.receive()
+            is_updated = self.receive().reason == OTHER_VERSION
         except WorkerGoneError as error:
             self.kill()
             raise _no_start(str(error)) from error
         finally:
             late.cancel()
+        if is_updated:
+            self.kill()
+            raise UpdatedError
 
     def send(self, files: list[tuple[str, str]]) -> None:
         """Hand over a batch of (path, language). Raises WorkerGoneError."""

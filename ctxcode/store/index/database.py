@@ -3,8 +3,10 @@
 import contextlib
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 
 from ctxcode.model.errors import StoreError
@@ -14,6 +16,8 @@ from ctxcode.store.index import documents, packed, seen
 
 SCHEMA_VERSION = 11
 _BUSY_TIMEOUT_MS = 10_000
+_UNUSED_SECONDS = 7 * 24 * 3600
+"""Without a change for so long, an index of other versions is one that nobody will come back to."""
 _SUSPICION_SUFFIX = ".suspect"
 _APPLICATION_ID = 0x63747869
 
@@ -74,6 +78,12 @@ class IndexDamagedError(StoreError):
     """The index file itself is broken; everything in it can be made again."""
 
 
+def versioned_folder(versions: str) -> str:
+    """Return the name of the folder in which an index of some versions is kept beside those of others."""
+    every = f"{SCHEMA_VERSION}/{versions}/{sys.byteorder}"
+    return f"{seen.INDEX_FOLDERS}{blake2b(every.encode(), digest_size=6).hexdigest()}"
+
+
 class IndexDatabase:
     """Where an index is stored. Connections are opened here and nowhere else."""
 
@@ -129,6 +139,20 @@ class IndexDatabase:
         with contextlib.suppress(OSError):
             self.path.replace(self.path.with_suffix(".damaged"))
         self._remove()
+
+    def remove_unused(self) -> None:
+        """Remove indexes of other versions that are kept beside this one and were not written for long."""
+        own, oldest = self.path.parent, time.time() - _UNUSED_SECONDS
+        if not own.name.startswith(seen.INDEX_FOLDERS):
+            return
+        # What somebody else has just removed, or may not be removed, is nobody's business here.
+        with contextlib.suppress(OSError):
+            for folder in own.parent.glob(f"{seen.INDEX_FOLDERS}*"):
+                files = [] if folder == own or folder.is_symlink() else list(folder.iterdir())
+                if files and all(file.lstat().st_mtime < oldest for file in files):
+                    for file in files:
+                        file.unlink(missing_ok=True)
+                    folder.rmdir()
 
     def identity(self) -> int:
         """Return what tells this file from one built in its place; 0 when there is none."""

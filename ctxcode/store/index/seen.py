@@ -18,6 +18,8 @@ from ctxcode.model.source import IndexReport, SourceFile
 from ctxcode.model.symbol import IndexStats, LanguageCount, ModuleEntry
 
 INDEX_FILE = "index.db"
+INDEX_FOLDERS = "index-"
+"""What the folders of a repository's indexes begin with, one for all versions that find the same."""
 SCHEMA = (
     """
     CREATE TABLE seen (

@@ -136,7 +136,7 @@ class IndexWriter:
     def graph(self) -> PublishedGraph:
         """Return the published graph; there must be one."""
         with self._database.guarded():
-            publication = self._publication()
+            publication = self._number("publication", 0)
             graph = read_graph(self._connection)
         self._read = publication, graph.blobs
         return graph
@@ -175,7 +175,7 @@ class IndexWriter:
         with self._database.guarded(), writing(connection):
             is_first = connection.execute("SELECT 1 FROM file LIMIT 1").fetchone() is None
             found = [None] * len(files) if is_first else [self._present(file) for file in files]
-            free = self._first_free_row()
+            free = self._number("free row", 1)
             ids: list[int] = []
             added: list[tuple[int, NewFile]] = []
             for file, present in zip(files, found, strict=True):
@@ -238,7 +238,7 @@ class IndexWriter:
             self._forget_stamps(files)
             kept, hashes = self._stored_files(files, graph)
             revision = _revision(zip(graph.paths, hashes, strict=True), self._database.content_versions)
-            publication, (of, blobs) = self._publication(), self._read
+            publication, (of, blobs) = self._number("publication", 0), self._read
             stored = blobs if of == publication else {}
             write_graph(connection, graph, kept, publication + 1, (stored, self._prepared))
             self._prepared = {}
@@ -270,10 +270,14 @@ class IndexWriter:
             write_seen(self._connection, seen)
 
     def tidy(self) -> None:
-        """Move the write-ahead log into the file, unless another process is about to do so or reads just now."""
+        """Move the write-ahead log into the file, unless another process is about to do so or reads just now.
+
+        Indexes of other versions that nobody uses go.
+        """
         with self._database.guarded():
             self._connection.execute("PRAGMA busy_timeout = 0")
         self._checkpoint("TRUNCATE")
+        self._database.remove_unused()
 
     def _checkpoint(self, kind: str) -> None:
         """Do one checkpoint; older SQLite versions can break a file when two processes do it at the same instant."""
@@ -288,15 +292,13 @@ class IndexWriter:
         finally:
             os.close(lock)
 
-    def _first_free_row(self) -> int:
-        """Return the next file's row number: none is given twice, so that readers may keep what they have read."""
-        row = self._connection.execute("SELECT value FROM meta WHERE key = 'free row'").fetchone()
-        return int(row[0]) if row is not None else 1
+    def _number(self, key: str, first: int) -> int:
+        """Return what is counted under a key: ``publication``, or ``free row``, the next file's.
 
-    def _publication(self) -> int:
-        """Return how often something was published; 0 before the first time."""
-        row = self._connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
-        return int(row[0]) if row is not None else 0
+        No row is given twice, so that readers may keep what they have read.
+        """
+        row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return int(row[0]) if row is not None else first
 
     def _end_batches(self) -> None:
         """Let names be looked up, and single files come and go, if this is the first publication."""
