@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import HELD, FileFacts, call_rows
+from ctxcode.codegraph.resolve.again.bound import outward, words_in
 from ctxcode.codegraph.resolve.again.said import words_said
-from ctxcode.codegraph.resolve.again.told import MAKING, RUST, WHOLE_MODULE, bound_name, is_packaged, outward, words_in
+from ctxcode.codegraph.resolve.again.told import MAKING, RUST, WHOLE_MODULE, bound_name, is_packaged
 from ctxcode.codegraph.resolve.dependents.linked import hangs_on, is_of_family
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 

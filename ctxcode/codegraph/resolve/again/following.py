@@ -5,8 +5,8 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.bound import outward, words_in
 from ctxcode.codegraph.resolve.again.said import IMPORTED, MEMBER, TAKEN, word_of, words_said
-from ctxcode.codegraph.resolve.again.told import outward, words_in
 from ctxcode.codegraph.resolve.dependents.importers import Importers, Mentioning, Names, parts_of
 from ctxcode.codegraph.resolve.dependents.python import PythonFiles, bound_here, is_at_top, told_name
 

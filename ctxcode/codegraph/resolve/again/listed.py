@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
 from ctxcode.codegraph.languages import OUTLINES
-from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew, words_in
+from ctxcode.codegraph.resolve.again.bound import words_in
+from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
 from ctxcode.codegraph.resolve.modules.naming import family_of, is_crate_root, module_name_beside
 from ctxcode.codegraph.resolve.named.common_names import is_common, is_of_all_files

@@ -4,7 +4,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, call_rows
-from ctxcode.codegraph.resolve.again.told import ATTACHED, BOUND, EVERYTHING, RENAMED, holders, words_in
+from ctxcode.codegraph.resolve.again.bound import words_in
+from ctxcode.codegraph.resolve.again.told import ATTACHED, BOUND, EVERYTHING, RENAMED, holders
 from ctxcode.codegraph.resolve.dependents.linked import is_of_family, outer_words
 from ctxcode.codegraph.resolve.relations.tested import tested_type
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED

@@ -9,6 +9,7 @@ from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.again.affected import Mentioning
+from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.listed import Listed, listed, numbers_of, stem_of, told_by_file, told_by_names
 from ctxcode.codegraph.resolve.again.said import PYTHON
 from ctxcode.codegraph.resolve.again.told import (
@@ -22,7 +23,6 @@ from ctxcode.codegraph.resolve.again.told import (
     names_again,
     told_anew,
     told_by_php,
-    words_in,
 )
 from ctxcode.codegraph.resolve.dependents.golang import FAMILY as GO
 from ctxcode.codegraph.resolve.dependents.golang import GoPackages

@@ -4,12 +4,12 @@ Whatever one file says of another's definitions, it says by name: to call, to im
 to find who has to be joined again, as long as nobody inherits something else: what is inherited is named nowhere.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from ctxcode.codegraph.facts import HELD, PARAMETERS, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.resolve.again.bound import outward, words_in
 from ctxcode.codegraph.resolve.dependents.linked import (
     FAMILY,
     declared_anew,
@@ -20,10 +20,8 @@ from ctxcode.codegraph.resolve.dependents.linked import (
 )
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED, SCOPE_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
-_CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
-"""What these bind is nobody else's."""
 _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
 """What may come and go in all languages: nothing belongs to it that stands elsewhere."""
 BASH = "bash"
@@ -50,7 +48,6 @@ MAKING = "new "
 BOUND, RENAMED, EVERYTHING = "import ", "as ", "*"
 """What stands before the name of something of Python that a file binds as a whole, and of what it binds to another
 name, and what says that a file takes in all of another: no names either."""
-_WORD = re.compile(r"[\w$]+")
 
 _KeyT = TypeVar("_KeyT", bound=Hashable)
 
@@ -155,7 +152,7 @@ def _are_made_otherwise(before: FileFacts, now: FileFacts, places: Sequence[int]
 
 def _given(facts: FileFacts) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield what constructors give to functions that they are given, as (class, (place, type))."""
-    for binding in facts.bindings:
+    for binding in outward(facts):
         symbol = facts.symbols[binding.scope]
         if binding.name[0] == "(" and symbol.name == "constructor":
             yield symbol.parent, (binding.name, binding.type)
@@ -281,11 +278,6 @@ def names_again(facts: FileFacts) -> list[tuple[str, str]]:
     return [(name, kind) for name, kind in top if counts[name] > 1]
 
 
-def words_in(text: str) -> set[str]:
-    """Return the words of what is written in code."""
-    return set(_WORD.findall(text))
-
-
 def _places(
     before: Sequence[SymbolFact], now: Sequence[SymbolFact], kinds: Collection[str], *, may_stand_outside: bool
 ) -> tuple[int, ...] | None:
@@ -340,13 +332,6 @@ def _without_lines(imports: Sequence[ImportFact]) -> list[ImportFact]:
 def _are_named(imports: Collection[ImportFact], family: str) -> bool:
     """Return whether imports matter to nobody but who says the names they bind."""
     return not imports or (family in _IMPORTING_BY_NAME and all(fact.name != "*" for fact in imports))
-
-
-def outward(facts: FileFacts) -> Iterator[BindingFact]:
-    """Yield the bindings that other files can see."""
-    for binding in facts.bindings:
-        if binding.name[0] == "(" or facts.symbols[binding.scope].kind not in _CLOSED_KINDS:
-            yield binding
 
 
 def _have_alias(bindings: Collection[BindingFact], symbols: Sequence[SymbolFact]) -> bool:

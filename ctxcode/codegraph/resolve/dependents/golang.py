@@ -8,9 +8,10 @@ from typing import NamedTuple
 from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning
+from ctxcode.codegraph.resolve.again.bound import outward
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
 from ctxcode.codegraph.resolve.again.said import words_said
-from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, outward
+from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences
 from ctxcode.codegraph.resolve.dependents.linked import words_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.imports import go_packages

@@ -6,8 +6,9 @@ from typing import NamedTuple, Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
-from ctxcode.codegraph.resolve.again.told import MAKING, WHOLE_MODULE, Told, extending, told_anew, words_in
+from ctxcode.codegraph.resolve.again.told import MAKING, WHOLE_MODULE, Told, extending, told_anew
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.common_names import is_common

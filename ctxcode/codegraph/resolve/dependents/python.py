@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
 from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.resolve.again.bound import is_closed
 from ctxcode.codegraph.resolve.again.said import CALLED, MEMBER, PYTHON
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, symbol_keys, told_anew
 from ctxcode.codegraph.resolve.dependents.importers import Names, is_init, parts_of
@@ -75,8 +76,11 @@ class PythonFiles:
             if at < 0
         ]
         rows += [(new, new.parent in kept) for at, new in enumerate(now.symbols) if at not in kept]
-        # A type that inherits something else is another one.
-        rows += [(now.symbols[at], True) for at in _with_other_bases(before, now, places)]
+        # A type that inherits something else is another one; what a function has of one inside of it, that alone knows.
+        heirs = _with_other_bases(before, now, places)
+        if any(now.symbols[at].parent > 0 and is_closed(now.symbols[at].parent, now) for at in heirs):
+            return None
+        rows += [(now.symbols[at], True) for at in heirs]
         if (staying := [at for at in places if at >= 0]) != sorted(staying):
             # Of namesakes the last one hides the others.
             rows += [(symbol, True) for facts in (before, now) for symbol in _namesakes(facts.symbols)]

@@ -6,8 +6,9 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.again.bound import outward, words_in
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
-from ctxcode.codegraph.resolve.again.told import MAKING, Told, bound_name, differences, outward, told_anew, words_in
+from ctxcode.codegraph.resolve.again.told import MAKING, Told, bound_name, differences, told_anew
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.swift import FAMILY, MAKER, Layout, Module, imported_by, is_manifest
 from ctxcode.codegraph.resolve.named.common_names import is_common
