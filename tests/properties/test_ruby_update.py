@@ -101,3 +101,20 @@ def test_what_one_file_more_calls_is_taken_for_another_packages_everywhere() -> 
     assert doors[0] > doors[1]
     assert update(few, many) == build_graph(many)
     assert update(many, few) == build_graph(few)
+
+
+def test_what_a_class_includes_may_stand_in_one_that_inherits_from_it() -> None:
+    tree = {
+        "lib/cost.rb": (
+            "module Shop\n  module Till\n    class Cost < Price\n      module Methods\n        def pay\n        end\n"
+            "      end\n    end\n  end\n  class Till::Price\n    include Till::Cost::Methods\n  end\nend\n"
+        ),
+        "lib/tax.rb": "module Shop\n  module Till\n    class Tax < Price\n      shown :rate\n    end\n  end\nend\n",
+        "lib/till.rb": (
+            "module Shop\n  module Till\n    class Thing\n      class << self\n        def shown(name)\n        end\n"
+            "      end\n    end\n    class Price < Thing\n    end\n  end\nend\n"
+        ),
+    }
+    shown = {**tree, "lib/tax.rb": f"{tree['lib/tax.rb']}Shop::Till::Tax.new\n"}
+    assert is_updated(facts_of_all(tree), facts_of_all(shown))
+    assert is_updated(facts_of_all(shown), facts_of_all(tree))

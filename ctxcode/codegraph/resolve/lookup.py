@@ -275,7 +275,10 @@ class Lookup:
 
     def _find_member(self, owner: int, name: str) -> int:
         children = self.tables.children
-        for link in self.mro(owner):
+        if name in children.get(owner, ()):
+            # What it inherits may be told by what stands in it: ``class A; include A::Methods``.
+            return children[owner][name]
+        for link in self.mro(owner)[1:]:
             if name in children.get(link, ()):
                 return children[link][name]
         return UNKNOWN

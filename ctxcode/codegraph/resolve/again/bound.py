@@ -30,7 +30,7 @@ def outward(facts: FileFacts) -> Iterator[BindingFact]:
     for binding in facts.bindings:
         if not is_closed(binding.scope, facts):
             yield binding
-        elif binding.name[0] == "(":
+        elif binding.name.startswith("("):
             yield binding
             given.append(binding)
     own = _own_names(facts) if given else {}
@@ -52,7 +52,7 @@ def _own_names(facts: FileFacts) -> dict[int, list[tuple[str, str]]]:
     """Return what names are bound to that only a function knows, by function; classes in it to what they inherit."""
     own = defaultdict[int, list[tuple[str, str]]](list)
     for binding in facts.bindings:
-        if binding.name[0] != "(" and is_closed(binding.scope, facts):
+        if not binding.name.startswith("(") and is_closed(binding.scope, facts):
             own[binding.scope].append((binding.name.rstrip(_NUMBERS), binding.type))
     for at, base in facts.bases:
         around = facts.symbols[at].parent

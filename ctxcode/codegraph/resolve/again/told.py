@@ -154,7 +154,7 @@ def _given(facts: FileFacts) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield what constructors give to functions that they are given, as (class, (place, type))."""
     for binding in outward(facts):
         symbol = facts.symbols[binding.scope]
-        if binding.name[0] == "(" and symbol.name == "constructor":
+        if binding.name.startswith("(") and symbol.name == "constructor":
             yield symbol.parent, (binding.name, binding.type)
 
 
@@ -351,9 +351,9 @@ def _told_name(symbol: SymbolFact, around: SymbolFact, language: str) -> str:
 def bound_name(binding: BindingFact, facts: FileFacts) -> str:
     """Return the name by which others mean what a binding of a file says."""
     symbols = facts.symbols
-    if is_packaged(facts) and binding.name[0] == "(":
+    if is_packaged(facts) and binding.name.startswith("("):
         symbol = symbols[binding.scope]
         return _told_name(symbol, symbols[symbol.parent], facts.language)
-    if binding.name[0] == "(" and not binding.name.startswith(f"{RETURNED}."):
+    if binding.name.startswith("(") and not binding.name.startswith(f"{RETURNED}."):
         return symbols[binding.scope].name
     return binding.name if binding.name == WHOLE_MODULE else binding.name.rpartition(".")[2]

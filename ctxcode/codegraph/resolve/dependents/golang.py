@@ -262,7 +262,7 @@ def _bound(binding: BindingFact, facts: FileFacts) -> _Split:
     """Return the name that is bound."""
     scope = facts.symbols[binding.scope]
     names = {bound_name(binding, facts)}
-    if (binding.scope == 0 and binding.name.isidentifier()) or (binding.name[0] == "(" and _is_top(scope)):
+    if (binding.scope == 0 and binding.name.isidentifier()) or (binding.name.startswith("(") and _is_top(scope)):
         return _Split(set(), names, set())
     is_hidden = binding.scope > 0 and _is_inside(scope, facts.symbols)
     return _Split(set() if is_hidden else names, set(), set())
@@ -291,4 +291,4 @@ def _is_top(symbol: SymbolFact) -> bool:
 
 
 def _is_of_type(binding: BindingFact, facts: FileFacts) -> bool:
-    return binding.name[0] == "(" and facts.symbols[binding.scope].kind in CLASS_KINDS
+    return binding.name.startswith("(") and facts.symbols[binding.scope].kind in CLASS_KINDS
