@@ -7,9 +7,10 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import facts_from, is_updated
+from updated_graph import facts_from, is_updated, update
 
 from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.resolve.graph import build_graph
 
 GIVEN_BY_PYTHON = (
     "made = X()\n    return made",
@@ -116,7 +117,9 @@ def test_who_gets_what_a_function_returns_follows_what_its_own_names_mean(
         before[path] if data.draw(st.booleans()) else files[path].replace("GIVEN", data.draw(st.sampled_from(bodies)))
     )
     places = data.draw(st.frozensets(st.integers(0, text.count("X")), max_size=3))
-    is_updated(read(before), read({**before, path: exchanged_at(text, places)}))
+    read_before, now = read(before), read({**before, path: exchanged_at(text, places)})
+    updated = update(read_before, now)
+    assert updated is None or build_graph(now) == updated
 
 
 @pytest.mark.parametrize(("files", "bodies"), [(OF_PYTHON, GIVEN_BY_PYTHON), (OF_TYPESCRIPT, GIVEN_BY_TYPESCRIPT)])
