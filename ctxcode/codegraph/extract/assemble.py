@@ -6,8 +6,9 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.names.hidden import hide_names
+from ctxcode.codegraph.extract.names.uses import Names, find_uses
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.uses import Names, find_uses
 from ctxcode.codegraph.facts import (
     RETURNED,
     BaseFact,
@@ -102,6 +103,9 @@ def assemble(
     nesting = Nesting(definitions, len(page.source))
     parents = _with_containers(definitions, nesting.parents)
     kinds = _kinds(definitions, parents)
+    if root is not None:
+        findings.definitions = definitions
+        hide_names(findings, page, root, language, (parents, kinds))
     symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
     # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
     wanted = None if is_test_path(path) else _names(findings, definitions, parents, language)

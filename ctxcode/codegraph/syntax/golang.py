@@ -7,9 +7,9 @@ from ctxcode.codegraph.extract.docs import comments_doc
 from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
+from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.shadows import Shadows
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.shadows import Regions
 from ctxcode.codegraph.extract.type_names import python_type
 
 if TYPE_CHECKING:

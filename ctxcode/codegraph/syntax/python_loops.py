@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.shadows import Element, Regions, bind_elements
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.shadows import Element, Regions, bind_elements
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.shadows import Regions
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -5,8 +5,8 @@ from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
+from ctxcode.codegraph.extract.names.shadows import Element
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.shadows import Element
 from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
 
 if TYPE_CHECKING:

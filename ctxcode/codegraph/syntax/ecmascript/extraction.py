@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings, OutermostSpans
+from ctxcode.codegraph.extract.names.shadows import bind_elements
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.shadows import bind_elements
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.names.shadows import Bound, Regions
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.shadows import Bound, Regions
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED, ImportFact
 from ctxcode.codegraph.syntax.ecmascript.objects import value_of

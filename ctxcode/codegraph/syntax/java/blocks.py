@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.arguments import NO_ARGUMENTS
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.shadows import Bound, Regions, raised
+from ctxcode.codegraph.extract.names.shadows import Bound, Regions, raised
 
 if TYPE_CHECKING:
     from tree_sitter import Node

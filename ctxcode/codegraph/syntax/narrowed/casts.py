@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.shadows import raised
+from ctxcode.codegraph.extract.names.shadows import raised
 from ctxcode.codegraph.syntax.narrowed.renaming import in_functions
 
 _PUNCTUATION = re.compile(r"[^\w()<>\[\],]+")

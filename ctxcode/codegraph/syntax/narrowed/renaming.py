@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.shadows import Bound, Regions, raised
+from ctxcode.codegraph.extract.names.shadows import Bound, Regions, raised
 
 _FIRST = re.compile(r"(=?)((?:(?:this|self)\.)?[^\W\d]\w*)(?![\w(])")
 _FUNCTIONS = frozenset({"function", "method"})

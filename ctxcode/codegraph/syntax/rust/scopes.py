@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.shadows import raised
+from ctxcode.codegraph.extract.names.shadows import raised
 
 _FIRST = re.compile(r"(?:=|\(\d+\.\d+\))?([^\W\d]\w*)(?!\w*::)")
 _DEEPEST = 60

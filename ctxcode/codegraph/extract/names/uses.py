@@ -1,26 +1,21 @@
 """Names used other than by a call: types in annotations, definitions as values, what stands before a called member."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
-from itertools import accumulate, islice
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
+
+from ctxcode.codegraph.extract.names.occurrences import occurrences, without
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from ctxcode.codegraph.extract.page import Page
 
-_WORD = re.compile(rb"([A-Za-z_$\x80-\xff][\w$\x80-\xff]*)", re.ASCII)
 _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
-_INNER = frozenset((*b"_$0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", *range(128, 256)))
-_DOT = ord(".")
-_COLON = ord(":")
 _LINKS = frozenset({b".", b":"})
 _MOST_HITS = 20_000
-_MOST_SEARCHES = 50
-"""With more names than this, one look at every word is quicker than a search for each."""
 _LONGEST_CHAIN = 200
 
 _LEAVES = frozenset(
@@ -99,9 +94,7 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
     """Return the first use of each name by each owner; ``owner_of`` tells the definition around a byte."""
     source, uses, headers = page.source, Uses({}, set()), names.headers
     known = {name.encode(): name for name in names.known if len(name) > 1 or name.isupper()}
-    is_few = len(known) <= _MOST_SEARCHES and not names.has_types
-    told = _without(source, names.import_spans)
-    found = _searched(told, known) if is_few else _all_words(told, known, has_types=names.has_types)
+    found = occurrences(without(source, names.import_spans), known, has_types=names.has_types)
     for at, name in found[:_MOST_HITS]:
         end = at + len(name)
         following = source[end : end + 1]
@@ -123,57 +116,6 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         elif chain:
             uses.first.setdefault((owner, chain), at)
     return uses
-
-
-def _without(source: bytes, spans: Sequence[tuple[int, int]]) -> bytes:
-    """Return a text with blanks in the place of some of its bytes."""
-    pieces, at = list[bytes](), 0
-    for start, end in spans:
-        # In broken code one may stand in another.
-        if start >= at:
-            pieces += (source[at:start], b" " * (end - start))
-            at = end
-    return b"".join([*pieces, source[at:]]) if pieces else source
-
-
-def _all_words(source: bytes, known: Container[bytes], *, has_types: bool) -> list[tuple[int, bytes]]:
-    """Return (byte, name) of the words to look for that follow no dot, in source order."""
-    # Splitting and counting stay in C; a match for each word would take three times as long. [ follows Z.
-    pieces = _WORD.split(source)
-    starts = islice(accumulate(map(len, pieces)), 0, len(pieces) - 1, 2)
-    found = [
-        (at, name)
-        for at, name in zip(starts, pieces[1::2], strict=True)
-        if name in known or (has_types and b"A" <= name < b"[")
-    ]
-    return [(at, name) for at, name in found if _is_whole(source, at, at + len(name))]
-
-
-def _searched(source: bytes, known: Iterable[bytes]) -> list[tuple[int, bytes]]:
-    """Return the same for a few names: a search for each is quicker than a look at every word."""
-    found = list[tuple[int, bytes]]()
-    search = source.find
-    for name in known:
-        at = search(name)
-        while at >= 0:
-            end = at + len(name)
-            if _is_whole(source, at, end):
-                found.append((at, name))
-            at = search(name, end)
-    return sorted(found)
-
-
-def _is_whole(source: bytes, start: int, end: int) -> bool:
-    """Whether a text begins and ends a word and goes on nothing before it."""
-    return (end == len(source) or source[end] not in _INNER) and not (start and _is_inside(source, start))
-
-
-def _is_inside(source: bytes, at: int) -> bool:
-    """Whether a text goes on what stands before it: a longer word, a dot, two colons."""
-    before = source[at - 1]
-    if before == _DOT:
-        return source[max(0, at - 3) : at] != b"..."
-    return before in _INNER or (before == _COLON and source[at - 2 : at] == b"::")
 
 
 def _chain(source: bytes, name: str, end: int) -> tuple[str, bool]:
