@@ -120,6 +120,9 @@ In Swift with their labels: ``:Int,with:String=``.
 """
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
+FIXTURE = "~"
+"""What stands before what a fixture of pytest's gives, before the parameters that ask for one, ``~.client``, and in the
+names of the modules in which it may stand."""
 TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS})
 
 

@@ -49,6 +49,11 @@ SOURCES = (
         "def held():\n    with Pool() as two:\n        two.more()\n        return two\n"
     ),
     "from shop.cart import held\nfrom shop.deep import *\nheld().pay()\nwith held() as it: it.more()\n",
+    (
+        "from shop.const import Price\ndef maker():\n    def made(): return Price()\n    return made\n"
+        "def kind(): return Price\nmake = maker()\nclass Held:\n    it = maker()\n    def at(self): self.it()\n"
+    ),
+    "from shop.cart import *\nfrom .cart import make as it, kind\nmake().pay(); it().more(); kind()().pay()\n",
     "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
 )
 PATHS = (

@@ -95,7 +95,11 @@ def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str,
             bound.variables.update(types)
         elif is_class:
             bound.attributes.update([name.removeprefix("self.") for name in types])
-        bound.names.update([name.rpartition(".")[2] for name, known in types.items() if known[0] == "="])
+        # What a call gives may be a function, too.
+        end = ")" if is_module or is_class else "="
+        bound.names.update(
+            [name.rpartition(".")[2] for name, known in types.items() if known[0] == "=" or known[-1] == end]
+        )
 
 
 def _add_names(shared: Names, top: Names) -> None:

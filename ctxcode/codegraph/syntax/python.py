@@ -12,6 +12,7 @@ from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
+from ctxcode.codegraph.syntax.python_fixtures import add_fixtures, fixtures_in
 from ctxcode.codegraph.syntax.python_loops import add_elements
 from ctxcode.codegraph.syntax.python_returns import add_inferred
 from ctxcode.codegraph.syntax.python_values import given_values
@@ -64,7 +65,9 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_bindings(findings, page, captures)
     narrow(findings, captures.get("tested", ()), page, type_name=python_type)
     add_elements(findings, page, captures)
-    add_inferred(findings, page, captures)
+    fixtures = fixtures_in(findings)
+    add_inferred(findings, page, captures, fixtures)
+    add_fixtures(findings, page, captures, path, fixtures)
     return findings
 
 

@@ -1,6 +1,7 @@
 """What functions of Python return that don't say so: what each ``return`` of theirs says, where all say the same."""
 
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
@@ -18,21 +19,24 @@ _ITSELF = frozenset({"self", "cls()", "self.__class__()", "type(self)()"})
 _MAKER = re.compile(r"(?:\w+\.)*_*[A-Z]\w*\(\)")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _COPY = re.compile(r"(?:copy\.)?(?:deep)?copy\(([\w.]+)\)")
+_SAYS_LITTLE = re.compile(r"\b(?:Any|Callable)\b")
 _UNKNOWN = ""
 
 
-def add_inferred(findings: Findings, page: Page, captures: Captures) -> None:
+def add_inferred(findings: Findings, page: Page, captures: Captures, fixtures: Collection[int] = ()) -> None:
     """Add what functions return whose annotations don't tell; nothing of generators, and of what returns this or that.
 
-    A property's attribute is bound to it.
+    A property's attribute is bound to it. Of ``fixtures``, by where their names stand, it is what they yield, too.
     """
-    said = _said(page, captures)
+    said = _said(page, captures, fixtures)
     if not said:
         return
     decorators = {definition.header: definition.decorators for definition in findings.definitions}
     bound = {name for _, name, _ in (*findings.bindings, *findings.parameters)}
+    bound.update([found.name for found in findings.definitions])
     for at, (name, written) in said.items():
-        if written == _UNKNOWN or (written[0] == "=" and "." not in written and written[1:] not in bound):
+        is_own = written[:1] == "=" and "." not in written and written[1:] not in bound and at not in fixtures
+        if written == _UNKNOWN or is_own:
             continue
         decorated = decorators.get(at, ())
         if not any("property" in decorator for decorator in decorated):
@@ -41,17 +45,25 @@ def add_inferred(findings: Findings, page: Page, captures: Captures) -> None:
             findings.attributes.append((at, f"self.{name}", written))
 
 
-def _said(page: Page, captures: Captures) -> dict[int, tuple[str, str]]:
+def _said(page: Page, captures: Captures, fixtures: Collection[int]) -> dict[int, tuple[str, str]]:
     """Return (name, what all returns say) of functions that don't say what they return, by where the name stands."""
     functions = sorted(captures.get("function", ()), key=lambda node: (node.start_byte, -node.end_byte))
+    giving = {str(node.start_byte) for node in functions if fixtures and _name_at(node) in fixtures}
     open_ones = {str(node.start_byte): node for node in functions if node.child_by_field_name("return_type") is None}
+    if giving:
+        # What a fixture gives nobody else says.
+        open_ones |= {
+            start: node for node in functions if (start := str(node.start_byte)) in giving and _says_little(page, node)
+        }
     if not open_ones:
         return {}
     around = Regions([(*node.byte_range, str(node.start_byte)) for node in functions])
-    closed = {around.name(node.start_byte) for node in captures.get("yield", ())}
+    yields = [(around.name(node.start_byte), node) for node in captures.get("yield", ())]
+    closed = {function for function, _ in yields} - giving
+    given = [(around.name(node.start_byte), node) for node in captures.get("returned", ())]
+    given += [(function, node) for function, node in yields if function in giving and node.named_children]
     values: dict[str, str] = {}
-    for node in captures.get("returned", ()):
-        function = around.name(node.start_byte)
+    for function, node in given:
         if function not in open_ones or function in closed:
             continue
         for written in _written(page, node.named_children[0]):
@@ -63,6 +75,17 @@ def _said(page: Page, captures: Captures) -> dict[int, tuple[str, str]]:
         if name is not None and written:
             found[name.start_byte] = page.of(name), written
     return found
+
+
+def _says_little(page: Page, function: "Node") -> bool:
+    """Whether a function says that it returns what is called, or anything."""
+    said = function.child_by_field_name("return_type")
+    return said is not None and _SAYS_LITTLE.search(page.of(said)) is not None
+
+
+def _name_at(function: "Node") -> int:
+    name = function.child_by_field_name("name")
+    return name.start_byte if name is not None else -1
 
 
 def _written(page: Page, value: "Node") -> list[str]:

@@ -5,11 +5,12 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
 from ctxcode.codegraph.extract.expressions import ELEMENT
-from ctxcode.codegraph.facts import HELD, RETURNED
+from ctxcode.codegraph.facts import FIXTURE, HELD, RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
+from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.counted import returned_by, taking
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, OUTSIDE, SELF_NAMES, UNASKED, Value
 from ctxcode.codegraph.resolve.objects.variables import Variables
@@ -49,6 +50,7 @@ class Values:
         self._aliases: dict[int, Value | None] = {}
         self._memory = Memory(_DEEPEST)
         self.variables = Variables(lookup, self._memory, self.of_bound)
+        self._fixtures = Fixtures(lookup.tables, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
         """Return what an expression stands for inside a definition."""
@@ -157,6 +159,8 @@ class Values:
 
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
+        if parts[0] == FIXTURE:
+            return self._fixtures.given(scope, parts[1])
         found = self.walk(self._first(scope, parts[0]), parts[1:])
         return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
 
