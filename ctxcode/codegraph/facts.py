@@ -48,9 +48,9 @@ class CallFact(NamedTuple):
     receiver: str
     """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name.
 
-    A local name of Go or Rust that blocks of a function bind to several things is numbered: ``a²``; one of Python,
-    JavaScript or TypeScript that hides another's and of which nothing is known has a zero: ``a⁰``. What something of
-    Rust holds is ``a.#``, what stands behind an index ``a.##``.
+    A local name of Go or Rust that blocks of a function bind to several things is numbered: ``a²``; one that hides
+    another's and of which nothing is known has a zero: ``a⁰``. What something of Rust holds is ``a.#``, what stands
+    behind an index ``a.##``.
     """
     line: int
 

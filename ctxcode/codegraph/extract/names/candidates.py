@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
-from ctxcode.codegraph.extract.names.binders import Grammar
+from ctxcode.codegraph.extract.names.grammars import Grammar
 from ctxcode.codegraph.extract.names.occurrences import occurrences, without
 from ctxcode.codegraph.facts import SCRIPT
 
@@ -40,7 +40,7 @@ def candidates(
     heads = plain.union([head[2] for each in said - plain if (head := HEAD.match(each)) is not None]) - grammar.own
     parents, kinds = placed[0][1:], placed[1][1:]
     source = without(page.source, findings.import_spans)
-    if findings.package == SCRIPT or any(fact.name == "*" for fact in findings.imports):
+    if grammar.is_wide or findings.package == SCRIPT or any(fact.name == "*" for fact in findings.imports):
         return occurrences(source, _encoded(heads), going_on=_GOING_ON)
     outer, inner = {fact.alias for fact in (*findings.imports, *findings.told_imports)}, set[str]()
     for found, parent, kind in zip(findings.definitions, parents, kinds, strict=True):

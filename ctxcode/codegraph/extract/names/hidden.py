@@ -4,7 +4,7 @@
 nothing leads to what it hides.
 """
 
-import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSpans
-from ctxcode.codegraph.extract.names.binders import GRAMMARS, Binding, Grammar, binding_of
+from ctxcode.codegraph.extract.names.binders import Binding, binding_of
 from ctxcode.codegraph.extract.names.candidates import HEAD, candidates, is_followed
-from ctxcode.codegraph.extract.names.shadows import Bound, raised
+from ctxcode.codegraph.extract.names.grammars import GRAMMARS, Grammar
+from ctxcode.codegraph.extract.names.shadows import Bound, Regions, raised
 from ctxcode.codegraph.facts import RETURNED
 
 if TYPE_CHECKING:
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
     from ctxcode.codegraph.extract.page import Page
 
-_BOUND_AHEAD = re.compile(rb"\s*(?:=(?!=)|:=|[,):\]}?;#]|if\b|in\b|of\b|\Z)|[ \t]*[\r\n]")
-"""What can follow a name where it is bound."""
-_LEAVES = frozenset({"identifier", "shorthand_property_identifier_pattern"})
 _HIDDEN = raised(0)
 _UNKNOWN, _VALUED, _NAMED = range(3)
 """What is known of a region's name: nothing, its type, which thing of another name it is, or that it is none."""
@@ -39,9 +37,39 @@ class _Region(Struct, gc=False):
     known: int
     meant: str
     """The name from outside that it is; empty where that is the same, or none."""
+    hides_functions: bool
 
 
-Regions = Mapping[str, Sequence[_Region]]
+class _Meanings:
+    """What one name is given to in parts of a file, by byte: thousands of functions may have a parameter of a name."""
+
+    def __init__(self, regions: Iterable[_Region]) -> None:
+        self._regions = sorted(regions, key=lambda region: (region.start, -region.end))
+        self._starts = [region.start for region in self._regions]
+        self._around = Regions([(each.start, each.end, str(row)) for row, each in enumerate(self._regions)])
+        inside = sorted([(each.body, -each.end, row) for row, each in enumerate(self._regions)])
+        self._inside = Regions([(body, -end, str(row)) for body, end, row in inside])
+
+    def around(self, at: int) -> _Region | None:
+        """Return the innermost region around a byte; parameters belong to it."""
+        row = self._around.name(at)
+        return self._regions[int(row)] if row else None
+
+    def inside(self, at: int) -> _Region | None:
+        """Return the innermost region in which a byte means what is bound."""
+        row = self._inside.name(at)
+        return self._regions[int(row)] if row else None
+
+    def of_function(self, found: Definition | None) -> _Region | None:
+        """Return the region of the function that is defined: the first one in it."""
+        if found is None:
+            return None
+        row = bisect_left(self._starts, found.header)
+        region = self._regions[row] if row < len(self._regions) else None
+        return region if region is not None and 0 <= found.end - region.end <= _BEHIND else None
+
+
+_Hidden = Mapping[str, _Meanings]
 
 
 def hide_names(
@@ -54,113 +82,98 @@ def hide_names(
     grammar = GRAMMARS.get(language)
     if grammar is None:
         return
-    regions = _regions(candidates(findings, page, grammar, placed), page, root, grammar, findings)
-    if not regions:
+    hidden = _regions(candidates(findings, page, grammar, placed), page, root, grammar, findings)
+    if not hidden:
         return
     by_header = {found.header: found for found in findings.definitions}
-    _mark(regions, findings, page, by_header)
-    findings.calls = list(_calls(findings, regions))
-    findings.bindings = [_renamed(row, regions, by_header) for row in findings.bindings]
-    findings.attributes = [_renamed(row, regions, by_header) for row in findings.attributes]
+    _mark(hidden, findings, page, by_header)
+    findings.calls = list(_calls(findings, hidden))
+    findings.bindings = [_renamed(row, hidden, by_header) for row in findings.bindings]
+    findings.attributes = [_renamed(row, hidden, by_header) for row in findings.attributes]
     # The types of parameters are written for others.
     findings.parameters = [
-        _renamed(row, regions, by_header) if is_followed(row[2]) else row for row in findings.parameters
+        _renamed(row, hidden, by_header) if is_followed(row[2]) else row for row in findings.parameters
     ]
 
 
 def _regions(
     searched: Iterable[tuple[int, bytes]], page: "Page", root: "Node", grammar: Grammar, findings: Findings
-) -> dict[str, list[_Region]]:
-    """Return where names are something else than outside, by name, outer regions first."""
+) -> dict[str, _Meanings]:
+    """Return where names are something else than outside, by name."""
     source, headers = page.source, {found.header for found in findings.definitions}
     found: dict[bytes, dict[tuple[int, int], _Region]] = defaultdict(dict)
     for at, name in searched:
         end = at + len(name)
-        if at in headers or not _BOUND_AHEAD.match(source, end):
+        if at in headers or not grammar.ahead.match(source, end):
             continue
         node = root.descendant_for_byte_range(at, end)
-        bound = binding_of(grammar, node, name) if node is not None and node.type in _LEAVES else None
+        bound = binding_of(grammar, node, name, source) if node is not None and node.type in grammar.leaves else None
         if bound is not None:
             _add(found[name], bound, name)
-    return {name.decode(): sorted(rows.values(), key=lambda row: (row.start, -row.end)) for name, rows in found.items()}
+    return {name.decode(): _Meanings(rows.values()) for name, rows in found.items()}
 
 
 def _add(rows: dict[tuple[int, int], _Region], bound: Binding, name: bytes) -> None:
-    region = rows.setdefault((bound.body, bound.end), _Region(bound.start, bound.body, bound.end, _UNKNOWN, ""))
-    region.start = min(region.start, bound.start)
-    if bound.meant is not None:
+    start, body, end, meant, hides_functions = bound
+    region = rows.setdefault((body, end), _Region(start, body, end, _UNKNOWN, "", hides_functions))
+    region.start = min(region.start, start)
+    if meant is not None:
         region.known = _NAMED
-        region.meant = bound.meant.decode() if bound.meant != name else ""
+        region.meant = meant.decode() if meant != name else ""
 
 
-def _mark(regions: Regions, findings: Findings, page: "Page", by_header: Mapping[int, Definition]) -> None:
+def _mark(hidden: _Hidden, findings: Findings, page: "Page", by_header: Mapping[int, Definition]) -> None:
     """Note of what names there is something known."""
     for found in findings.definitions:
-        for region in _around(regions, found.name, found.header):
-            region.known = _NAMED
+        _know(hidden, found.name, found.header, _NAMED)
     for fact in (*findings.imports, *findings.told_imports):
-        lines = [region for region in regions.get(fact.alias, ()) if _is_on(page, region, fact.line)]
-        for region in lines[-1:]:
-            region.known = _NAMED
+        if fact.alias in hidden:
+            # In a function of one line the import stands at its end.
+            _know(hidden, fact.alias, page.line_ends[fact.line - 1] - 2, _NAMED)
     spans = OutermostSpans(findings.definitions)
     for at, name, bound in (*findings.bindings, *findings.parameters):
-        if name in regions:
+        if name in hidden:
             # What functions around all of a file hold is the file's.
             known = _NAMED if bound[:1] == "=" or not spans.enclose(at) else _VALUED
-            for region in _around(regions, name, at) or _of_function(regions[name], by_header.get(at)):
-                region.known = max(region.known, known)
+            _know(hidden, name, at, known, by_header.get(at))
 
 
-def _around(regions: Regions, name: str, at: int) -> list[_Region]:
-    """Return the innermost region of a name around a byte, if there is one; parameters belong to it."""
-    return [region for region in regions.get(name, ()) if region.start <= at < region.end][-1:]
+def _know(hidden: _Hidden, name: str, at: int, known: int, function: Definition | None = None) -> None:
+    """Note what is known of a name on a byte, or in the function that is defined there."""
+    meanings = hidden.get(name)
+    region = meanings.around(at) or meanings.of_function(function) if meanings is not None else None
+    if region is not None:
+        region.known = max(region.known, known)
 
 
-def _of_function(regions: Iterable[_Region], found: Definition | None) -> list[_Region]:
-    """Return the region of the function that is defined."""
-    if found is None:
-        return []
-    inside = [region for region in regions if found.header <= region.start and region.end <= found.end]
-    return [region for region in inside if found.end - region.end <= _BEHIND][:1]
-
-
-def _is_on(page: "Page", region: _Region, line: int) -> bool:
-    return page.line(region.start) <= line <= page.line(region.end - 1)
-
-
-def _region(regions: Regions, name: str, at: int) -> _Region | None:
-    """Return the innermost region of a name that a byte stands in."""
-    inside = [region for region in regions.get(name, ()) if region.body <= at < region.end]
-    return inside[-1] if inside else None
-
-
-def _calls(findings: Findings, regions: Regions) -> Iterable[tuple[int, str, str]]:
+def _calls(findings: Findings, hidden: _Hidden) -> Iterable[tuple[int, str, str]]:
     for at, name, receiver in findings.calls:
-        region = None if receiver else _region(regions, name, at)
+        region = hidden[name].inside(at) if not receiver and name in hidden else None
         if receiver:
-            yield at, name, _meant(receiver, regions, at)
-        elif region is None or region.known == _NAMED:
+            yield at, name, _meant(receiver, hidden, at)
+        elif region is None or region.known == _NAMED or not region.hides_functions:
             yield at, name if region is None else region.meant or name, receiver
 
 
-def _meant(expression: str, regions: Regions, at: int, least: int = _VALUED) -> str:
+def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> str:
     """Return an expression that stands on a byte, its first name renamed if less than that is known of it."""
     head = HEAD.match(expression)
-    region = _region(regions, head[2], at) if head is not None and head[2] in regions else None
+    region = hidden[head[2]].inside(at) if head is not None and head[2] in hidden else None
     if head is None or region is None or (region.known >= least and not region.meant):
         return expression
     begin, end = head.span(2)
     return f"{expression[:begin]}{region.meant or head[2] + _HIDDEN}{expression[end:]}"
 
 
-def _renamed(row: Bound, regions: Regions, by_header: Mapping[int, Definition]) -> Bound:
+def _renamed(row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition]) -> Bound:
     """Return a binding; what an attribute is bound to is looked for where the function's own names are not known."""
     at, name, bound = row
     head = HEAD.match(bound)
-    if head is None or head[2] not in regions:
+    if head is None or head[2] not in hidden:
         return row
     is_field = name.startswith("self.")
     if is_field or name.startswith(RETURNED):
         # What a function gives is said of its name.
-        at = next((region.body for region in _of_function(regions[head[2]], by_header.get(at))), at)
-    return row[0], name, _meant(bound, regions, at, _NAMED if is_field else _VALUED)
+        region = hidden[head[2]].of_function(by_header.get(at))
+        at = region.body if region is not None else at
+    return row[0], name, _meant(bound, hidden, at, _NAMED if is_field else _VALUED)
