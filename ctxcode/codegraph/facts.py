@@ -49,8 +49,9 @@ class CallFact(NamedTuple):
     """What stands before it, as written and without white space: ``self``, ``a.b``, ``Type``; empty for a bare name.
 
     A local name of Go or Rust that blocks of a function bind to several things is numbered: ``a²``; one that hides
-    another's and of which nothing is known has a zero: ``a⁰``. What something of Rust holds is ``a.#``, what stands
-    behind an index ``a.##``.
+    another's and of which nothing is known has a zero: ``a⁰``. What a function of Python gives to a name again has
+    numbers behind it: ``a⁰¹``, ``a⁰¹ⁿ²`` where either may be meant. What something of Rust holds is ``a.#``, what
+    stands behind an index ``a.##``.
     """
     line: int
 
@@ -137,7 +138,7 @@ class BindingFact(NamedTuple):
     type: str
     """A type, dotted and without type arguments but for what Java's collections hold: ``Map<Item>``; ``a.f()`` for what
     a call returns, ``=a.b`` for the same thing; ``A&=x`` for what a test says to be an A, beside what x is;
-    ``(0.1)a.f`` for what ``a.f`` gives to a function."""
+    ``(0.1)a.f`` for what ``a.f`` gives to a function; ``A|f()`` for either."""
 
 
 SCRIPT = "(script)"

@@ -54,6 +54,11 @@ SOURCES = (
         "def kind(): return Price\nmake = maker()\nclass Held:\n    it = maker()\n    def at(self): self.it()\n"
     ),
     "from shop.cart import *\nfrom .cart import make as it, kind\nmake().pay(); it().more(); kind()().pay()\n",
+    (
+        "from shop.const import Pool, Price, make as built\ndef make():\n    made = Price()\n    if made:\n"
+        "        made = Pool()\n    made.pay()\n    made = made.more()\n    return made\n"
+        "def kept(made=None):\n    made = built()\n    made.pay()\n    made = made.pay()\n    made.more()\n"
+    ),
     "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
 )
 PATHS = (

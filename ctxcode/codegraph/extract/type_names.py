@@ -23,6 +23,7 @@ _MANAGERS = frozenset({
     "AbstractAsyncContextManager", "AbstractContextManager", "AsyncContextManager", "ContextManager",
 })  # fmt: skip
 _MOST_NESTED = 3
+_MOST_UNITED = 5
 _LONGEST_KEPT = 200
 _BRACKETS = frozenset("[<({]>)}")
 _TYPESCRIPT_SEQUENCES = frozenset({
@@ -58,7 +59,7 @@ def python_type(text: str) -> str:
     """Return the class an annotation names: quotes, ``Optional`` and ``| None`` taken away.
 
     ``type[C]`` is ``=C``: the class itself; ``typing.Self`` is ``Self``; ``list[C]`` is ``?C``, ``dict[K, C]`` ``%C``,
-    and ``ContextManager[C]`` is ``@C``.
+    ``ContextManager[C]`` is ``@C`` and ``A | B`` is ``A|B``.
     """
     text = text.strip().strip("\"'")
     if is_bare_name(text):
@@ -80,8 +81,9 @@ def _python_type(text: str) -> str:
     wrapped = _OPTIONAL.fullmatch(text)
     if wrapped:
         text = wrapped[1].partition(",")[0] if "[" not in wrapped[1] else wrapped[1]
-    text = _only_part(text)
-    return _elements(text) or dotted_name(text)
+    parts = _parts_with_methods(text)
+    named = [_elements(part) or dotted_name(part.strip("\"'")) for part in parts[:_MOST_UNITED]]
+    return "|".join(named) if len(named) == len(parts) and all(named) else ""
 
 
 _known_python_type = lru_cache(maxsize=2_000)(_python_type)
@@ -212,10 +214,15 @@ def _single(text: str) -> str:
 
 def _only_part(text: str) -> str:
     """Return the only part of a union that can have methods; empty for several."""
-    if "|" not in text:
-        return text
-    named = [part.strip() for part in _parts(text, "|") if part.strip() and part.strip() not in _NOTHING]
+    named = _parts_with_methods(text)
     return named[0] if len(named) == 1 else ""
+
+
+def _parts_with_methods(text: str) -> list[str]:
+    """Return the parts of a union that can have methods; an empty text stays one."""
+    if "|" not in text:
+        return [text]
+    return [part.strip() for part in _parts(text, "|") if part.strip() and part.strip() not in _NOTHING]
 
 
 def _parts(text: str, separator: str) -> list[str]:

@@ -10,7 +10,7 @@ from ctxcode.codegraph.resolve.labels.chosen import Labelled
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
-from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, shared
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
@@ -249,8 +249,7 @@ class FileCalls:
     def _on_super(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
         bases = self._lookup.mro(owner)[1:] if owner is not None else []
-        members = (self._tables.children.get(base, _NO_MEMBERS).get(name) for base in bases)
-        node = next((node for node in members if node is not None), None)
+        node = next((members[name] for base in bases if name in (members := self._tables.children.get(base, {}))), None)
         return ((node,), Tier.CALLS_ON_SELF) if node is not None else NOTHING
 
     def _on_expression(self, caller: int, receiver: str, name: str) -> Found:
@@ -328,6 +327,8 @@ class FileCalls:
         """Resolve a method of something known, or of nothing known."""
         if value is None:
             return self._names.find(name)
+        if value.either:
+            return shared([self._on_value(one, name, tier) for one in value.either])
         node = value.node
         if node < 0 or value.wraps:
             # Bound, but to nothing of this repository: its methods are not ours.
@@ -337,9 +338,8 @@ class FileCalls:
             if found[0]:
                 return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
-            return (
-                self._same_as(made) if (made := self._values.made(node, name)) is not None else self._names.find(name)
-            )
+            made = self._values.made(node, name)
+            return self._same_as(made) if made is not None else self._names.find(name)
         if not self._has_members(node):
             return self._names.find(name)
         found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
@@ -354,13 +354,15 @@ class FileCalls:
 
     def _same_as(self, value: Value | None) -> Found:
         """Return the edge to a definition that goes by another name: a class that an attribute holds."""
+        if value is not None and value.either:
+            return shared([self._same_as(one) for one in value.either])
         if value is None or value.is_object or value.node < 0 or self._tables.parents[value.node] < 0:
             return NOTHING
         return (value.node,), Tier.CALLS_ON_ATTRIBUTE
 
     def _has_members(self, node: int) -> bool:
-        kinds, parents = self._tables.kinds, self._tables.parents
-        return kinds[node] in _HOLDERS or parents[node] < 0 or self._lookup.literals.is_object(node)
+        is_module = self._tables.parents[node] < 0
+        return is_module or self._tables.kinds[node] in _HOLDERS or self._lookup.literals.is_object(node)
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""

@@ -13,6 +13,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
 from ctxcode.codegraph.syntax.python_fixtures import add_fixtures, fixtures_in
+from ctxcode.codegraph.syntax.python_flow import Meanings
 from ctxcode.codegraph.syntax.python_loops import add_elements
 from ctxcode.codegraph.syntax.python_returns import add_inferred
 from ctxcode.codegraph.syntax.python_values import given_values
@@ -64,9 +65,12 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
     narrow(findings, captures.get("tested", ()), page, type_name=python_type)
+    meanings = Meanings(findings, page, captures)
+    meanings.rename(findings)
     add_elements(findings, page, captures)
     fixtures = fixtures_in(findings)
-    add_inferred(findings, page, captures, fixtures)
+    add_inferred(findings, page, captures, meanings.meant, fixtures)
+    findings.parameters += meanings.bound()
     add_fixtures(findings, page, captures, path, fixtures)
     return findings
 

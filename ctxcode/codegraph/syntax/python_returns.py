@@ -1,11 +1,12 @@
 """What functions of Python return that don't say so: what each ``return`` of theirs says, where all say the same."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.candidates import is_followed
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 
@@ -23,19 +24,27 @@ _SAYS_LITTLE = re.compile(r"\b(?:Any|Callable)\b")
 _UNKNOWN = ""
 
 
-def add_inferred(findings: Findings, page: Page, captures: Captures, fixtures: Collection[int] = ()) -> None:
+def add_inferred(
+    findings: Findings, page: Page, captures: Captures, meant: Callable[[int, str], str], fixtures: Collection[int] = ()
+) -> None:
     """Add what functions return whose annotations don't tell; nothing of generators, and of what returns this or that.
 
     A property's attribute is bound to it. Of ``fixtures``, by where their names stand, it is what they yield, too.
+    ``meant`` tells what an expression is that stands on a byte.
     """
-    said = _said(page, captures, fixtures)
+    said = _said(page, captures, meant, fixtures)
     if not said:
         return
     decorators = {definition.header: definition.decorators for definition in findings.definitions}
     bound = {name for _, name, _ in (*findings.bindings, *findings.parameters)}
     bound.update([found.name for found in findings.definitions])
     for at, (name, written) in said.items():
-        is_own = written[:1] == "=" and "." not in written and written[1:] not in bound and at not in fixtures
+        is_own = (
+            written[:1] == "="
+            and "." not in written
+            and written[1:].partition("⁰")[0] not in bound
+            and at not in fixtures
+        )
         if written == _UNKNOWN or is_own:
             continue
         decorated = decorators.get(at, ())
@@ -45,7 +54,9 @@ def add_inferred(findings: Findings, page: Page, captures: Captures, fixtures: C
             findings.attributes.append((at, f"self.{name}", written))
 
 
-def _said(page: Page, captures: Captures, fixtures: Collection[int]) -> dict[int, tuple[str, str]]:
+def _said(
+    page: Page, captures: Captures, meant: Callable[[int, str], str], fixtures: Collection[int]
+) -> dict[int, tuple[str, str]]:
     """Return (name, what all returns say) of functions that don't say what they return, by where the name stands."""
     functions = sorted(captures.get("function", ()), key=lambda node: (node.start_byte, -node.end_byte))
     giving = {str(node.start_byte) for node in functions if fixtures and _name_at(node) in fixtures}
@@ -66,7 +77,8 @@ def _said(page: Page, captures: Captures, fixtures: Collection[int]) -> dict[int
     for function, node in given:
         if function not in open_ones or function in closed:
             continue
-        for written in _written(page, node.named_children[0]):
+        for said in _written(page, node.named_children[0]):
+            written = meant(node.start_byte, said) if is_followed(said) else said
             if written not in _NOTHING and values.setdefault(function, written) != written:
                 values[function] = _UNKNOWN
     found = {}

@@ -78,9 +78,10 @@ def bound_names(facts: FileFacts) -> list[tuple[str, str]]:
         is_as_written = not fact.name and fact.module.startswith(f"{fact.alias}.")
         found.append((name, name if is_as_written else fact.alias))
     found += [
-        (binding.type.rpartition(".")[2].lstrip("="), binding.name.rpartition(".")[2])
+        (each.rpartition(".")[2].lstrip("="), binding.name.rpartition(".")[2])
         for binding in facts.bindings
-        if binding.type.startswith("=")
+        for each in binding.type.split("|")
+        if each.startswith("=")
     ]
     return found
 

@@ -137,3 +137,13 @@ def few(named: Named, family: str, name: str, *, is_of_tests: bool) -> Found:
     if len(nodes) == 1:
         return (nodes[0],), Tier.CALLS_UNIQUE_NAME
     return tuple(nodes), Tier.CALLS_ONE_OF_TWO + len(nodes) - 2
+
+
+def shared(found: Sequence[Found]) -> Found:
+    """Return what a call means on one of several things, given what it means on each: with shared confidence."""
+    nodes = tuple(dict.fromkeys([node for targets, _ in found for node in targets]))
+    if len(nodes) == 1:
+        # If it is none of the others, it is as good as the only one of its name.
+        return nodes, max(tier for _, tier in found) if all(targets for targets, _ in found) else Tier.CALLS_UNIQUE_NAME
+    count = max(len(found), len(nodes))
+    return (nodes, Tier.CALLS_ONE_OF_TWO + count - 2) if nodes and count <= MOST_CANDIDATES else NOTHING

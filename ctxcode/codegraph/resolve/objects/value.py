@@ -1,5 +1,6 @@
 """What can be known of an expression, and what the languages call the object a method belongs to."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
@@ -15,10 +16,27 @@ class Value(NamedTuple):
     """A sign for each wrapper around it, the outermost first: ``?``, and ``%`` for collections that have keys."""
     others: tuple[int, ...] = ()
     """More that a value of a Rust type parameter is: each trait that bounds it."""
+    either: "tuple[Value, ...]" = ()
+    """What it may be, all of it, where it is this or that; ``node`` is the first one's that is ours."""
 
 
 OUTSIDE = Value(EXTERNAL, is_object=True)
 """What the repository does not define."""
+_MOST_EITHER = 5
+
+
+def either(values: Iterable[Value | None]) -> Value | None:
+    """Return what is one of several things, without those of which nothing is known; None for none, and for many."""
+    found = dict[Value, None]()
+    for value in values:
+        if value is not None:
+            found.update(dict.fromkeys(value.either or (value,)))
+    if len(found) < 2 or len(found) > _MOST_EITHER:
+        return next(iter(found), None) if len(found) == 1 else None
+    first = next((value for value in found if value.node >= 0), None)
+    return OUTSIDE if first is None else first._replace(either=tuple(found))
+
+
 UNASKED = Value(UNKNOWN, is_object=True)
 """What nobody has asked for yet."""
 

@@ -12,7 +12,7 @@ from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.counted import returned_by, taking
-from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, OUTSIDE, SELF_NAMES, UNASKED, Value
+from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, OUTSIDE, SELF_NAMES, UNASKED, Value, either
 from ctxcode.codegraph.resolve.objects.variables import Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
@@ -70,7 +70,8 @@ class Values:
             if found is None or found.node < 0:
                 # What something from outside holds may be ours.
                 return None if part in ELEMENTS or not GIVING_ELEMENTS.isdisjoint(parts) else found
-            found = self._step(found, part)
+            several = (self._step(one, part) if one.node >= 0 else one for one in found.either)
+            found = either(several) if found.either else self._step(found, part)
         return found
 
     def of_bound(self, scope: int, bound: str) -> Value | None:
@@ -78,8 +79,8 @@ class Values:
 
         ``(0.1)f`` is what ``f`` gives as its second argument to what it is given as the first.
         """
-        if "&=" in bound:
-            return self._narrowed(scope, *bound.split("&=", maxsplit=1))
+        if "|" in bound or "&=" in bound:
+            return self._narrowed(scope, bound)
         if bound[0] == "=" or bound.endswith("()"):
             return self.of(scope, bound.removeprefix("="))
         if bound[0] == "(":
@@ -117,8 +118,11 @@ class Values:
         inner = self.of_bound(scope, held) if held else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
-    def _narrowed(self, scope: int, tested: str, name: str) -> Value:
-        """Return what a name stands for that a test says the class of, beside what else is known of it."""
+    def _narrowed(self, scope: int, bound: str) -> Value | None:
+        """Return what a name stands for that a test says the class of, besides what else is; this or that."""
+        if "|" in bound:
+            return either(self.of_bound(scope, one) for one in bound.split("|"))
+        tested, name = bound.split("&=", maxsplit=1)
         known, node = self.of(scope, name), self._lookup.type_in(scope, tested)
         if known is None or known.node < 0 or known.wraps or not known.is_object:
             return Value(node, is_object=True) if node >= 0 else OUTSIDE
@@ -366,6 +370,8 @@ class Values:
         """Return what a call gives."""
         if value is None or value.node < 0:
             return value
+        if value.either:
+            return either(self._called(one, receiver) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
             return None

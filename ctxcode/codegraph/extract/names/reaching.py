@@ -1,0 +1,154 @@
+"""Which of several things that a function gives to one name reach a place: ``x = A()``, then ``if q: x = B()``."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_BRANCHING = frozenset({"if_statement", "match_statement"})
+_CLAUSES = frozenset({"case_clause", "elif_clause", "else_clause", "except_clause", "finally_clause"})
+_LOOPS = frozenset({"for_statement", "while_statement"})
+_OPEN = frozenset({"try_statement", "with_statement"})
+"""Statements whose own block is run when they are reached, as far as anybody can tell."""
+_GIVING = frozenset({"assignment", "named_expression"})
+_LEAVING = {"return_statement": 1, "raise_statement": 1, "break_statement": 2, "continue_statement": 2}
+_HIGHEST = 100
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    kind: str
+    left: int = 0
+    """1 for a block that ends with leaving the function, 2 for one that ends with leaving a loop's turn."""
+
+    def holds(self, at: int) -> bool:
+        return self.start <= at < self.end
+
+
+class Given(NamedTuple):
+    """Something that is given to a name."""
+
+    at: int
+    """Behind which byte the name means it: what an assignment gives is said before."""
+    number: int
+    """0 for what nothing is known of."""
+    around: tuple[_Span, ...]
+    """The blocks and statements around it in its function, the innermost first."""
+
+
+def given(node: "Node", number: int, function: int) -> Given:
+    """Return what a name is given on a node, in the function that begins on a byte."""
+    spans, at, behind = list[_Span](), node.parent, node.end_byte
+    for _ in range(_HIGHEST):
+        if at is None or (at.start_byte == function and at.type == "function_definition"):
+            break
+        kind, parent = at.type, at.parent
+        if kind in _GIVING and not spans:
+            behind = at.end_byte
+        if kind == "block" and (parent is None or parent.type not in _OPEN):
+            last = at.named_children[-1].type if at.named_children else ""
+            spans.append(_Span(*at.byte_range, kind, _LEAVING.get(last, 0)))
+        elif kind in _BRANCHING or kind in _CLAUSES or kind in _LOOPS:
+            spans.append(_Span(*at.byte_range, kind))
+        at = parent
+    return Given(behind, number, tuple(spans))
+
+
+def covered(nodes: Iterable["Node"]) -> dict[int, int]:
+    """Return where ``if`` statements begin and end in every branch of which one of some names is given something."""
+    branches: dict[int, set[int]] = {}
+    statements: dict[int, Node] = {}
+    for node in nodes:
+        block = _around(node, "block")
+        owner = block.parent if block is not None else None
+        if owner is not None and owner.type in {"elif_clause", "else_clause"}:
+            owner = owner.parent
+        if owner is not None and block is not None and owner.type == "if_statement":
+            branches.setdefault(owner.start_byte, set()).add(block.start_byte)
+            statements[owner.start_byte] = owner
+    return {at: node.end_byte for at, node in statements.items() if _is_covered(node, branches[at])}
+
+
+def _around(node: "Node", kind: str) -> "Node | None":
+    at = node.parent
+    for _ in range(_HIGHEST):
+        if at is None or at.type == kind:
+            break
+        at = at.parent
+    return at
+
+
+def _is_covered(statement: "Node", blocks: set[int]) -> bool:
+    clauses = statement.children_by_field_name("alternative")
+    if not any(clause.type == "else_clause" for clause in clauses):
+        return False
+    parts = [statement.child_by_field_name("consequence")]
+    parts += [clause.child_by_field_name("consequence") or clause.child_by_field_name("body") for clause in clauses]
+    return all(
+        part is not None
+        and (part.start_byte in blocks or (part.named_children and part.named_children[-1].type in _LEAVING))
+        for part in parts
+    )
+
+
+class Flow:
+    """What one function gives to one name."""
+
+    def __init__(self, events: Sequence[Given], sure: dict[int, int]) -> None:
+        """Take what is given, and where statements begin and end in all branches of which something is."""
+        self._events = sorted(events, key=attrgetter("at"))
+        self._sure = sure
+        self._places = [event.at for event in self._events]
+        self._turning = [event for event in self._events if any(span.kind in _LOOPS for span in event.around)]
+
+    def reaching(self, at: int) -> frozenset[int]:
+        """Return the numbers of what may reach a byte, 0 among them for what nothing is known of."""
+        found, floor, killed = set[int](), 0, -1
+        for row in range(bisect_right(self._places, at) - 1, -1, -1):
+            event = self._events[row]
+            if event.at < floor:
+                killed = floor
+                break
+            reach = _reach(event, at)
+            if reach is None:
+                continue
+            found.add(event.number)
+            if not reach.kind:
+                killed = event.at
+                break
+            if self._sure.get(reach.start) == reach.end:
+                floor = reach.start
+        for event in self._turning:
+            # In a loop it comes back.
+            loops = [span for span in event.around if span.kind in _LOOPS and span.holds(at)]
+            if event.at > at and any(span.start > killed for span in loops):
+                found.add(event.number)
+        return frozenset(found)
+
+
+_NOTHING_BETWEEN = _Span(0, 0, "")
+
+
+def _reach(event: Given, at: int) -> _Span | None:
+    """Return the statement behind whose end something reaches a byte, one without a kind if it surely does.
+
+    None if it doesn't.
+    """
+    child, left = _NOTHING_BETWEEN, 0
+    for span in event.around:
+        if span.holds(at):
+            is_elsewhere = span.kind in _BRANCHING and child.kind in _CLAUSES | {"block"}
+            return None if is_elsewhere or left == 2 and _is_turned(event, at) else child  # noqa: RUF021
+        if span.left == 1:
+            return None
+        left, child = left or span.left, span
+    return None if left and _is_turned(event, at) else child
+
+
+def _is_turned(event: Given, at: int) -> bool:
+    """Whether a byte stands in a loop around what is given."""
+    return any(span.kind in _LOOPS and span.holds(at) for span in event.around)

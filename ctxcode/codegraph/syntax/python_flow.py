@@ -1,0 +1,167 @@
+"""Names to which functions of Python give several things: each gets a name of its own where the function means it.
+
+``p = Person(); p.name(); p = Pet(); p.name()``. Where this or that may be meant, the name stands for either, and where
+nothing is known of what it was given last, for nothing.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.names.binders import binding_of
+from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
+from ctxcode.codegraph.extract.names.grammars import GRAMMARS
+from ctxcode.codegraph.extract.names.occurrences import occurrences
+from ctxcode.codegraph.extract.names.reaching import Flow, Given, covered, given
+from ctxcode.codegraph.extract.names.shadows import Bound, Regions, raised
+from ctxcode.codegraph.extract.page import Page
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+Captures = dict[str, list["Node"]]
+Key = tuple[str, str]
+"""(where a function begins, name)."""
+_GRAMMAR = GRAMMARS["python"]
+_AHEAD = re.compile(rb"\s*(?::=|[=:,)\]\r\n]|in\b|if\b)|\s*\Z")
+_BINDING = re.compile(rb"\b(?:def|lambda|for|as|case|global|nonlocal)\b")
+_NAMES = b" \t\r,()[]*:_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+_GOING_ON = frozenset(b"(.[")
+_HIDDEN = raised(0)
+_OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
+_MOST_GIVEN = 40
+_MOST_EITHER = 5
+_LONGEST = 100_000
+"""Bytes of a function whose names are looked at."""
+
+
+class Meanings:
+    """What the names of one file's functions mean where they are said."""
+
+    def __init__(self, findings: Findings, page: Page, captures: Captures) -> None:
+        functions = sorted(captures.get("function", ()), key=lambda node: (node.start_byte, -node.end_byte))
+        self._around = Regions([(*node.byte_range, str(node.start_byte)) for node in functions])
+        self._functions = {str(node.start_byte): node for node in functions}
+        self._flows: dict[Key, Flow] = {}
+        self._apart: dict[Key, Regions] = {}
+        self._types: dict[Key, dict[int, tuple[int, str]]] = {}
+        self._said: dict[tuple[str, str], Bound] = {}
+        self._names = set[str]()
+        root = next(iter(captures.get("module", ())), None)
+        if root is None or not functions:
+            return
+        typed: dict[Key, dict[int, str]] = defaultdict(dict)
+        for at, name, bound in (*findings.bindings, *findings.parameters):
+            function = self._around.name(at) if name.isidentifier() else ""
+            if function:
+                typed[function, name].setdefault(at, bound)
+        if not any(len(rows) > 1 for rows in typed.values()):
+            return
+        said = {receiver for _, _, receiver in findings.calls}
+        said.update([bound for _, _, bound in findings.bindings if is_followed(bound)])
+        heads = {head[2] for text in said if (head := HEAD.match(text)) is not None}
+        for key, rows in typed.items():
+            if 1 < len(rows) <= _MOST_GIVEN and key[1] in heads:
+                self._add(key, self._places(page.source, *key), rows, page, root)
+
+    def _places(self, source: bytes, function: str, name: str) -> list[int]:
+        """Return where a function may give something to a name."""
+        start, end = int(function), self._functions[function].end_byte
+        if end - start > _LONGEST:
+            return []
+        encoded = name.encode()
+        found = [start + at for at, _ in occurrences(source[start:end], {encoded: name}, going_on=_GOING_ON)]
+        return [
+            at for at in found if _may_be_given(source, at, at + len(encoded)) and self._around.name(at) == function
+        ]
+
+    def _add(self, key: Key, places: Sequence[int], typed: Mapping[int, str], page: Page, root: "Node") -> None:
+        name, numbers, nodes = key[1], dict[str, int](), list["Node"]()
+        body, declared = _body(self._functions[key[0]]), 0
+        events, apart, types = list[Given](), list[tuple[int, int, str]](), dict[int, tuple[int, str]]()
+        for at in places:
+            node = root.descendant_for_byte_range(at, at + len(name.encode()))
+            bound = binding_of(_GRAMMAR, node, name.encode(), page.source) if node is not None else None
+            if node is None or bound is None or node.type != "identifier":
+                continue
+            if node.parent is not None and node.parent.type in _GRAMMAR.outer:
+                return
+            if (bound.body, bound.end) != body:
+                apart.append((bound.start, bound.end, name))
+                continue
+            said, number = typed.get(at, ""), 0
+            if said:
+                head = HEAD.match(said) if is_followed(said) else None
+                is_own = head is not None and head[2] == name
+                number = numbers.setdefault(f"{at}" if is_own else said, len(numbers) + 1)
+                types.setdefault(number, (at, said))
+                declared = number if at < body[0] else declared
+            # Whatever a parameter with a type is given is of that type.
+            events.append(given(node, number or declared, int(key[0])))
+            nodes.append(node)
+        if len(events) <= _MOST_GIVEN and len({event.number for event in events}) > 1:
+            self._flows[key] = Flow(events, covered(nodes))
+            self._apart[key] = Regions(sorted(apart, key=lambda span: (span[0], -span[1])))
+            self._types[key] = types
+            self._names.add(name)
+
+    def rename(self, findings: Findings) -> None:
+        """Give names of their own to what is meant where things are called, and bound to what others give."""
+        if not self._flows:
+            return
+        findings.calls = [(at, name, self.meant(at, said) if said else said) for at, name, said in findings.calls]
+        findings.bindings = [
+            (at, name, self.meant(at, said) if is_followed(said) else said) for at, name, said in findings.bindings
+        ]
+
+    def bound(self) -> list[Bound]:
+        """Return what the names are bound to that were said until now."""
+        return sorted(self._said.values())
+
+    def meant(self, at: int, expression: str) -> str:
+        """Return an expression that stands on a byte, its first name as it is meant there."""
+        head = HEAD.match(expression)
+        if head is None or head[2] not in self._names:
+            return expression
+        key = self._around.name(at), head[2]
+        flow = self._flows.get(key)
+        if flow is None or self._apart[key].name(at):
+            return expression
+        begin, end = head.span(2)
+        return f"{expression[:begin]}{self._named(key, at, flow)}{expression[end:]}"
+
+    def _named(self, key: Key, at: int, flow: Flow) -> str:
+        """Return what a name is called on a byte, and note what that is bound to."""
+        numbers = sorted(flow.reaching(at) - {0})
+        if len(numbers) > _MOST_EITHER:
+            numbers = []
+        name = f"{key[1]}{_HIDDEN}{_OR.join(map(raised, numbers))}"
+        if numbers and (key[0], name) not in self._said:
+            types = [self._types[key][number] for number in numbers]
+            # What follows may lead here again.
+            self._said[key[0], name] = (types[0][0], name, "")
+            bound = [self.meant(place, said) if is_followed(said) else said for place, said in types]
+            self._said[key[0], name] = (types[0][0], name, "|".join(dict.fromkeys(bound)))
+        return name
+
+
+def _may_be_given(source: bytes, at: int, end: int) -> bool:
+    """Whether a name may be given something where it stands, as far as its line tells: most are only said."""
+    ahead = _AHEAD.match(source, end)
+    if ahead is None:
+        return False
+    before = source[source.rfind(b"\n", 0, at) + 1 : at]
+    if _BINDING.search(before) is not None or ahead[0].endswith(b":="):
+        return True
+    if b"(" in before:
+        return False
+    line_end = source.find(b"\n", end)
+    behind = source[end : line_end if line_end >= 0 else len(source)]
+    return b"=" in behind or not (before.strip(_NAMES) or behind.strip(_NAMES))
+
+
+def _body(function: "Node") -> tuple[int, int]:
+    body = function.child_by_field_name("body")
+    return (body or function).start_byte, function.end_byte
