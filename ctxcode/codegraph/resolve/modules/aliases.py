@@ -29,6 +29,8 @@ class ImportMap:
         """Take the path of each manifest with what it says; see ``outline.manifest``."""
         self._rows: dict[str, list[_Row]] = {}
         self._folders: dict[str, list[str]] = {}
+        self._names: dict[str, str] = {}
+        """Folders to the packages they are."""
         for path, facts in manifests:
             if facts.language != "json":
                 continue
@@ -36,6 +38,8 @@ class ImportMap:
             # The longest name before a star says most; what is written first counts first.
             rows = self._rows.setdefault(folder, [])
             rows += [_Row(fact.alias, fact.module) for fact in facts.imports]
+            if facts.package:
+                self._names[folder] = facts.package
             # What tests keep for trying things out may be called like somebody else's package.
             if facts.package and not is_aside_path(f"{folder}/index.js"):
                 self._folders.setdefault(facts.package, []).append(folder)
@@ -45,9 +49,14 @@ class ImportMap:
     def bases(self, importer: str, specifier: str) -> Iterator[str]:
         """Yield the paths a specifier may mean, likeliest first; relative to the root, perhaps without a suffix.
 
-        Of a compiler's settings those of the importer's folders count, the nearest first.
+        Of a compiler's settings those of the importer's folders count, the nearest first. A folder that a relative path
+        leads to stands for what its package is entered by.
         """
-        if self._rows:
+        if specifier.startswith("."):
+            at = joined(importer.rpartition("/")[0], specifier)
+            rows = self._mapped(at, self._names[at]) if at is not None and at in self._names else ()
+            yield from (path for folder, inner in rows if (path := joined(folder, inner)))
+        elif self._rows:
             yield from (path for folder, inner in self._places(importer, specifier) if (path := joined(folder, inner)))
 
     def _places(self, importer: str, specifier: str) -> Iterator[tuple[str, str]]:
@@ -90,7 +99,9 @@ def is_named_otherwise(path: str, manifests: Sequence[FileFacts]) -> bool:
     if stem in _STANDING_FOR_PACKAGES:
         return bool(manifests)
     return any(
-        word not in _WORD.findall(fact.alias) and fact.module.rpartition("/")[2].partition(".")[0] == stem
+        # By a relative path nobody says a package's name, either.
+        (word not in _WORD.findall(fact.alias) or fact.alias == facts.package)
+        and fact.module.rpartition("/")[2].partition(".")[0] == stem
         for facts in manifests
         for fact in facts.imports
     )

@@ -204,11 +204,16 @@ class EcmascriptPaths:
         """Return the file's number, or None when it is external."""
         if specifier.startswith("."):
             base = joined(importer.rpartition("/")[0], specifier)
-            return None if base is None else self._at(base)
+            found = None if base is None else self._at(base)
+            last = specifier.rpartition("/")[2]
+            if found is not None or base is None or ("." in last and last.strip(".")):
+                return found
         for base in self._bases(importer, specifier):
             found = self._at(base)
             if found is not None:
                 return found
+        if specifier.startswith("."):
+            return None
         if specifier.startswith(("@/", "~/")):
             specifier = specifier[2:]
         elif "/" not in specifier:
