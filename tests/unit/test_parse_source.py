@@ -279,3 +279,8 @@ def test_a_package_offers_what_it_imports_at_the_beginning_of_a_line() -> None:
 def test_rubys_words_before_a_definition_say_who_may_call_it(line: str, visibility: str) -> None:
     facts = parse_source(f"class A\n  {line}\nend\n".encode(), "ruby", "a.rb")
     assert {("f", visibility)} == {(symbol.name, symbol.visibility) for symbol in facts.symbols[2:]}
+
+
+def test_a_parameter_of_swift_without_a_name_has_no_label() -> None:
+    facts = parse_source(b"func fold(_ name: String, @Built: () -> [Row]) {}\n", "swift", "a.swift")
+    assert ("fold", ":String,:->") in {(facts.symbols[row.scope].name, row.type) for row in facts.bindings}

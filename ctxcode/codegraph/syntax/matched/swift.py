@@ -127,14 +127,16 @@ def _parameters(function: "Node", page: Page) -> str:
 def _parameter(parameter: "Node", page: Page) -> str:
     if parameter.end_byte - parameter.start_byte > _LONGEST_PARAMETER:
         head, _, written = page.of(parameter)[:_LONGEST_PARAMETER].partition(":")
-        return f"{_label(head.split()[0])}:{'->' if '->' in written else ''}"
+        return f"{_label(head)}:{'->' if '->' in written else ''}"
     head, _, written = page.of(parameter).partition(":")
     many = written.endswith("...")
-    return f"{_label(head.split()[0])}:{_parameter_type(written.removesuffix('...'))}{'...' if many else ''}"
+    return f"{_label(head)}:{_parameter_type(written.removesuffix('...'))}{'...' if many else ''}"
 
 
-def _label(written: str) -> str:
-    return "" if written == "_" else written.strip("`")
+def _label(head: str) -> str:
+    """Return what callers say before an argument, given what stands before its type; in broken code that is nothing."""
+    first = next(iter(head.split()), "_")
+    return "" if first == "_" else first.strip("`")
 
 
 def _parameter_type(written: str) -> str:
