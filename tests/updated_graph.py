@@ -188,3 +188,19 @@ def reworded(tree: Mapping[str, str], changes: Iterable[tuple[str, str, str]]) -
         if path in now:
             now[path] = now[path].replace(old, new) if old and old in now[path] else f"{now[path]}\n{new}"
     return now
+
+
+def changed_in(
+    old: Mapping[str, str | None], new: Mapping[str, str | None], changed: Collection[str]
+) -> tuple[dict[str, FileFacts], dict[str, FileFacts]]:
+    """Return what the files of a tree say before and after some of them are as in another one; None is for no file."""
+    now = {path: new[path] if path in changed else source for path, source in old.items()}
+    return read(old), read(now)
+
+
+def read(tree: Mapping[str, str | None]) -> dict[str, FileFacts]:
+    """Return what the files of a tree say; None is for no file."""
+    return {path: _facts_from(path, source) for path, source in sorted(tree.items()) if source is not None}
+
+
+_facts_from = cache(facts_from)

@@ -1,15 +1,13 @@
 """Changed, new and gone modules of Python give the graph of all files joined anew, however others get at them."""
 
 from collections.abc import Mapping
-from functools import cache
 
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import exchanged, facts_from, is_updated, reworded, update
+from updated_graph import changed_in, exchanged, is_updated, read, reworded, update
 
-from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again import following
 from ctxcode.codegraph.resolve.dependents import importers
 from ctxcode.codegraph.resolve.graph import build_graph
@@ -76,29 +74,18 @@ PACKAGE = {
 """What thousands of packages of one repository are like."""
 
 
-@cache
-def facts_in(path: str, source: str) -> FileFacts:
-    return facts_from(path, source)
-
-
-def read(tree: Mapping[str, str]) -> dict[str, FileFacts]:
-    return {path: facts_in(path, source) for path, source in sorted(tree.items())}
-
-
 @pytest.mark.parametrize("few", [10, -1])
 @examples(600)
 @given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=3))
 def test_modules_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
     few: int, old: Mapping[str, str | None], new: Mapping[str, str | None], changed: list[str]
 ) -> None:
-    before = {path: source for path, source in old.items() if source is not None}
-    now = {path: new[path] if path in changed else old[path] for path in PATHS}
-    after = read({path: source for path, source in now.items() if source is not None})
+    before, after = changed_in(old, new, changed)
     with pytest.MonkeyPatch.context() as patch:
         # Of so few files all would be looked at, whatever their place.
         patch.setattr(following, "_FEW", few)
         patch.setattr(importers, "_FEW", few)
-        updated = update(read(before), after)
+        updated = update(before, after)
     assert updated is None or build_graph(after) == updated
 
 

@@ -44,6 +44,11 @@ def add_fixtures(findings: Findings, page: Page, captures: Captures, path: str, 
         return
     by_header = {found.header: found for found in findings.definitions}
     asked, said, yielding = set[str](), _said(findings), set[int]()
+    given_by_class = [
+        (found.start, found.end, _parametrized(found.decorators))
+        for found in findings.definitions
+        if found.kind == "class" and found.decorators
+    ]
     bound: dict[str, list[int]] = {}
     for at, text, _ in findings.bindings:
         bound.setdefault(text, []).append(at)
@@ -56,7 +61,8 @@ def add_fixtures(findings: Findings, page: Page, captures: Captures, path: str, 
         if is_fixture and page.source.find(b"yield", found.header_end, found.end) >= 0:
             yielding.add(found.header)
         if is_fixture or (is_test and found.name.startswith("test")):
-            given = _parametrized(found.decorators) | _BUILT_IN
+            around = [names for start, end, names in given_by_class if start <= found.start < end]
+            given = _parametrized(found.decorators).union(_BUILT_IN, *around)
             for parameter in parameters.named_children:
                 text = page.of(parameter) if parameter.type == "identifier" else ""
                 is_asked = text in said and text not in given

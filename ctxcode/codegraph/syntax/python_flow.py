@@ -15,7 +15,7 @@ from ctxcode.codegraph.extract.names.candidates import HEAD, is_followed
 from ctxcode.codegraph.extract.names.grammars import GRAMMARS
 from ctxcode.codegraph.extract.names.occurrences import occurrences
 from ctxcode.codegraph.extract.names.reaching import Flow, Given, covered, given
-from ctxcode.codegraph.extract.names.shadows import Bound, Regions, raised
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions, raised
 from ctxcode.codegraph.extract.page import Page
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ _AHEAD = re.compile(rb"\s*(?::=|[=:,)\]\r\n]|in\b|if\b)|\s*\Z")
 _BINDING = re.compile(rb"\b(?:def|lambda|for|as|case|global|nonlocal)\b")
 _NAMES = b" \t\r,()[]*:_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _GOING_ON = frozenset(b"(.[")
-_HIDDEN = raised(0)
 _OR = "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
 _MOST_GIVEN = 40
 _MOST_EITHER = 5
@@ -137,7 +136,7 @@ class Meanings:
         numbers = sorted(flow.reaching(at) - {0})
         if len(numbers) > _MOST_EITHER:
             numbers = []
-        name = f"{key[1]}{_HIDDEN}{_OR.join(map(raised, numbers))}"
+        name = f"{key[1]}{HIDDEN}{_OR.join(map(raised, numbers))}"
         if numbers and (key[0], name) not in self._said:
             types = [self._types[key][number] for number in numbers]
             # What follows may lead here again.

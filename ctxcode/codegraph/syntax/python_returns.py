@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.candidates import is_followed
-from ctxcode.codegraph.extract.names.shadows import Regions
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Regions
 from ctxcode.codegraph.extract.page import Page
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def add_inferred(
         is_own = (
             written[:1] == "="
             and "." not in written
-            and written[1:].partition("⁰")[0] not in bound
+            and written[1:].partition(HIDDEN)[0] not in bound
             and at not in fixtures
         )
         if written == _UNKNOWN or is_own:

@@ -165,7 +165,7 @@ def _scope(grammar: Grammar, node: "Node") -> "Node | None":
     at: Node | None = node
     is_leaving = False
     for _ in range(_HIGHEST):
-        if at is None or at.type in grammar.open or at.type in grammar.given:
+        if at is None or at.type in grammar.open or (at != node and at.type in grammar.given):
             return None
         if at.type in grammar.functions or (at.type in grammar.blocks and not is_leaving):
             return at

@@ -25,7 +25,9 @@ _FUNCTIONS = frozenset({"function", "method"})
 
 
 def is_followed(bound: str) -> bool:
-    """Whether a binding's type is to be followed."""
+    """Whether a binding's type, or one of several, is to be followed."""
+    if "|" in bound:
+        return any(map(is_followed, bound.split("|")))
     return bound[:1] in {"=", "("} or bound[-1:] == ")" or "&=" in bound
 
 
@@ -35,7 +37,7 @@ def candidates(
     """Return (byte, name) of what code begins with and that may mean something outside of where it stands."""
     said = {receiver or name for _, name, receiver in findings.calls}
     rows = (*findings.bindings, *findings.parameters, *findings.attributes)
-    said.update([bound for _, _, bound in rows if is_followed(bound)])
+    said.update([each for _, _, bound in rows if is_followed(bound) for each in bound.split("|")])
     plain = set(filter(str.isidentifier, said))
     heads = plain.union([head[2] for each in said - plain if (head := HEAD.match(each)) is not None]) - grammar.own
     parents, kinds = placed[0][1:], placed[1][1:]

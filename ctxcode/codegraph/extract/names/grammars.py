@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 
 _AHEAD = re.compile(rb"\s*(?:=(?!=)|:=|[,):\]}?;#]|if\b|in\b|of\b|\Z)|[ \t]*[\r\n]")
 _AHEAD_OF_OTHERS = re.compile(rb"\s*(?:=(?!=)|:=|<-|->|=>|[,):\]}?;{@|]|in\b|do\b|\Z)|[ \t]*[\r\n]")
@@ -49,7 +50,7 @@ class Grammar:
     leaving: frozenset[str] = _NONE
     """Types of nodes whose names belong to the function around, whatever block they stand in."""
     given: frozenset[str] = _NONE
-    """Types of nodes that give something to names that exist already; patterns in them bind nothing."""
+    """Types of nodes around what binds, in which nothing new is meant from there on: assignments, prototypes."""
     captures: dict[str, frozenset[str]] = field(default_factory=dict)
     """Types of nodes with nothing but a name that bind it in nodes of some types."""
     behind: dict[str, str] = field(default_factory=dict)
@@ -123,7 +124,18 @@ _ECMASCRIPT = Grammar(
         }
     ),
     blocks=frozenset({"catch_clause", "for_in_statement", "for_statement", "statement_block", "switch_body"}),
-    open=frozenset({"class_body", "function_signature", "function_type", "method_signature", "program"}),
+    open=frozenset(
+        {
+            "class_body",
+            "constructor_type",
+            "function_signature",
+            "function_type",
+            "interface_body",
+            "method_signature",
+            "object_type",
+            "program",
+        }
+    ),
     leaving=frozenset({"variable_declaration"}),
     given=frozenset({"assignment_expression"}),
     captures={},
@@ -133,6 +145,9 @@ _ECMASCRIPT = Grammar(
     own=frozenset({"exports", "module", "require", "self", "super", "this"}),
     has_blocks=True,
 )
+_Others = partial(Grammar, is_wide=True, is_sequential=True, ahead=_AHEAD_OF_OTHERS)
+"""What languages share in which names are known that no import brings, and mean something else before they are given.
+"""
 _DECLARATORS = {
     "array_declarator": "declarator",
     "attributed_declarator": "",
@@ -143,7 +158,7 @@ _DECLARATORS = {
     "reference_declarator": "",
     "structured_binding_declarator": "",
 }
-_C = Grammar(
+_C = _Others(
     binders={
         "declaration": "!value",
         "for_range_loop": "declarator",
@@ -159,14 +174,14 @@ _C = Grammar(
     }),
     open=frozenset({"declaration_list", "field_declaration_list", "translation_unit"}),
     own=frozenset({"this"}),
-    is_wide=True,
-    is_sequential=True,
-    ahead=_AHEAD_OF_OTHERS,
     via=_DECLARATORS,
     unlike=frozenset({"function_declarator"}),
-    given=frozenset({"alias_declaration", "field_declaration", "friend_declaration", "type_definition"}),
+    given=frozenset({
+        "alias_declaration", "declaration", "field_declaration", "friend_declaration", "optional_parameter_declaration",
+        "parameter_declaration", "type_definition", "type_descriptor",
+    }),
 )  # fmt: skip
-_GO = Grammar(
+_GO = _Others(
     binders={
         "const_spec": "!value",
         "parameter_declaration": "",
@@ -184,13 +199,11 @@ _GO = Grammar(
     }),
     open=frozenset({"function_type", "method_elem", "source_file"}),
     own=_NONE,
-    is_wide=True,
-    is_sequential=True,
     ahead=_AHEAD_IN_GO,
     via={"expression_list": ""},
     words={"range_clause": ":=", "receive_statement": ":="},
 )  # fmt: skip
-_CSHARP = Grammar(
+_CSHARP = _Others(
     binders={
         "catch_declaration": "name",
         "declaration_expression": "name",
@@ -214,12 +227,9 @@ _CSHARP = Grammar(
     }),
     open=frozenset({"compilation_unit", "declaration_list", "delegate_declaration", "enum_member_declaration_list"}),
     own=frozenset({"base", "this"}),
-    is_wide=True,
-    is_sequential=True,
-    ahead=_AHEAD_OF_OTHERS,
     leaves=frozenset({"identifier", "implicit_parameter"}),
 )  # fmt: skip
-_KOTLIN = Grammar(
+_KOTLIN = _Others(
     binders={"catch_block": "", "parameter": "", "variable_declaration": ""},
     functions=frozenset(
         {"anonymous_function", "function_declaration", "lambda_literal", "secondary_constructor", "setter"}
@@ -227,13 +237,10 @@ _KOTLIN = Grammar(
     blocks=frozenset({"block", "catch_block", "for_statement", "when_expression"}),
     open=frozenset({"class_body", "enum_class_body", "function_type", "source_file"}),
     own=frozenset({"super", "this"}),
-    is_wide=True,
-    is_sequential=True,
-    ahead=_AHEAD_OF_OTHERS,
     leaves=frozenset({"identifier", "simple_identifier"}),
     called=frozenset({"parameter"}),
 )
-_SWIFT = Grammar(
+_SWIFT = _Others(
     binders={
         "catch_block": "error",
         "computed_setter": "",
@@ -255,15 +262,12 @@ _SWIFT = Grammar(
     }),
     open=frozenset({"class_body", "enum_class_body", "protocol_body", "source_file"}),
     own=frozenset({"Self", "self", "super"}),
-    is_wide=True,
-    is_sequential=True,
-    ahead=_AHEAD_OF_OTHERS,
     leaves=frozenset({"simple_identifier"}),
     via={"pattern": ""},
     named={"switch_pattern": "bound_identifier"},
     unwrapping=frozenset({"guard_statement", "if_statement", "while_statement"}),
 )  # fmt: skip
-_SCALA = Grammar(
+_SCALA = _Others(
     binders={
         "binding": "name",
         "capture_pattern": "name",
@@ -281,19 +285,13 @@ _SCALA = Grammar(
     blocks=frozenset({"block", "case_clause", "for_expression", "indented_block"}),
     open=frozenset({"class_definition", "compilation_unit", "template_body"}),
     own=frozenset({"super", "this"}),
-    is_wide=True,
-    is_sequential=True,
-    ahead=_AHEAD_OF_OTHERS,
 )
-_LUA = Grammar(
+_LUA = _Others(
     binders={"for_generic_clause": "", "for_numeric_clause": "name", "parameters": "", "variable_declaration": ""},
     functions=frozenset({"function_declaration", "function_definition"}),
     blocks=frozenset({"block", "for_statement", "repeat_statement"}),
     open=frozenset({"chunk"}),
     own=frozenset({"self"}),
-    is_wide=True,
-    is_sequential=True,
-    ahead=_AHEAD_OF_OTHERS,
     via={"assignment_statement": "", "variable_list": ""},
 )
 GRAMMARS = {

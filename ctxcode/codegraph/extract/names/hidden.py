@@ -15,7 +15,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings, OutermostSp
 from ctxcode.codegraph.extract.names.binders import Binding, binding_of
 from ctxcode.codegraph.extract.names.candidates import HEAD, candidates, is_followed
 from ctxcode.codegraph.extract.names.grammars import GRAMMARS, Grammar
-from ctxcode.codegraph.extract.names.shadows import Bound, Regions, raised
+from ctxcode.codegraph.extract.names.shadows import HIDDEN, Bound, Regions
 from ctxcode.codegraph.facts import RETURNED
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ctxcode.codegraph.extract.page import Page
 
-_HIDDEN = raised(0)
 _UNKNOWN, _VALUED, _NAMED = range(3)
 """What is known of a region's name: nothing, its type, which thing of another name it is, or that it is none."""
 _BEHIND = 2
@@ -162,18 +161,23 @@ def _meant(expression: str, hidden: _Hidden, at: int, least: int = _VALUED) -> s
     if head is None or region is None or (region.known >= least and not region.meant):
         return expression
     begin, end = head.span(2)
-    return f"{expression[:begin]}{region.meant or head[2] + _HIDDEN}{expression[end:]}"
+    return f"{expression[:begin]}{region.meant or head[2] + HIDDEN}{expression[end:]}"
 
 
 def _renamed(row: Bound, hidden: _Hidden, by_header: Mapping[int, Definition]) -> Bound:
-    """Return a binding; what an attribute is bound to is looked for where the function's own names are not known."""
-    at, name, bound = row
+    """Return a binding, what it says, or all it says where that is this or that, as it is meant."""
+    return row[0], row[1], "|".join([_said(row, each, hidden, by_header) for each in row[2].split("|")])
+
+
+def _said(row: Bound, bound: str, hidden: _Hidden, by_header: Mapping[int, Definition]) -> str:
+    """Return one of what a binding says; an attribute's is looked for where the function's own names are not known."""
+    at, name, _ = row
     head = HEAD.match(bound)
     if head is None or head[2] not in hidden:
-        return row
+        return bound
     is_field = name.startswith("self.")
     if is_field or name.startswith(RETURNED):
         # What a function gives is said of its name.
         region = hidden[head[2]].of_function(by_header.get(at))
         at = region.body if region is not None else at
-    return row[0], name, _meant(bound, hidden, at, _NAMED if is_field else _VALUED)
+    return _meant(bound, hidden, at, _NAMED if is_field else _VALUED)

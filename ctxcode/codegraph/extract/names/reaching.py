@@ -14,7 +14,14 @@ _LOOPS = frozenset({"for_statement", "while_statement"})
 _OPEN = frozenset({"try_statement", "with_statement"})
 """Statements whose own block is run when they are reached, as far as anybody can tell."""
 _GIVING = frozenset({"assignment", "named_expression"})
-_LEAVING = {"return_statement": 1, "raise_statement": 1, "break_statement": 2, "continue_statement": 2}
+_FUNCTION, _TURN = 1, 2
+"""What a block that ends with a statement leaves: the function, or a turn of a loop."""
+_LEAVING = {
+    "return_statement": _FUNCTION,
+    "raise_statement": _FUNCTION,
+    "break_statement": _TURN,
+    "continue_statement": _TURN,
+}
 _HIGHEST = 100
 
 
@@ -23,7 +30,7 @@ class _Span(NamedTuple):
     end: int
     kind: str
     left: int = 0
-    """1 for a block that ends with leaving the function, 2 for one that ends with leaving a loop's turn."""
+    """What it leaves at its end, 0 for nothing."""
 
     def holds(self, at: int) -> bool:
         return self.start <= at < self.end
@@ -111,7 +118,6 @@ class Flow:
         for row in range(bisect_right(self._places, at) - 1, -1, -1):
             event = self._events[row]
             if event.at < floor:
-                killed = floor
                 break
             reach = _reach(event, at)
             if reach is None:
@@ -122,6 +128,7 @@ class Flow:
                 break
             if self._sure.get(reach.start) == reach.end:
                 floor = reach.start
+        killed = max(killed, floor)
         for event in self._turning:
             # In a loop it comes back.
             loops = [span for span in event.around if span.kind in _LOOPS and span.holds(at)]
@@ -141,9 +148,11 @@ def _reach(event: Given, at: int) -> _Span | None:
     child, left = _NOTHING_BETWEEN, 0
     for span in event.around:
         if span.holds(at):
-            is_elsewhere = span.kind in _BRANCHING and child.kind in _CLAUSES | {"block"}
-            return None if is_elsewhere or left == 2 and _is_turned(event, at) else child  # noqa: RUF021
-        if span.left == 1:
+            if span.kind in _BRANCHING and child.kind in _CLAUSES | {"block"}:
+                # In another branch.
+                return None
+            break
+        if span.left == _FUNCTION:
             return None
         left, child = left or span.left, span
     return None if left and _is_turned(event, at) else child

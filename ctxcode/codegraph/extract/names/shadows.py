@@ -25,6 +25,10 @@ def raised(number: int) -> str:
     return str(number).translate(_DIGITS)
 
 
+HIDDEN = raised(0)
+"""What stands behind a name of which nothing is known, and before the numbers of what a function gives to it again."""
+
+
 class _Region(NamedTuple):
     start: int
     end: int

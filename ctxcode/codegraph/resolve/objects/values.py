@@ -80,7 +80,7 @@ class Values:
         ``(0.1)f`` is what ``f`` gives as its second argument to what it is given as the first.
         """
         if "|" in bound or "&=" in bound:
-            return self._narrowed(scope, bound)
+            return self._combined(scope, bound)
         if bound[0] == "=" or bound.endswith("()"):
             return self.of(scope, bound.removeprefix("="))
         if bound[0] == "(":
@@ -118,8 +118,8 @@ class Values:
         inner = self.of_bound(scope, held) if held else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
 
-    def _narrowed(self, scope: int, bound: str) -> Value | None:
-        """Return what a name stands for that a test says the class of, besides what else is; this or that."""
+    def _combined(self, scope: int, bound: str) -> Value | None:
+        """Return this or that; or what a name stands for that a test says the class of, beside what else is known."""
         if "|" in bound:
             return either(self.of_bound(scope, one) for one in bound.split("|"))
         tested, name = bound.split("&=", maxsplit=1)
@@ -163,7 +163,7 @@ class Values:
 
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
-        if parts[0] == FIXTURE:
+        if parts[0] == FIXTURE and len(parts) > 1:
             return self._fixtures.given(scope, parts[1])
         found = self.walk(self._first(scope, parts[0]), parts[1:])
         return self._of_path(scope, parts) if found is None and len(parts) > 1 else found

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
+_FUNCTION_TYPES = frozenset({"call_signature", "construct_signature", "constructor_type", "function_type"})
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 _METHODS = _FUNCTIONS | {"method_definition"}
@@ -282,7 +283,7 @@ class _Script:
         fields = {node.start_byte for node in self._captures.get("parameter_field", ())}
         for node in self._captures.get("parameter", ()):
             pattern = node.child_by_field_name("pattern")
-            if pattern is None or overloads.enclose(node.start_byte):
+            if pattern is None or overloads.enclose(node.start_byte) or _is_of_type(node):
                 continue
             text = self._page.of(pattern)
             type_name = self.definitions.type_of(node, None)
@@ -312,3 +313,10 @@ class _Script:
         for at, value in returned(named, self.definitions.holders):
             if said := value_of(value, self._page):
                 parameters.append((at, RETURNED, "Self" if said == "=this" else said))
+
+
+def _is_of_type(parameter: "Node") -> bool:
+    """Whether a parameter belongs to no function, but to a type: ``new (item: Item) => Box``."""
+    listed = parameter.parent
+    owner = listed.parent if listed is not None else None
+    return owner is not None and owner.type in _FUNCTION_TYPES
