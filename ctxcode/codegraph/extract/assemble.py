@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.names.hidden import hide_names
+from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
 from ctxcode.codegraph.extract.names.uses import Names, find_uses
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import (
@@ -103,9 +104,11 @@ def assemble(
     nesting = Nesting(definitions, len(page.source))
     parents = _with_containers(definitions, nesting.parents)
     kinds = _kinds(definitions, parents)
+    apart: Apart = {}
     if root is not None:
         findings.definitions = definitions
         hide_names(findings, page, root, language, (parents, kinds))
+        apart = set_imports_apart(findings, page, root, language)
     symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
     # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
     wanted = None if is_test_path(path) else _names(findings, definitions, parents, language)
@@ -117,7 +120,7 @@ def assemble(
         imports=(*findings.imports, *findings.told_imports),
         bases=_bases(findings, definitions, kinds),
         bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
-        uses=_uses(page, root, wanted, nesting, (parents, kinds)),
+        uses=_uses(page, root, wanted, (nesting, parents, kinds), apart),
         parse_errors=parse_errors,
         declared=_declared(findings, nesting, symbols),
     )
@@ -316,12 +319,16 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
 
 
 def _uses(
-    page: Page, root: "Node | None", names: Names | None, nesting: Nesting, placed: tuple[list[int], list[str]]
+    page: Page,
+    root: "Node | None",
+    names: Names | None,
+    placed: tuple[Nesting, list[int], list[str]],
+    apart: Apart,
 ) -> PackedUses:
     """Return the uses of names that no function around them gives to something of its own."""
     if names is None or root is None:
         return PackedUses()
-    parents, kinds = placed
+    nesting, parents, kinds = placed
     uses = find_uses(page, root, names, nesting.owner)
     found = []
     for (owner, chain), at in uses.first.items():
@@ -329,7 +336,7 @@ def _uses(
         while scope > 0 and ((scope, name) not in uses.bound or (scope != owner and kinds[scope] not in _SCOPE_KINDS)):
             scope = parents[scope]
         if scope <= 0:
-            found.append((at, owner, chain))
+            found.append((at, owner, inner_name(apart, at, chain)))
     found.sort()
     line_ends = page.line_ends
     lines = [bisect_right(line_ends, at) + 1 for at, _, _ in found]

@@ -12,7 +12,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.rust.bindings import add_bindings
 from ctxcode.codegraph.syntax.rust.calls import find_calls
 from ctxcode.codegraph.syntax.rust.generics import Generics
-from ctxcode.codegraph.syntax.rust.uses import crate_import, use_imports
+from ctxcode.codegraph.syntax.rust.uses import crate_import, imports_inside
 from ctxcode.codegraph.syntax.rust.written_types import OwnTypes
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls
 def _imports(captures: Captures, page: Page, margin: Margin) -> list[ImportFact]:
     found: list[ImportFact] = []
     for node in ordered(captures, "use"):
-        found.extend(use_imports(node, page))
+        found.extend(imports_inside(node, page))
     found += [crate_import(node, page) for node in ordered(captures, "crate")]
     for node in ordered(captures, "mod"):
         name = node.child_by_field_name("name")

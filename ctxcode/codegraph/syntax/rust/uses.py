@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _MOST_IMPORTS = 2_000
+_HIGHEST = 200
 
 
 def use_imports(node: "Node", page: Page) -> list[ImportFact]:
@@ -35,6 +36,39 @@ def use_imports(node: "Node", page: Page) -> list[ImportFact]:
         elif "comment" not in leaf.type:
             facts.append(_fact(_joined(outer, _path(leaf, page)), None, line, is_reexport=is_reexport))
     return facts
+
+
+def imports_inside(node: "Node", page: Page) -> list[ImportFact]:
+    """Return the imports of a ``use`` as the file would say them, if it stands in modules in brackets.
+
+    ``super`` is the file then. What is taken over from that as it is called there needs no import.
+    """
+    facts = use_imports(node, page)
+    depth = _depth(node)
+    if not depth:
+        return facts
+    found = []
+    for fact in facts:
+        parts = fact.module.split("::")
+        above = next((row for row, part in enumerate(parts) if part != "super"), len(parts))
+        if above < depth:
+            found.append(fact)
+            continue
+        module = "::".join([*(["super"] * (above - depth) or ["self"]), *parts[above:]])
+        if module != "self" or fact.name not in {"*", fact.alias}:
+            found.append(fact._replace(module=module))
+    return found
+
+
+def _depth(node: "Node") -> int:
+    """Return how many modules in brackets stand around a node."""
+    depth, around = 0, node.parent
+    for _ in range(_HIGHEST):
+        if around is None:
+            break
+        depth += around.type == "mod_item"
+        around = around.parent
+    return depth
 
 
 def crate_import(node: "Node", page: Page) -> ImportFact:
