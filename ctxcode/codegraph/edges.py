@@ -137,6 +137,11 @@ class FoundEdges:
         for column in (self.sources, self.targets, self.tiers, self.lines):
             column[start:] = array(column.typecode, [column[place] for place in kept])
 
+    def cut(self, start: int) -> None:
+        """Leave out all edges from a place on."""
+        for column in (self.sources, self.targets, self.tiers, self.lines):
+            del column[start:]
+
     def add_all(self, pairs: "Sequence[tuple[int, int]]", tier: int) -> None:
         """Note edges of one tier between different nodes, given as (source, target), that stand on no line."""
         self.sources.extend([source for source, _ in pairs])

@@ -124,7 +124,11 @@ HELD = "self.<>"
 FIXTURE = "~"
 """What stands before what a fixture of pytest's gives, before the parameters that ask for one, ``~.client``, and in the
 names of the modules in which it may stand."""
-TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS})
+ALTERNATIVE = "(|)"
+"""The name that definitions bind of which each can be meant by their name."""
+OWN = "!"
+"""What such a method of Rust binds it to if its type has it of its own and gets others by traits."""
+TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS, ALTERNATIVE})
 
 
 class BindingFact(NamedTuple):
@@ -133,8 +137,9 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED or PARAMETERS; ``.x`` and ``().x`` for what stands behind the scope, or behind what
-    it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the first."""
+    """``x``, ``self.x``, RETURNED, PARAMETERS or ALTERNATIVE; ``.x`` and ``().x`` for what stands behind the scope, or
+    behind what it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the
+    first."""
     type: str
     """A type, dotted and without type arguments but for what Java's collections hold: ``Map<Item>``; ``a.f()`` for what
     a call returns, ``=a.b`` for the same thing; ``A&=x`` for what a test says to be an A, beside what x is;

@@ -18,6 +18,7 @@ from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.named.alternatives import Alternatives
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans
@@ -47,7 +48,7 @@ class _Drawn(FoundEdges):
 
     def add(self, source: int, target: int, tier: int, line: int) -> None:
         """Note an edge."""
-        del source
+        self.sources.append(source)
         self.targets.append(target)
         self.tiers.append(tier)
         self.lines.append(line)
@@ -75,7 +76,7 @@ def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: b
     tables = WholeTables(facts)
     attach_orphans(Lookup(tables))
     lookup, candidates = Lookup(tables), AllCandidates(tables)
-    values = Values(lookup)
+    values, alternatives = Values(lookup), Alternatives(lookup)
     sites: dict[SiteKey, Site] = {}
     for number, path in enumerate(tables.paths):
         if path not in wanted:
@@ -85,6 +86,7 @@ def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: b
         for row, call in enumerate(calls_of(facts[path])):
             drawn = _Drawn()
             FileCalls(lookup, values, candidates, number).resolve((call,), drawn, arguments[row : row + 1])
+            alternatives.spread(number, drawn, 0)
             place = call.receiver.translate(_NUMBERS) if by_receiver else seen[call.line, call.name]
             seen[call.line, call.name] += 1
             sites.setdefault((path, call.line, call.name, place), Site(call.receiver, tuple(_targets(tables, drawn))))

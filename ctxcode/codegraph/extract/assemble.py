@@ -5,6 +5,7 @@ from itertools import pairwise
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.alternatives import alternatives
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
@@ -105,10 +106,13 @@ def assemble(
     parents = _with_containers(definitions, nesting.parents)
     kinds = _kinds(definitions, parents)
     apart: Apart = {}
+    told = list[BindingFact]()
     if root is not None:
         findings.definitions = definitions
         hide_names(findings, page, root, language, (parents, kinds))
         apart = set_imports_apart(findings, page, root, language)
+        imported = {fact.alias for fact in findings.imports}
+        told = alternatives(definitions, (parents, kinds), root, language, imported)
     symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
     # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
     wanted = None if is_test_path(path) else _names(findings, definitions, parents, language)
@@ -119,7 +123,7 @@ def assemble(
         calls=_calls(findings, nesting, page),
         imports=(*findings.imports, *findings.told_imports),
         bases=_bases(findings, definitions, kinds),
-        bindings=_bindings(findings, definitions, nesting, (parents, kinds)),
+        bindings=(*_bindings(findings, definitions, nesting, (parents, kinds)), *told),
         uses=_uses(page, root, wanted, (nesting, parents, kinds), apart),
         parse_errors=parse_errors,
         declared=_declared(findings, nesting, symbols),

@@ -12,6 +12,7 @@ from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.named.alternatives import Alternatives
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.named.mentions import encode_counts
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -102,6 +103,7 @@ class FileResolver:
         self._tables = lookup.tables
         self._candidates = candidates
         self._values = Values(lookup)
+        self._alternatives = Alternatives(lookup)
         self._tests = Tests(lookup, candidates)
         self._contracts: dict[int, bool] = {}
 
@@ -115,6 +117,7 @@ class FileResolver:
             FileCalls(self._lookup, self._values, self._candidates, file).resolve(
                 call_rows(facts), found, arguments_of(facts)
             )
+            self._alternatives.spread(file, found, start)
         if facts.uses.users:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}

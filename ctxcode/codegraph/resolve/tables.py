@@ -4,7 +4,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from ctxcode.codegraph.facts import PARAMETERS, RETURNED, SCRIPT, TOLD_BY_FUNCTIONS, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import (
+    ALTERNATIVE,
+    OWN,
+    PARAMETERS,
+    RETURNED,
+    SCRIPT,
+    TOLD_BY_FUNCTIONS,
+    FileFacts,
+    ImportFact,
+    SymbolFact,
+)
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 
 TYPE_PART = "extension"
@@ -113,6 +123,10 @@ class Tables(ABC):
         names = self.packages.get(package)
         return names.get(name) if names is not None else None
 
+    @abstractmethod
+    def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
+        """Return all definitions of a qualified name in a package's files, in node order; ``name`` is its last part."""
+
     def class_of(self, node: int) -> int | None:
         """Return the innermost class around a node, itself included."""
         kinds, parents, owners = self.kinds, self.parents, self.owners
@@ -200,7 +214,17 @@ class Tables(ABC):
             else:
                 members[symbol.name] = node
         self._add_extensions(top, file, facts)
+        self._put_first(base, facts)
         return top
+
+    def _put_first(self, base: int, facts: FileFacts) -> None:
+        """Let what a type of Rust has of its own stand before what its traits give it by the same name."""
+        for scope, name, owner in reversed(facts.bindings) if facts.language == "rust" else ():
+            if name == ALTERNATIVE and owner == OWN:
+                symbol = facts.symbols[scope]
+                members = self.children.get(base + symbol.parent, {})
+                if symbol.name in members:
+                    members[symbol.name] = base + scope
 
     def _add_of_rust(self, top: Names, node: int, symbol: SymbolFact, modules: Container[str]) -> None:
         known = top.get(symbol.name)

@@ -1,6 +1,7 @@
 """The tables of all files of a repository at once."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     Imports,
     Names,
+    Package,
     Tables,
     bindings_of,
     imports_of,
@@ -34,6 +36,7 @@ class WholeTables(Tables):
         self.families = [family_of(each.language) for each in facts]
         self.package_of = [None] * len(facts)
         self.is_aside = [is_aside_path(path) for path in self.paths]
+        self._again: dict[Package, dict[str, list[int]]] = {}
         returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
         bound = _BoundNames(set(), set(), set())
         first_node, file_of = list[int](), list[int]()
@@ -66,6 +69,17 @@ class WholeTables(Tables):
     def is_defined(self, family: str, name: str) -> bool:
         """Return whether a capitalised name is that of something at the top of a file, or of a method."""
         return (family, name) in self._defined
+
+    def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
+        """Return all definitions of a qualified name in a package's files."""
+        del name
+        known = self._again.get(package)
+        if known is None:
+            known = self._again[package] = defaultdict(list)
+            for file in self.package_files[package]:
+                for node, symbol in enumerate(self.facts[file].symbols, start=self.first_node[file]):
+                    known[symbol.qualname].append(node)
+        return known.get(qualname, ())
 
     @cached_property
     def _defined(self) -> set[tuple[str, str]]:

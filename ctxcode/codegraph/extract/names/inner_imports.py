@@ -151,4 +151,3 @@ def _meant(names: Apart, at: int, expression: str) -> str:
         return expression
     begin, end = head.span(2)
     return f"{expression[:begin]}{inner_name(names, at, head[2])}{expression[end:]}"
-

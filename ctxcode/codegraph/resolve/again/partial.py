@@ -129,6 +129,12 @@ class PartialTables(Tables):
             self._in_packages[key] = next((node for node in found if node is not None), None)
         return self._in_packages[key]
 
+    def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
+        """Return all definitions of a qualified name in a package's files."""
+        rows = [(file, position) for file, position, _ in self._named(name) if self.package_of[file] == package]
+        found = [(file, position) for file, position in rows if self.facts[file].symbols[position].qualname == qualname]
+        return [self.first_node[file] + position for file, position in found]
+
     def _load(self, file: int) -> Names:
         """Fill in everything about a file's symbols. Raises ValueError when they are not those of the graph."""
         facts, start, end = self.facts[file], self.first_node[file], self.first_node[file + 1]

@@ -8,7 +8,15 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from ctxcode.codegraph.facts import HELD, PARAMETERS, RETURNED, BindingFact, FileFacts, ImportFact, SymbolFact
+from ctxcode.codegraph.facts import (
+    HELD,
+    PARAMETERS,
+    RETURNED,
+    BindingFact,
+    FileFacts,
+    ImportFact,
+    SymbolFact,
+)
 from ctxcode.codegraph.resolve.again.bound import outward, words_in
 from ctxcode.codegraph.resolve.dependents.linked import (
     FAMILY,

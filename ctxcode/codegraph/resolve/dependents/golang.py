@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
-from ctxcode.codegraph.facts import BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.facts import ALTERNATIVE, BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning
 from ctxcode.codegraph.resolve.again.bound import outward
 from ctxcode.codegraph.resolve.again.listed import of_module_alone
@@ -81,6 +81,9 @@ class GoPackages:
         told += [_passed_on(before, aliases), _passed_on(now, aliases)]
         told += [_bound(binding, now) for binding in bindings if binding.scope not in come]
         known = {name for names, _, _ in told for name in names}
+        if any(binding.scope == 0 and binding.name == ALTERNATIVE for binding in bindings):
+            # All that the file defines may be there now, or not.
+            known.update([symbol.name for symbol in now.symbols])
         known.update([name for _, _, members in told for name in members if not self._is_unsure(name)])
         self._note(None, known)
         self._note(_folder(path), {name for _, tops, _ in told for name in tops})

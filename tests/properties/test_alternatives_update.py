@@ -1,0 +1,91 @@
+"""What is one of several things, and what is imported inside, gives as files change the graph of all joined anew."""
+
+from collections.abc import Mapping
+
+import pytest
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from updated_graph import changed_in, update
+
+from ctxcode.codegraph.resolve.again import following
+from ctxcode.codegraph.resolve.dependents import importers
+from ctxcode.codegraph.resolve.graph import build_graph
+
+KIND = "class Kind:\n    def sell(self): ...\n"
+PYTHON = (
+    f"{KIND}def f(): ...\ndef h(): ...\n",
+    f"{KIND}    def f(self): ...\ndef f(): return Kind()\n",
+    (
+        "if q:\n    def f(): ...\n    def h(): ...\n"
+        "else:\n    def f(): ...\n    class Kind:\n        def sell(self): ...\n"
+    ),
+    "try:\n    from b import f, Kind\nexcept ImportError:\n    from c import f, Kind\nf()\nKind().sell()\n",
+    "try:\n    from b import f, h\nexcept ImportError:\n    def f(): ...\n    def h(): ...\nf()\nh()\n",
+    "from use import f, h, Kind\nimport use\nf()\nh()\nuse.f()\nKind().sell()\nuse.Kind().sell()\n",
+    (
+        "def one():\n    from b import f, Kind\n    f()\n    Kind().sell()\n"
+        "def two():\n    from c import f\n    f().sell()\n"
+    ),
+    (
+        "from b import f\nimport use as m\ndef one():\n    import c as m\n    m.f()\n    return m.Kind()\n"
+        "m.f()\nf()\none().sell()\n"
+    ),
+)
+RUST = (
+    "pub fn make() {}\npub fn go() { make() }\npub struct Poll;\nimpl Poll { pub fn wait(&self) {} }\n",
+    "pub fn make() {}\npub struct Poll;\nimpl Poll { pub fn wait(&self) {} pub fn go(&self) {} }\n",
+    (
+        "mod b; mod c; use b as imp; use c as imp; pub use b::{go, Poll}; pub use c::{go, Poll};\n"
+        "pub fn r(p: Poll) { imp::make(); go(); p.wait(); }\n"
+    ),
+    "use crate::go; use crate::Poll; pub fn s(p: Poll) { go(); p.wait(); crate::make(); }\n",
+    (
+        "mod b; mod c; pub use self::b::*; pub fn r() { make(); }\n"
+        "mod tests { use super::*; use super::c::go; fn t() { go(); make(); } }\n"
+    ),
+    (
+        "use crate::b::make; pub fn s() { make(); } pub fn t() { use crate::c::make; make(); }\n"
+        "pub mod go { pub use super::make as go; }\n"
+    ),
+    (
+        "#[cfg(a)] pub fn make() {} #[cfg(b)] pub fn make() {}\npub struct Poll; trait T { fn wait(&self); }\n"
+        "impl T for Poll { fn wait(&self) {} } impl Poll { fn wait(&self) {} }\n"
+        "pub fn go(p: Poll) { make(); p.wait(); }\n"
+    ),
+)
+GO = (
+    "package p\n\ntype T struct{}\n\nfunc Use(t T) { open(); t.Close(); fast() }\n",
+    "package p\n\nfunc open() {}\n\nfunc (t T) Close() { open() }\n",
+    "//go:build fast\n\npackage p\n\nfunc open() {}\n\nfunc fast() { open() }\n",
+    "//go:build !fast\n\npackage p\n\nfunc fast() {}\n\nfunc (t T) Close() { fast() }\n",
+    "package q\n\nfunc open() {}\n",
+)
+FAMILIES = {
+    "python": (PYTHON, ("use.py", "b.py", "c.py", "d.py", "e/__init__.py", "e/f.py")),
+    "rust": (RUST, ("src/lib.rs", "src/b.rs", "src/c.rs", "src/d.rs", "src/d/e.rs")),
+    "go": (GO, ("p/a.go", "p/a_linux.go", "p/a_windows.go", "p/b.go", "p/c.go", "p/c_test.go")),
+}
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[Mapping[str, str | None], Mapping[str, str | None], list[str]]:
+    """Draw two trees of one language, and the files that change from one to the other."""
+    sources, paths = draw(st.sampled_from(sorted(FAMILIES.items())))[1]
+    tree = st.fixed_dictionaries({path: st.one_of(st.none(), st.sampled_from(sources)) for path in paths})
+    return draw(tree), draw(tree), draw(st.lists(st.sampled_from(paths), min_size=1, max_size=3))
+
+
+@pytest.mark.parametrize("few", [10, -1])
+@examples(400)
+@given(changes())
+def test_alternatives_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
+    few: int, drawn: tuple[Mapping[str, str | None], Mapping[str, str | None], list[str]]
+) -> None:
+    before, after = changed_in(*drawn)
+    with pytest.MonkeyPatch.context() as patch:
+        # Of so few files all would be looked at, whatever their place.
+        patch.setattr(following, "_FEW", few)
+        patch.setattr(importers, "_FEW", few)
+        updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
