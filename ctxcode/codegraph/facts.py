@@ -119,6 +119,8 @@ PARAMETERS = "(,)"
 
 In Swift with their labels: ``:Int,with:String=``.
 """
+CONST = "const "
+"""What stands before those of methods of C++ that change nothing."""
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
 FIXTURE = "~"

@@ -38,7 +38,7 @@ _EXTRACTORS = {
 }
 _DIALECTS = {
     "c": ("c", "C"),
-    "cpp": ("c", "C"),
+    "cpp": ("c", "CPP"),
     "csharp": ("csharp", "CSHARP"),
     "ruby": ("ruby", "RUBY"),
     "php": ("php", "PHP"),
@@ -142,6 +142,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
     from ctxcode.codegraph.syntax.c_family.damage import damaged  # noqa: PLC0415 - for some languages only
+    from ctxcode.codegraph.syntax.c_family.overloads import keep_overloaded  # noqa: PLC0415 - the same
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
 
     def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
@@ -160,6 +161,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
         else:
             matches = matches_in(root)
     findings = _matched(matches, page, language)
+    keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
     return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))

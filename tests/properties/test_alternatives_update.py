@@ -1,4 +1,4 @@
-"""What is one of several things, and what is imported inside, gives as files change the graph of all joined anew."""
+"""What is one of several things, overloaded or imported inside gives as files change the graph of all joined anew."""
 
 from collections.abc import Mapping
 
@@ -61,7 +61,37 @@ GO = (
     "//go:build !fast\n\npackage p\n\nfunc fast() {}\n\nfunc (t T) Close() { fast() }\n",
     "package q\n\nfunc open() {}\n",
 )
+CPP = (
+    (
+        "struct Box { void add(int id); void add(Box &box, int n = 1); int &at(int id); };\n"
+        "void make();\nvoid make(int id);\n"
+    ),
+    (
+        "struct Box { void add(int id = 0) {} void add(Box &box) {} void add(char c, int n) {} };\n"
+        "inline void make(int id) {}\n"
+    ),
+    (
+        '#include "a.h"\nvoid Box::add(int id) {}\nvoid Box::add(Box &box, int n) {}\n'
+        "void make() {}\nvoid make(int id) { make(); }\n"
+    ),
+    (
+        '#include "a.h"\nvoid Box::add(Box &box, int n) { add(1); }\n'
+        "void make(int id) {}\nvoid make(const char *name) {}\n"
+    ),
+    "template <class T>\nstruct Box {\n  void add(T &a) {}\n  void add(U &a) {}\n};\n",
+    "template <class U>\nstruct Box {\n  void add(T &a) {}\n  void add(U &a) {}\n};\n",
+    '#include "a.h"\nstruct T {};\nvoid use(Box &box, T &t) { box.add(t); box.add(1); }\n',
+    (
+        '#include "b.h"\nvoid use(Box &box) {\n'
+        '  box.add(1); box.add(box); box.add(box, 2); box.at(1); make(); make(1); make("a");\n}\n'
+    ),
+    (
+        '#include "a.h"\n#include "b.h"\nstruct Crate : Box {\n'
+        "  void add(Crate &crate) {}\n  void go() { add(*this); make(2); Box::add(1); }\n};\n"
+    ),
+)
 FAMILIES = {
+    "cpp": (CPP, ("a.h", "b.h", "a.cpp", "b.cpp", "c/d.cpp")),
     "python": (PYTHON, ("use.py", "b.py", "c.py", "d.py", "e/__init__.py", "e/f.py")),
     "rust": (RUST, ("src/lib.rs", "src/b.rs", "src/c.rs", "src/d.rs", "src/d/e.rs")),
     "go": (GO, ("p/a.go", "p/a_linux.go", "p/a_windows.go", "p/b.go", "p/c.go", "p/c_test.go")),
@@ -77,7 +107,7 @@ def changes(draw: st.DrawFn) -> tuple[Mapping[str, str | None], Mapping[str, str
 
 
 @pytest.mark.parametrize("few", [10, -1])
-@examples(400)
+@examples(500)
 @given(changes())
 def test_alternatives_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
     few: int, drawn: tuple[Mapping[str, str | None], Mapping[str, str | None], list[str]]

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.resolve.labels.chosen import Labelled
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, shared
+from ctxcode.codegraph.resolve.named.overloaded import chooser
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.nested import EXPLICIT, Nested
-from ctxcode.codegraph.resolve.objects.overloads import Overloads
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS
@@ -91,7 +90,7 @@ class FileCalls:
     def _resolve_overloaded(self, calls: Iterable[tuple[tuple[int, str, str, int], str]], graph: FoundEdges) -> None:
         """Do the same where names have overloads: Java's rules, or Swift's."""
         first, names, at = self._first, self._tables.names, -1
-        overloads = (Labelled if self._family == LABELLED else Overloads)(self._lookup, self._values)
+        overloads = chooser(self._family, self._lookup, self._values)
         for (caller, name, receiver, line), shapes in calls:
             if name not in names and name not in EXPLICIT:
                 continue

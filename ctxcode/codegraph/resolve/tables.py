@@ -28,6 +28,8 @@ GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
 OVERLOADED = frozenset({"java", "kotlin", "scala", "csharp", "swift"})
 """Languages in which a name can mean several functions, told apart by their parameters."""
+_TELLING = OVERLOADED | {"cpp"}
+"""Languages whose functions say what they take."""
 EXTENSION = ":"
 """What stands before the name of a function that is called like a method of a type elsewhere, at the top of files."""
 MOST_OVERLOADS = 60
@@ -140,11 +142,7 @@ class Tables(ABC):
 
     def takes(self, node: int, count: int) -> bool:
         """Whether a method takes so many arguments; what it extends may be one of them."""
-        written = self.parameters_of(node)
-        most = written.count(",") + 1 if written else 0
-        if count == most or (written.endswith("...") and count >= most - 1):
-            return True
-        return most - written.count("=") - written.startswith(EXTENDED) <= count < most
+        return takes(self.parameters_of(node), count)
 
     def parameters_of(self, node: int) -> str:
         """Return the types of a method's parameters as written: ``int,String,Object...``."""
@@ -301,6 +299,14 @@ class Tables(ABC):
         self.package_files.setdefault(key, []).append(file)
 
 
+def takes(written: str, count: int) -> bool:
+    """Whether what has some parameters takes so many arguments; what it extends may be one of them."""
+    most = written.count(",") + 1 if written else 0
+    if count == most or (written.endswith("...") and count >= most - 1):
+        return True
+    return most - written.count("=") - written.startswith(EXTENDED) <= count < most
+
+
 def is_extension(tables: Tables, node: int) -> bool:
     """Whether a function is called like a method of a type that it stands outside of."""
     return tables.parameters_of(node).startswith(EXTENDED)
@@ -336,7 +342,7 @@ def returns_of(facts: FileFacts) -> dict[int, str]:
 
 def parameters_of(facts: FileFacts) -> dict[int, str]:
     """Return the types of the parameters of a file's functions that can have overloads, by symbol index."""
-    if facts.language not in OVERLOADED:
+    if facts.language not in _TELLING:
         return {}
     return {scope: bound_type for scope, name, bound_type in facts.bindings if name == PARAMETERS}
 

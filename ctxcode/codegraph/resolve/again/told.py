@@ -195,7 +195,10 @@ def _told_by_c(
     if hangs_on(before, every) or hangs_on(now, every):
         return None
     has_other_includes = _without_lines(before.imports) != _without_lines(now.imports)
-    names = {symbol.name for symbol in symbols if is_known_elsewhere(symbol)} if is_own else every
+    names = every
+    if is_own:
+        taking = [now.symbols[binding.scope] for binding in bindings if binding.name == PARAMETERS]
+        names = {symbol.name for symbol in (*symbols, *taking) if is_known_elsewhere(symbol)}
     types = {symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS and not is_own}
     return Told(frozenset(words_of(names)), places, frozenset(types), has_other_includes)
 

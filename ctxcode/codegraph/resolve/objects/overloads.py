@@ -8,7 +8,7 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import Found
 from ctxcode.codegraph.resolve.objects.declared import Declarations
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS, takes
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _WIDTHS = {"byte": 1, "short": 2, "char": 2, "int": 3, "long": 4, "float": 5, "double": 6}
@@ -71,7 +71,7 @@ class Overloads:
             return [node]
         if arguments == ANY_ARGUMENTS:
             return nodes or [node]
-        given = _given(arguments)
+        given = given_shapes(arguments)
         if nodes is None and self._tables.takes(node, len(given)):
             return [node]
         known = self._known.get(node)
@@ -86,7 +86,7 @@ class Overloads:
         nodes = self._tables.constructors.get(owner)
         if not nodes:
             return [owner]
-        return self._best(caller, nodes, _given(arguments)) or [owner]
+        return self._best(caller, nodes, given_shapes(arguments)) or [owner]
 
     def chosen(self, caller: int, found: Found, arguments: str, *, is_explicit: bool) -> Found:
         """Return which of the overloads of what was found a call means; ``is_explicit`` for ``this()``, ``super()``."""
@@ -95,7 +95,7 @@ class Overloads:
             return found
         if len(targets) > 1:
             is_said = arguments not in {"", ANY_ARGUMENTS}
-            meant = self._best(caller, list(targets), _given(arguments)) if is_said else [*targets]
+            meant = self._best(caller, list(targets), given_shapes(arguments)) if is_said else [*targets]
         elif is_explicit:
             meant = self.constructors(caller, targets[0], arguments)
         else:
@@ -123,7 +123,7 @@ class Overloads:
         """Return those of the methods that take the arguments best; all where there are too many to choose from."""
         if len(nodes) > MOST_OVERLOADS:
             return nodes
-        taking = [node for node in nodes if self._tables.takes(node, len(given))]
+        taking = [node for node in nodes if takes(self._parameters_of(node), len(given))]
         if len(taking) < 2:
             return taking
         types = [self._argument(caller, shape) for shape in given]
@@ -131,9 +131,13 @@ class Overloads:
         most = max(scores)
         return [node for node, score in zip(taking, scores, strict=True) if score == most]
 
+    def _parameters_of(self, node: int) -> str:
+        """Return the types of a method's parameters as written."""
+        return self._tables.parameters_of(node)
+
     def _score(self, node: int, types: list[_Type]) -> tuple[bool, bool, int]:
         """Return how well arguments fit a method: whether at all, whether one to one, and the sum of each."""
-        written = self._tables.parameters_of(node)
+        written = self._parameters_of(node)
         names = [each.rstrip("=") for each in written.split(",")] if written else []
         if names and names[0].startswith("this "):
             names = names[len(names) > len(types) :]
@@ -267,5 +271,6 @@ class Overloads:
         return _METHODS.get(last.removesuffix("()"), "") if last.endswith("()") else ""
 
 
-def _given(arguments: str) -> list[str]:
+def given_shapes(arguments: str) -> list[str]:
+    """Return what each of a call's arguments looks like."""
     return [] if arguments == NO_ARGUMENTS else arguments.split(",")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
@@ -168,3 +169,4 @@ C = Dialect(
     type_name=_type_name,
     is_method=_is_function,
 )
+CPP = C._replace(overloads=OVERLOADING)

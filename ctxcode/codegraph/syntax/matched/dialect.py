@@ -91,6 +91,8 @@ class Overloading(NamedTuple):
     """From a function to what it says of its parameters; empty for none."""
     shapes: Callable[["Node", Page], str]
     """From a called name to what its call's arguments look like; empty for what is no call."""
+    binds_values: bool = True
+    """Whether what a variable is given is noted as it is written, not as what a call returns."""
 
 
 class Dialect(NamedTuple):

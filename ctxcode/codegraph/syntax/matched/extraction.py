@@ -286,7 +286,8 @@ class _File:
                 self.findings.add_returned(match["renamed"][0].start_byte, other)
             return
         if "value" in match and "type" not in match:
-            (self._add_bound if self._dialect.overloads is None else self._bind_value)(match)
+            is_written = self._dialect.overloads is not None and self._dialect.overloads.binds_values
+            (self._bind_value if is_written else self._add_bound)(match)
             return
         for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
             if capture not in match or "type" not in match:
