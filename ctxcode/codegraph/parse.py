@@ -28,7 +28,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _EXTRACTORS = {
-    "python": "python",
+    "python": "python.extraction",
     "javascript": "ecmascript.extraction",
     "typescript": "ecmascript.extraction",
     "tsx": "ecmascript.extraction",

@@ -1,4 +1,4 @@
-"""What Python files say."""
+"""Extraction of Python files: definitions, imports, constants, and what the other modules here tell of names."""
 
 import re
 from operator import attrgetter
@@ -11,12 +11,12 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
-from ctxcode.codegraph.syntax.python_bindings import add_bindings, add_returned
-from ctxcode.codegraph.syntax.python_fixtures import add_fixtures, fixtures_in
-from ctxcode.codegraph.syntax.python_flow import Meanings
-from ctxcode.codegraph.syntax.python_loops import add_elements
-from ctxcode.codegraph.syntax.python_returns import add_inferred
-from ctxcode.codegraph.syntax.python_values import given_values
+from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned
+from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
+from ctxcode.codegraph.syntax.python.flow import Meanings
+from ctxcode.codegraph.syntax.python.loops import add_elements
+from ctxcode.codegraph.syntax.python.returns import add_inferred
+from ctxcode.codegraph.syntax.python.values import given_values
 
 if TYPE_CHECKING:
     from tree_sitter import Node

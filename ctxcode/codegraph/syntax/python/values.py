@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.syntax.python_bindings import made
+from ctxcode.codegraph.syntax.python.bindings import made
 
 if TYPE_CHECKING:
     from tree_sitter import Node
