@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ctxcode.codegraph.edges import TIERS, FoundEdges
+from ctxcode.codegraph.extract.names.inner_imports import MARK
 from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
@@ -31,7 +32,7 @@ Truth = Mapping[SiteKey, set[Place] | str]
 """What another resolver says of each call: definitions, or in a word why there are none."""
 
 
-_NUMBERS = str.maketrans("", "", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NUMBERS = str.maketrans("", "", f"{MARK}⁰¹²³⁴⁵⁶⁷⁸⁹")
 """What tells local names apart that are written alike."""
 
 
@@ -87,9 +88,10 @@ def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: b
             drawn = _Drawn()
             FileCalls(lookup, values, candidates, number).resolve((call,), drawn, arguments[row : row + 1])
             alternatives.spread(number, drawn, 0)
-            place = call.receiver.translate(_NUMBERS) if by_receiver else seen[call.line, call.name]
-            seen[call.line, call.name] += 1
-            sites.setdefault((path, call.line, call.name, place), Site(call.receiver, tuple(_targets(tables, drawn))))
+            name = call.name.partition(MARK)[0]
+            place = call.receiver.translate(_NUMBERS) if by_receiver else seen[call.line, name]
+            seen[call.line, name] += 1
+            sites.setdefault((path, call.line, name, place), Site(call.receiver, tuple(_targets(tables, drawn))))
     return sites
 
 
@@ -127,7 +129,7 @@ def lost_calls(facts: Mapping[str, FileFacts], expected: Truth, sites: Mapping[S
     called: dict[tuple[str, int], set[str]] = {}
     for path, each in facts.items():
         for call in calls_of(each):
-            called.setdefault((path, call.caller), set()).add(call.name)
+            called.setdefault((path, call.caller), set()).add(call.name.partition(MARK)[0])
     lost = []
     for key, places in sorted(expected.items(), key=str):
         path, line, name, _ = key

@@ -12,6 +12,10 @@ from ctxcode.codegraph.resolve.again import following
 from ctxcode.codegraph.resolve.dependents import importers
 from ctxcode.codegraph.resolve.graph import build_graph
 
+ALL_IN = (
+    "class Price:\n    def pay(self): ...\n    def more(self): make()\ndef make() -> Price: ...\n"
+    "kept = make()\ndef again(): return kept\nother = make\nOther = Price\n"
+)
 SOURCES = (
     "",
     "LIMIT = 3\ndef make():\n    return Price()\nclass Price:\n    def pay(self): self.more()\n",
@@ -57,6 +61,16 @@ SOURCES = (
         "        made = Pool()\n    made.pay()\n    made = made.more()\n    return made\n"
         "def kept(made=None):\n    made = built()\n    made.pay()\n    made = made.pay()\n    made.more()\n"
     ),
+    "import shop.const as c\nfrom shop import deep\nc.other().pay(); deep.other(); deep.const.other().more()\n",
+    (
+        "from shop.const import Other\nclass More(Other):\n    def go(self): self.more()\n"
+        "def got(x: Other): x.pay()\nOther().more()\nclass Held:\n    def at(self):\n        self.it = Other\n"
+        "        return self.it()\n    def go(self): self.at().pay(); self.it().more()\n"
+    ),
+    "from shop.cart import Held, More, got\nOther = More\nHeld().at().pay(); Other().pay(); Other().go()\n",
+    f"__all__ = ['make', 'Price', 'Other']\n{ALL_IN}",
+    f"__all__ = ['kept'] + ['again']\n{ALL_IN}",
+    "from .const import *\nfrom .deep import *\n__all__ = ['make', 'kept']\nmake().pay(); kept.more(); Price().pay()\n",
     "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
 )
 PATHS = (
@@ -183,3 +197,18 @@ def test_definitions_that_change_places_give_the_graph_of_all_files_joined_anew(
 def test_definitions_that_change_places_are_joined_with_who_means_them(order: tuple[int, ...]) -> None:
     before = read({**USING, "shop/price.py": "".join([PIECES[at] for at in (0, 2, 4, 8)])})
     assert is_updated(before, read({**USING, "shop/price.py": "".join([PIECES[at] for at in order])}))
+
+
+@pytest.mark.parametrize("offered", ["['Price']", "['make']", "[]"])
+def test_who_takes_in_all_of_a_module_is_joined_again_when_that_offers_something_else(offered: str) -> None:
+    made = "def make(): return Price()\nclass Price:\n    def pay(self): ...\n"
+    files = {
+        "shop.py": f"__all__ = ['make', 'Price']\n{made}",
+        "other.py": made,
+        "all.py": "from other import *\nfrom shop import *\nbound = make\n",
+        "use.py": "import all as every\nfrom all import Price, bound\nevery.make().pay(); Price(); bound().pay()\n",
+    }
+    now = reworded(files, [("shop.py", "['make', 'Price']", offered)])
+    assert build_graph(read(files)) != build_graph(read(now))
+    assert is_updated(read(files), read(now))
+    assert is_updated(read(now), read(files))

@@ -22,7 +22,7 @@
   (boolean_operator) (conditional_expression) (list) (set) (dictionary) (list_comprehension) (set_comprehension)
   (dictionary_comprehension)]) @valued
 (assignment left: (pattern_list) right: (expression_list)) @unpacked
-(assignment left: (attribute) right: (identifier)) @kept
+(assignment left: (attribute) right: [(identifier) (attribute)]) @kept
 (assignment left: (identifier) right: [(identifier) (attribute)]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated
 (typed_parameter (identifier) type: (type)) @typed_parameter

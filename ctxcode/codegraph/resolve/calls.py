@@ -26,7 +26,7 @@ _OWN_FIRST = frozenset({"csharp", "kotlin", "scala", "swift"})
 _OWN_CLASS = frozenset({"cls", "Self", "self", "static"})
 """What a method calls to make an object of its own class."""
 _OF_OBJECTS = ("self", "this", "super", "Self", "cls")
-_NO_NAMES = frozenset[str]()
+_NO_NAMES, _NO_MEMBERS, _NO_BINDINGS = frozenset[str](), dict[str, int](), dict[str, str]()
 _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
 _NEW = re.compile(r"new(?=[A-Z_$])")
 _FIRST = re.compile(r"[^\W\d]\w*")
@@ -360,8 +360,8 @@ class FileCalls:
         return (value.node,), Tier.CALLS_ON_ATTRIBUTE
 
     def _has_members(self, node: int) -> bool:
-        is_module = self._tables.parents[node] < 0
-        return is_module or self._tables.kinds[node] in _HOLDERS or self._lookup.literals.is_object(node)
+        tables = self._tables
+        return tables.parents[node] < 0 or tables.kinds[node] in _HOLDERS or self._lookup.literals.is_object(node)
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""
@@ -392,8 +392,7 @@ class FileCalls:
         return self._names.behind(parts, name) if node == UNKNOWN else self._names.find(name)
 
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
-        node = self._lookup.literals.meant(self._lookup.step(owner, name))
-        return ((node,), tier) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
-
-
-_NO_MEMBERS, _NO_BINDINGS = dict[str, int](), dict[str, str]()
+        tables, node = self._tables, self._lookup.literals.meant(self._lookup.step(owner, name))
+        if node == UNKNOWN and self._family == "python" and tables.parents[owner] < 0:
+            return self._same_as(self._values.variables.of(tables.file_of[owner], name))
+        return ((node,), tier) if node >= 0 and tables.parents[node] >= 0 else NOTHING

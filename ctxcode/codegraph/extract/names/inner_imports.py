@@ -36,7 +36,7 @@ _HOISTED = "variable_declaration"
 """What JavaScript declares for the function around, whatever block it stands in."""
 _OF_FILE = "self"
 """Where modules of Rust that stand in files of their own are said to be."""
-_MARK = "\N{MODIFIER LETTER SMALL M}"
+MARK = "\N{MODIFIER LETTER SMALL M}"
 _HIGHEST = 200
 _MOST_NAMES = 200
 """Of more names that are imported again none is looked at."""
@@ -64,7 +64,7 @@ def set_imports_apart(findings: Findings, page: "Page", root: "Node", language: 
         known = regions[fact.alias]
         name = next((name for begin, end, name in known if (begin, end) == (start, scope.end_byte)), "")
         if not name:
-            name = f"{fact.alias}{_MARK}{raised(len(known) + 1)}"
+            name = f"{fact.alias}{MARK}{raised(len(known) + 1)}"
             known.append((start, scope.end_byte, name))
         imports[row] = fact._replace(alias=name)
     names = {name: Regions(sorted(rows, key=lambda row: (row[0], -row[1]))) for name, rows in regions.items()}

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts
+from ctxcode.codegraph.facts import OFFERED, RETURNED, BindingFact, FileFacts
 from ctxcode.codegraph.resolve.tables import SCOPE_KINDS
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
@@ -29,7 +29,8 @@ def outward(facts: FileFacts) -> Iterator[BindingFact]:
     given = list[BindingFact]()
     for binding in facts.bindings:
         if not is_closed(binding.scope, facts):
-            yield binding
+            if binding.name != OFFERED:
+                yield binding
         elif binding.name.startswith("("):
             yield binding
             given.append(binding)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 
-from ctxcode.codegraph.facts import SCRIPT, FileFacts, call_rows
+from ctxcode.codegraph.facts import OFFERED, SCRIPT, FileFacts, call_rows
 from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.told import ATTACHED, BOUND, EVERYTHING, RENAMED, holders
 from ctxcode.codegraph.resolve.dependents.linked import is_of_family, outer_words
@@ -30,7 +30,7 @@ def words_said(facts: FileFacts) -> set[str]:
     written = [facts.calls.names, facts.calls.receivers, facts.calls.arguments, facts.uses.names]
     written += [f"{fact.module} {fact.name} {fact.alias}" for fact in facts.imports]
     written += [base.name for base in facts.bases]
-    written += [binding.type for binding in facts.bindings]
+    written += [binding.type for binding in facts.bindings if binding.name != OFFERED]
     written += [tested_type(symbol.name) for symbol in facts.symbols if symbol.kind in CLASS_KINDS]
     if is_of_family(facts) or facts.language in ATTACHED:
         written += outer_words(facts.symbols)

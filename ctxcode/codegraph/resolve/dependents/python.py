@@ -10,7 +10,7 @@ from sys import stdlib_module_names
 from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
-from ctxcode.codegraph.facts import RETURNED, BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.facts import OFFERED, RETURNED, BindingFact, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.bound import is_closed
 from ctxcode.codegraph.resolve.again.said import CALLED, MEMBER, PYTHON
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, symbol_keys, told_anew
@@ -92,7 +92,7 @@ class PythonFiles:
         for binding in bindings:
             (own if is_at_top(binding, now) else self._names).add(bound_here(binding, now))
         self._own[path] = frozenset(own - {""})
-        if _taken_in(before) != _taken_in(now):
+        if _taken_in(before) != _taken_in(now) or _offered(before) != _offered(now):
             types = [symbol for symbol in now.symbols if symbol.kind in CLASS_KINDS]
             self._names.update([told_name(symbol) for symbol in types if self.is_found_anywhere(symbol, path)])
             self._own[path] = None
@@ -194,6 +194,11 @@ def _without_bases(facts: FileFacts) -> FileFacts:
 
 def _taken_in(facts: FileFacts) -> list[tuple[str, int]]:
     return [(fact.module, fact.level) for fact in facts.imports if fact.name == "*"]
+
+
+def _offered(facts: FileFacts) -> list[str]:
+    """Return what a module says that ``import *`` takes of it."""
+    return [binding.type for binding in facts.bindings if binding.name == OFFERED]
 
 
 def _with_other_bases(before: FileFacts, now: FileFacts, places: Sequence[int]) -> set[int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.facts import OFFERED, OPEN
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 from ctxcode.codegraph.resolve.tables import Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
@@ -11,6 +12,8 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 if TYPE_CHECKING:
     from ctxcode.codegraph.resolve.lookup import Lookup
 
+_NO_BINDINGS: dict[str, str] = {}
+_UNSAID = "-"
 _INCLUDING = frozenset({"c", "ruby"})
 """Families of which a file can reach hundreds of others."""
 
@@ -27,9 +30,10 @@ class _Frame:
 
 
 class StarSearch:
-    """Looks through files in the order their imports stand in, each one's own before the next; each once.
+    """Looks through files in the order their imports stand in, Python's last first, each one's own before the next.
 
-    Files that import everything of one another, in circles, cost a name no more than their number.
+    Each is looked through once: files that import everything of one another, in circles, cost a name no more than
+    their number.
     """
 
     def __init__(self, tables: Tables, lookup: "Lookup") -> None:
@@ -38,6 +42,8 @@ class StarSearch:
         self._targets: dict[int, list[int]] = {}
         self._offered: dict[int, list[int]] = {}
         """Those of the targets whose names a file offers to others."""
+        self._names: dict[int, frozenset[str]] = {}
+        """What ``import *`` takes of modules of Python that say so."""
 
     def targets(self, file: int) -> list[int]:
         """Return what a file imports everything of."""
@@ -70,7 +76,7 @@ class StarSearch:
                 other = self._module(target)
                 if other is None:
                     found = self._in(target, name)
-                elif self._hides(other, frame.file, name):
+                elif self._is_passed_over(other, frames, name):
                     continue
                 elif other in seen:
                     is_circular = is_circular or other == file
@@ -101,6 +107,9 @@ class StarSearch:
 
     def binding(self, file: int, name: str) -> Iterable[int]:
         """Return the modules a file imports everything of, in C all it includes that bind a name."""
+        if self._tables.families[file] == "python":
+            file_of = self._tables.file_of
+            return [target for target in self.targets(file) if self._is_offered(file_of[target], name)]
         if self._tables.families[file] != "c":
             return self.targets(file)
         places = self._lookup.bound.among(self._lookup.inclusions.of(file), name)
@@ -134,7 +143,9 @@ class StarSearch:
     def _find_targets(self, file: int) -> list[int]:
         found = [(self._lookup.import_target(file, fact), fact.is_reexport) for fact in self._tables.stars[file]]
         self._offered[file] = [target for target, is_offered in found if target >= 0 and is_offered]
-        return [target for target, _ in found if target >= 0]
+        targets = [target for target, _ in found if target >= 0]
+        # What Python imports last hides what it has imported before.
+        return targets[::-1] if self._tables.families[file] == "python" else targets
 
     def _note_unknown(self, files: Iterable[int], name: str) -> None:
         """Take it that modules offer nothing under a name, unless that rests on answers that may not hold."""
@@ -177,12 +188,39 @@ class StarSearch:
         return found
 
     def _hides(self, file: int, importer: int, name: str) -> bool:
-        """Whether a file of Rust has a name from an import that it does not offer to another."""
-        tables = self._tables
-        fact = tables.imports[file].get(name) if tables.families[file] == "rust" else None
+        """Whether a file does not offer a name to another: of Python by its ``__all__``, of Rust what it imports."""
+        tables, family = self._tables, self._tables.families[file]
+        if family == "python":
+            return not self._is_offered(file, name)
+        fact = tables.imports[file].get(name) if family == "rust" else None
         if fact is None or fact.is_reexport or name in tables.top[file]:
             return False
         return not self._is_inside(importer, file)
+
+    def _is_passed_over(self, file: int, frames: list[_Frame], name: str) -> bool:
+        """Whether a file has nothing to say of a name to the one that takes in all of it."""
+        if self._hides(file, frames[-1].file, name):
+            return True
+        is_led_back = self._leads_back(file, frames, name)
+        frames[-1].is_tied = frames[-1].is_tied or is_led_back
+        return is_led_back
+
+    def _leads_back(self, file: int, frames: list[_Frame], name: str) -> bool:
+        """Whether a file of Python has a name from one of those that are looked through for it."""
+        tables = self._tables
+        fact = tables.imports[file].get(name) if tables.families[file] == "python" else None
+        if fact is None or fact.name != name or name in tables.top[file]:
+            return False
+        module = self._lookup.import_target(file, fact._replace(name="", alias=""))
+        return module >= 0 and any(frame.file == tables.file_of[module] for frame in frames)
+
+    def _is_offered(self, file: int, name: str) -> bool:
+        """Whether ``import *`` takes a name of a module of Python: of its ``__all__``, else those without a ``_``."""
+        names = self._names.get(file)
+        if names is None:
+            said = self._tables.bindings[file].get(0, _NO_BINDINGS).get(OFFERED, _UNSAID)
+            names = self._names[file] = frozenset(said.split(","))
+        return name in names or OPEN in names if _UNSAID not in names else not name.startswith("_")
 
     def _shown(self, file: int, importer: int) -> list[int]:
         """Return what a file imports everything of, as far as it offers that to another."""

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
-_MAKER = re.compile(rb"((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
+_MAKER = re.compile(rb"(?!self\.|cls\.)((?:\w+\.)*_*[A-Z]\w*)\s*\(", re.ASCII)
 _TARGET = re.compile(rb"(self\.|cls\.)?(\w+)(?=\s*(:?=|:))", re.ASCII)
 """With what follows it: a colon alone stands before a type."""
 _LONGEST_ELEMENT = 150
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
+_CLASS = re.compile(r"(?!self\.|cls\.)(?:[^\W\d]\w*\.)*_*[A-Z]\w*[a-z]\w*", re.ASCII)
 _YIELDED = re.compile(rb"\byield[ \t]+(?:(self)\b(?![.\w(\[])|((?:\w+\.)*_*[A-Z]\w*)\()")
 _UNTYPED = frozenset({"ClassVar", "Final"})
 """Annotations that leave the type to the value."""
@@ -169,7 +170,7 @@ def _add_kept(
     functions: list[tuple[int, int]],
     typed: Mapping[str, Mapping[str, str]],
 ) -> None:
-    """Add what attributes get of parameters, and of names that a function makes objects of: ``self.a = a``."""
+    """Add what attributes get of parameters, classes, and names that a function makes objects of: ``self.a = a``."""
     around = Regions(
         [(start, end, str(start)) for start, end in sorted(functions, key=lambda span: (span[0], -span[1]))]
     )
@@ -189,5 +190,7 @@ def _add_kept(
         if len(made_here) == 1:
             # What is called, or has another name, is known by that in the function only.
             type_name = next((said for said in made_here if said[0] != "=" and not said.endswith(")")), "")
+        if not type_name and not made_here and _CLASS.fullmatch(name):
+            type_name = f"={name}"
         if type_name:
             findings.bindings.append((at, f"self.{copy[2].decode()}", type_name))

@@ -1,4 +1,4 @@
-"""Extraction of Python files: definitions, imports, constants, and what the other modules here tell of names."""
+"""What Python files say."""
 
 import re
 from operator import attrgetter
@@ -15,6 +15,7 @@ from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
 from ctxcode.codegraph.syntax.python.flow import Meanings
 from ctxcode.codegraph.syntax.python.loops import add_elements
+from ctxcode.codegraph.syntax.python.offered import ALL, add_offered
 from ctxcode.codegraph.syntax.python.returns import add_inferred
 from ctxcode.codegraph.syntax.python.values import given_values
 
@@ -31,6 +32,8 @@ _PLAIN_FROM = re.compile(
 _LINE = attrgetter("line")
 _LINE_FEED = ord("\n")
 _NO_DECORATORS: tuple[str, ...] = ()
+_NAMING = frozenset({"attribute", "binary_operator", "identifier", "subscript", "type"})
+_LONGEST_TYPE = 200
 _BRANCHES = frozenset(
     {
         "block",
@@ -72,6 +75,8 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_inferred(findings, page, captures, meanings.meant, fixtures)
     findings.parameters += meanings.bound()
     add_fixtures(findings, page, captures, path, fixtures)
+    if ALL in page.source:
+        add_offered(findings, page, captures.get("module", ()))
     return findings
 
 
@@ -178,8 +183,19 @@ def _add_alias(findings: Findings, page: Page, node: "Node") -> None:
         _add_assigned(findings, page, node, (name, left.start_byte, "type"))
 
 
+def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
+    """Add the class that another name of it, which stands on a byte, is given to: ``Crate = Box``."""
+    value = node.child_by_field_name("right")
+    if value is not None and value.type in _NAMING and value.end_byte - value.start_byte < _LONGEST_TYPE:
+        name = python_type(page.of(value))
+        if name[:1].isidentifier() and "|" not in name:
+            findings.add_returned(at, name)
+
+
 def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str, int, str]) -> None:
     name, at, kind = named
+    if kind == "type":
+        _add_meant(findings, page, node, at)
     start, end = node.byte_range
     findings.definitions.append(
         Definition(

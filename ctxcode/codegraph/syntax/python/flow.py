@@ -56,14 +56,30 @@ class Meanings:
             function = self._around.name(at) if name.isidentifier() else ""
             if function:
                 typed[function, name].setdefault(at, bound)
-        if not any(len(rows) > 1 for rows in typed.values()):
+        before = self._said_before(findings, page, typed)
+        if not before and not any(len(rows) > 1 for rows in typed.values()):
             return
         said = {receiver for _, _, receiver in findings.calls}
         said.update([bound for _, _, bound in findings.bindings if is_followed(bound)])
         heads = {head[2] for text in said if (head := HEAD.match(text)) is not None}
         for key, rows in typed.items():
-            if 1 < len(rows) <= _MOST_GIVEN and key[1] in heads:
+            if (1 < len(rows) <= _MOST_GIVEN and key[1] in heads) or key in before:
                 self._add(key, self._places(page.source, *key), rows, page, root)
+
+    def _said_before(self, findings: Findings, page: Page, typed: Mapping[Key, Mapping[int, str]]) -> set[Key]:
+        """Return the names by which something is called before the one known thing is given to them, or to make that.
+
+        ``x = Page(x.text())``.
+        """
+        once = {key: next(iter(rows.items())) for key, rows in typed.items() if len(rows) == 1}
+        names, found = {name for _, name in once}, set[Key]()
+        for at, _, receiver in findings.calls:
+            name = receiver.partition(".")[0]
+            if name in names and (row := once.get((self._around.name(at), name))) is not None:
+                given_at, bound = row
+                if at < page.line_end(given_at) and not bound.startswith(f"{name}."):
+                    found.add((self._around.name(at), name))
+        return found
 
     def _places(self, source: bytes, function: str, name: str) -> list[int]:
         """Return where a function may give something to a name."""
@@ -100,7 +116,9 @@ class Meanings:
             # Whatever a parameter with a type is given is of that type.
             events.append(given(node, number or declared, int(key[0])))
             nodes.append(node)
-        if len(events) <= _MOST_GIVEN and len({event.number for event in events}) > 1:
+        # What is made where a name holds nothing is as good as what it holds else: ``if x is None: x = Page()``.
+        is_meant = len(typed) > 1 or all(len(event.around) < 2 for event in events if event.number)
+        if len(events) <= _MOST_GIVEN and len({event.number for event in events}) > 1 and is_meant:
             self._flows[key] = Flow(events, covered(nodes))
             self._apart[key] = Regions(sorted(apart, key=lambda span: (span[0], -span[1])))
             self._types[key] = types
