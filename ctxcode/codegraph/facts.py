@@ -113,7 +113,7 @@ class BaseFact(NamedTuple):
 
 
 RETURNED = "()"
-"""The name to which a function binds what it says that it returns."""
+"""The name to which a function binds what it says that it returns; of a tuple each part, by its place: ``()0``."""
 PARAMETERS = "(,)"
 """The name to which a function that can have overloads binds the types of its parameters: ``int,String,Object...``.
 
@@ -135,6 +135,11 @@ OPEN = "*"
 OWN = "!"
 """What such a method of Rust binds it to if its type has it of its own and gets others by traits."""
 TOLD_BY_FUNCTIONS = frozenset({RETURNED, PARAMETERS, ALTERNATIVE})
+
+
+def is_returned(name: str) -> bool:
+    """Return whether a name is one to which functions bind what they return."""
+    return name.startswith(RETURNED) and "." not in name
 
 
 class BindingFact(NamedTuple):

@@ -68,6 +68,15 @@ SOURCES = (
         "        return self.it()\n    def go(self): self.at().pay(); self.it().more()\n"
     ),
     "from shop.cart import Held, More, got\nOther = More\nHeld().at().pay(); Other().pay(); Other().go()\n",
+    (
+        "from shop.const import make, Price\ndef both():\n    made = make()\n    return made, Price()\n"
+        "def pair() -> tuple[Price, int]: ...\nclass Held:\n    def __init__(self): self.one, self.two = both()\n"
+        "    def at(self):\n        def it(): return self.two, make()\n        return it()\n"
+    ),
+    (
+        "from shop.cart import both, pair, Held\none, two = both()\none.pay(); two.more()\nit, _ = pair()\nit.more()\n"
+        "Held().one.pay(); Held().two.more()\ndef go():\n    a, b = Held().at()\n    a.pay(); b.more()\n"
+    ),
     f"__all__ = ['make', 'Price', 'Other']\n{ALL_IN}",
     f"__all__ = ['kept'] + ['again']\n{ALL_IN}",
     "from .const import *\nfrom .deep import *\n__all__ = ['make', 'kept']\nmake().pay(); kept.more(); Price().pay()\n",

@@ -25,6 +25,10 @@ GIVEN_BY_PYTHON = (
     "made: X = p\n    return made",
     "with X() as made:\n        return made",
     "return p",
+    "made = X()\n    return made, Y()",
+    "return X(), X()",
+    "if p:\n        return X(), X()\n    return Y(), X()",
+    "made, other = make(1)\n    return other, made",
 )
 OF_PYTHON = {
     "m.py": (
@@ -35,9 +39,16 @@ OF_PYTHON = {
         "from m import X, Y\ndef make(p: X):\n    GIVEN\ndef get(p):\n    made = make(p)\n    return made\n"
         "class Held:\n    def __init__(self, p: X):\n        made = X()\n        self.held = made\n"
         "    def last(self):\n        made = get(1)\n        return made\n"
+        "    def two(self):\n        made = X()\n        def inner():\n            return made, X()\n"
+        "        return inner()\n"
+        "def three() -> tuple[X, int, Y]: ...\n"
     ),
     "b.py": (
-        "from a import make, get, Held\nmake(1).pay(); get(1).swap().pay(); Held(1).held.pay(); Held(1).last().pay()\n"
+        "from a import make, get, Held, three\n"
+        "make(1).pay(); get(1).swap().pay(); Held(1).held.pay(); Held(1).last().pay()\n"
+        "one, two = make(1)\none.pay(); two.swap().pay()\n"
+        "def both():\n    one, two = get(1)\n    one.pay()\n    two.pay()\n    one, two = Held(1).two()\n"
+        "    one.swap()\n    two.swap()\n    one, _, two = three()\n    one.pay(); two.swap()\n"
     ),
     "c.py": (
         "from a import make as g, Held as H\nkept = g(1)\n"

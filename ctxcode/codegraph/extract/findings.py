@@ -61,13 +61,13 @@ class Findings(Struct):
     doc: str = ""
     """The module's own documentation."""
 
-    def add_returned(self, at: int, type_name: str) -> None:
+    def add_returned(self, at: int, type_name: str, place: str = "") -> None:
         """Note what the function whose name stands on a byte says that it returns, if that can have methods.
 
-        One letter is a type parameter, which can be anything.
+        Of a tuple it is what stands in a ``place``. One letter is a type parameter, which can be anything.
         """
         if len(type_name) > 1 and type_name != "void":
-            self.parameters.append((at, RETURNED, type_name))
+            self.parameters.append((at, f"{RETURNED}{place}", type_name))
 
     def add_parameters(self, at: int, types: str) -> None:
         """Note the types of the parameters of the function whose name stands on a byte."""

@@ -9,6 +9,7 @@ _NOTHING = frozenset({"None", "null", "undefined", "void", "any", "unknown", "ne
 _CLASS_ITSELF = re.compile(r"(?:typing\.|t\.)?[Tt]ype\[(.*)\]", re.DOTALL)
 _UNION = re.compile(r"(?:typing\.|t\.)?Union\[(.*)\]", re.DOTALL)
 _SELF = re.compile(r"(?:[\w.]+\.)?Self")
+_TUPLE = re.compile(r"(?:typing\.|t\.)?[Tt]uple\[(.*)\]", re.DOTALL)
 _OPTIONAL = re.compile(r"(?:typing\.|t\.)?(?:Optional|Annotated|ClassVar|Final)\[(.*)\]", re.DOTALL)
 _COLLECTION = re.compile(r"(?:\w+\.)*(\w+)\[(.*)\]", re.DOTALL)
 _SEQUENCES = frozenset({
@@ -66,6 +67,16 @@ def python_type(text: str) -> str:
         return text
     # A repository writes a few types again and again.
     return _known_python_type(text) if len(text) <= _LONGEST_KEPT else _python_type(text)
+
+
+def python_parts(text: str) -> list[str]:
+    """Return the classes an annotation names that is a tuple's, by their places: ``tuple[A, B]``; none for another."""
+    text = text.strip().strip("\"'").removesuffix("None").rstrip(" |") if "uple[" in text[:_LONGEST] else ""
+    wrapped = _OPTIONAL.fullmatch(text)
+    if (said := _TUPLE.fullmatch(wrapped[1].strip() if wrapped else text)) is None:
+        return []
+    parts = [part.strip() for part in _parts(said[1], ",") if part.strip()]
+    return [python_type(part) for part in parts] if len(parts) > 1 and parts[1] != "..." else []
 
 
 def _python_type(text: str) -> str:

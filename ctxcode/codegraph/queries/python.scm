@@ -22,6 +22,9 @@
   (boolean_operator) (conditional_expression) (list) (set) (dictionary) (list_comprehension) (set_comprehension)
   (dictionary_comprehension)]) @valued
 (assignment left: (pattern_list) right: (expression_list)) @unpacked
+(assignment left: [(pattern_list) (tuple_pattern)] right: [
+  (call function: [(identifier) (attribute)])
+  (await (call function: [(identifier) (attribute)]))]) @parted
 (assignment left: (attribute) right: [(identifier) (attribute)]) @kept
 (assignment left: (identifier) right: [(identifier) (attribute)]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated

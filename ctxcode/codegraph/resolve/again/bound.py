@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
-from ctxcode.codegraph.facts import OFFERED, RETURNED, BindingFact, FileFacts
+from ctxcode.codegraph.facts import OFFERED, BindingFact, FileFacts, is_returned
 from ctxcode.codegraph.resolve.tables import SCOPE_KINDS
 
 _CLOSED_KINDS = SCOPE_KINDS - {"module", "namespace"}
@@ -38,7 +38,7 @@ def outward(facts: FileFacts) -> Iterator[BindingFact]:
     # What functions inside of others give is what those know by their names.
     for binding in sorted(given, key=_SCOPE, reverse=True):
         around, types = facts.symbols[binding.scope].parent, _bound_inside(binding, facts, own)
-        if binding.name == RETURNED and around > 0 and is_closed(around, facts):
+        if is_returned(binding.name) and around > 0 and is_closed(around, facts):
             own[around] += [(facts.symbols[binding.scope].name, each) for each in (binding.type, *types)]
         for type_name in types:
             yield binding._replace(type=type_name)

@@ -10,7 +10,7 @@ from sys import stdlib_module_names
 from typing import NamedTuple
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES
-from ctxcode.codegraph.facts import OFFERED, RETURNED, BindingFact, FileFacts, SymbolFact
+from ctxcode.codegraph.facts import OFFERED, BindingFact, FileFacts, SymbolFact, is_returned
 from ctxcode.codegraph.resolve.again.bound import is_closed
 from ctxcode.codegraph.resolve.again.said import CALLED, MEMBER, PYTHON
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences, symbol_keys, told_anew
@@ -216,7 +216,7 @@ def is_at_top(binding: BindingFact, facts: FileFacts) -> bool:
     symbol = facts.symbols[binding.scope]
     if binding.scope == 0:
         return "." not in binding.name
-    return binding.name == RETURNED and symbol.parent == 0 and symbol.kind == "function"
+    return is_returned(binding.name) and symbol.parent == 0 and symbol.kind == "function"
 
 
 def told_name(symbol: SymbolFact) -> str:
@@ -229,4 +229,4 @@ def bound_here(binding: BindingFact, facts: FileFacts) -> str:
     symbol, name = facts.symbols[binding.scope], bound_name(binding, facts)
     if not name or (symbol.parent <= 0 and symbol.kind not in CLASS_KINDS):
         return name
-    return f"{MEMBER}{name}{CALLED}" if binding.name == RETURNED else f"{MEMBER}{name}"
+    return f"{MEMBER}{name}{CALLED}" if is_returned(binding.name) else f"{MEMBER}{name}"

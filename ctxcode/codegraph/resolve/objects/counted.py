@@ -1,5 +1,6 @@
-"""Which of a name's overloads an expression means, by the number of its arguments."""
+"""What functions say that they return, and which of a name's overloads an expression means by its arguments."""
 
+from ctxcode.codegraph.facts import is_returned
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.tables import MOST_OVERLOADS, Tables
 
@@ -8,6 +9,13 @@ def returned_by(tables: Tables, node: int) -> str:
     """Return what a function says that it returns; empty if it says nothing."""
     file = tables.file_of[node]
     return tables.returns[file].get(node - tables.first_node[file], "")
+
+
+def gives_parts(tables: Tables, function: int) -> bool:
+    """Return whether a function returns a tuple of which something is known."""
+    file = tables.file_of[function]
+    bound = tables.bindings[file].get(function - tables.first_node[file])
+    return bound is not None and any(map(is_returned, bound))
 
 
 def taking(tables: Tables, method: int, part: str) -> Value | None:

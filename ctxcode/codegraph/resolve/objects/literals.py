@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 _UNKNOWN = -1
 _NO_BINDINGS: dict[str, str] = {}
 _OBJECT_KINDS = frozenset({"constant", "variable", "function"})
+_MOST_NAMES = 5
+"""Of one class, one standing for the other."""
 
 
 class Literals:
@@ -33,12 +35,28 @@ class Literals:
         return found
 
     def meant(self, node: int) -> int:
-        """Return what a module stands for that is called or constructed: what it exports as a whole."""
+        """Return what is meant by what is called or constructed.
+
+        A module of JavaScript stands for what it exports as a whole, another name of a class of Python for that.
+        """
         tables = self._tables
-        if node < 0 or tables.parents[node] >= 0 or tables.families[tables.file_of[node]] != "ecmascript":
+        family = tables.families[tables.file_of[node]] if node >= 0 else ""
+        if family == "python" and tables.kinds[node] == "type":
+            return self._class_behind(node)
+        if family != "ecmascript" or tables.parents[node] >= 0:
             return node
         found = self.offered(tables.file_of[node], "default")
         return found if found >= 0 else node
+
+    def _class_behind(self, node: int) -> int:
+        """Return the class that another name of it stands for, the name itself for none."""
+        found = node
+        for _ in range(_MOST_NAMES):
+            bases = self._lookup.bases(found) if self._tables.kinds[found] == "type" else []
+            if len(bases) != 1:
+                break
+            found = bases[0]
+        return found if self._tables.kinds[found] in CLASS_KINDS else node
 
     def member(self, owner: int, name: str) -> int:
         """Return what an object literal or a function has under a name: no local name of the function."""

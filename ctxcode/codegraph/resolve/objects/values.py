@@ -11,7 +11,7 @@ from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
-from ctxcode.codegraph.resolve.objects.counted import returned_by, taking
+from ctxcode.codegraph.resolve.objects.counted import gives_parts, returned_by, taking
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, OUTSIDE, SELF_NAMES, UNASKED, Value, either
 from ctxcode.codegraph.resolve.objects.variables import Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
@@ -154,9 +154,10 @@ class Values:
         """Return what the object that a function makes and returns has under a name."""
         tables = self._tables
         file = tables.file_of[function]
-        bound = tables.bindings[file].get(function - tables.first_node[file], _NO_BINDINGS).get(f"{RETURNED}.{name}")
-        if bound is not None:
-            return self.of_bound(function, bound)
+        bound = tables.bindings[file].get(function - tables.first_node[file], _NO_BINDINGS)
+        said = bound.get(f"{RETURNED}{name}" if name.isdigit() else f"{RETURNED}.{name}")
+        if said is not None:
+            return self.of_bound(function, said)
         node = tables.children.get(function, {}).get(name)
         is_member = node is not None and tables.kinds[node] == "method" and node not in tables.owners
         return Value(node, is_object=False) if node is not None and is_member else None
@@ -380,7 +381,8 @@ class Values:
         file = tables.file_of[node]
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
-            return Value(node, is_object=True) if tables.families[file] == "ecmascript" else None
+            is_known = tables.families[file] == "ecmascript" or gives_parts(tables, node)
+            return Value(node, is_object=True) if is_known else None
         if receiver is not None and returned.lstrip(_SIGNS).partition(".")[0] == "Self":
             return self._of_receiver(receiver, returned)
         return self.of_bound(node, returned)

@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import python_type
+from ctxcode.codegraph.extract.type_names import python_parts, python_type
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -61,7 +61,10 @@ def add_returned(findings: Findings, page: Page, function: "Node", decorators: t
     name, annotation = function.child_by_field_name("name"), function.child_by_field_name("return_type")
     if name is None:
         return
-    type_name = python_type(page.of(annotation)) if annotation is not None else ""
+    parts = python_parts(page.of(annotation)) if annotation is not None else []
+    for place, part in enumerate(parts):
+        findings.add_returned(name.start_byte, part, str(place))
+    type_name = python_type(page.of(annotation)) if annotation is not None and not parts else ""
     if any("contextmanager" in decorator for decorator in decorators):
         # What stands behind ``as`` is what it yields.
         type_name = f"@{type_name[1:]}" if type_name[:1] == "?" else type_name or _yielded(page, function)

@@ -1,6 +1,7 @@
 """What Python files say."""
 
 import re
+from collections import Counter
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -181,6 +182,7 @@ def _add_alias(findings: Findings, page: Page, node: "Node") -> None:
     name = dotted_name(page.of(left)) if left is not None else ""
     if left is not None and name:
         _add_assigned(findings, page, node, (name, left.start_byte, "type"))
+        _add_meant(findings, page, node, left.start_byte)
 
 
 def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
@@ -194,8 +196,6 @@ def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
 
 def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str, int, str]) -> None:
     name, at, kind = named
-    if kind == "type":
-        _add_meant(findings, page, node, at)
     start, end = node.byte_range
     findings.definitions.append(
         Definition(
@@ -215,6 +215,8 @@ def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str
 def _add_constants(findings: Findings, page: Page, captures: Captures) -> None:
     """Add what the module itself assigns to capitalised names, under conditions too: constants, and names of types."""
     pending = list(captures.get("module", ()))
+    types: list[tuple[str, Node]] = []
+    named = Counter([*[found.name for found in findings.definitions], *[fact.alias for fact in findings.imports]])
     while pending:
         for child in pending.pop().named_children:
             kind = child.type
@@ -225,8 +227,14 @@ def _add_constants(findings: Findings, page: Page, captures: Captures) -> None:
                 assignment = child.named_child(0) if match else None
                 if match and assignment is not None and assignment.type == "assignment":
                     name = match[1].decode()
-                    named = (name, child.start_byte, "constant" if name.isupper() else "type")
-                    _add_assigned(findings, page, assignment, named)
+                    kind = "constant" if name.isupper() else "type"
+                    _add_assigned(findings, page, assignment, (name, child.start_byte, kind))
+                    types += [(name, assignment)] if kind == "type" else []
+    named.update([name for name, _ in types])
+    for name, assignment in types:
+        # What is one thing or another is neither.
+        if named[name] == 1:
+            _add_meant(findings, page, assignment, assignment.start_byte)
 
 
 def _add_imports(findings: Findings, page: Page, captures: Captures, *, is_package: bool) -> None:

@@ -6,7 +6,7 @@ nothing is known of what it was given last, for nothing.
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -61,6 +61,7 @@ class Meanings:
             return
         said = {receiver for _, _, receiver in findings.calls}
         said.update([bound for _, _, bound in findings.bindings if is_followed(bound)])
+        said.update(_returned(captures, page))
         heads = {head[2] for text in said if (head := HEAD.match(text)) is not None}
         for key, rows in typed.items():
             if (1 < len(rows) <= _MOST_GIVEN and key[1] in heads) or key in before:
@@ -162,6 +163,14 @@ class Meanings:
             bound = [self.meant(place, said) if is_followed(said) else said for place, said in types]
             self._said[key[0], name] = (types[0][0], name, "|".join(dict.fromkeys(bound)))
         return name
+
+
+def _returned(captures: Captures, page: Page) -> Iterator[str]:
+    """Yield the names that functions return, of a tuple all of them."""
+    for node in captures.get("returned", ()):
+        for value in node.named_children[:1]:
+            parts = value.named_children if value.type in {"expression_list", "tuple"} else [value]
+            yield from (page.of(part) for part in parts if part.type == "identifier")
 
 
 def _may_be_given(source: bytes, at: int, end: int) -> bool:

@@ -22,6 +22,10 @@ _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _COPY = re.compile(r"(?:copy\.)?(?:deep)?copy\(([\w.]+)\)")
 _SAYS_LITTLE = re.compile(r"\b(?:Any|Callable)\b")
 _UNKNOWN = ""
+_TUPLES = frozenset({"expression_list", "tuple"})
+_MOST_PARTS = 8
+_Parts = dict[str, str]
+"""What is returned: of a tuple each part by its place, anything else without a place."""
 
 
 def add_inferred(
@@ -38,25 +42,26 @@ def add_inferred(
     decorators = {definition.header: definition.decorators for definition in findings.definitions}
     bound = {name for _, name, _ in (*findings.bindings, *findings.parameters)}
     bound.update([found.name for found in findings.definitions])
-    for at, (name, written) in said.items():
-        is_own = (
-            written[:1] == "="
-            and "." not in written
-            and written[1:].partition(HIDDEN)[0] not in bound
-            and at not in fixtures
-        )
-        if written == _UNKNOWN or is_own:
-            continue
-        decorated = decorators.get(at, ())
-        if not any("property" in decorator for decorator in decorated):
-            findings.add_returned(at, written)
-        elif "." in written or written[0] != "=":
-            findings.attributes.append((at, f"self.{name}", written))
+    for at, (name, parts) in said.items():
+        is_attribute = any("property" in decorator for decorator in decorators.get(at, ()))
+        for place, written in parts.items():
+            is_own = (
+                written[:1] == "="
+                and "." not in written
+                and written[1:].partition(HIDDEN)[0] not in bound
+                and at not in fixtures
+            )
+            if written == _UNKNOWN or is_own:
+                continue
+            if not is_attribute:
+                findings.add_returned(at, written, place)
+            elif not place and ("." in written or written[0] != "="):
+                findings.attributes.append((at, f"self.{name}", written))
 
 
 def _said(
     page: Page, captures: Captures, meant: Callable[[int, str], str], fixtures: Collection[int]
-) -> dict[int, tuple[str, str]]:
+) -> dict[int, tuple[str, _Parts]]:
     """Return (name, what all returns say) of functions that don't say what they return, by where the name stands."""
     functions = sorted(captures.get("function", ()), key=lambda node: (node.start_byte, -node.end_byte))
     giving = {str(node.start_byte) for node in functions if fixtures and _name_at(node) in fixtures}
@@ -73,20 +78,37 @@ def _said(
     closed = {function for function, _ in yields} - giving
     given = [(around.name(node.start_byte), node) for node in captures.get("returned", ())]
     given += [(function, node) for function, node in yields if function in giving and node.named_children]
-    values: dict[str, str] = {}
+    values: dict[str, _Parts] = {}
     for function, node in given:
         if function not in open_ones or function in closed:
             continue
-        for said in _written(page, node.named_children[0]):
-            written = meant(node.start_byte, said) if is_followed(said) else said
-            if written not in _NOTHING and values.setdefault(function, written) != written:
-                values[function] = _UNKNOWN
+        parts = _parts(node.named_children[0])
+        known = values.setdefault(function, {})
+        for place, value in parts.items():
+            for said in _written(page, value):
+                written = meant(node.start_byte, said) if is_followed(said) else said
+                if written not in _NOTHING and known.setdefault(place, written) != written:
+                    known[place] = _UNKNOWN
+        if "" in known and len(known) > 1:
+            # Sometimes it is a tuple.
+            values[function] = {"": _UNKNOWN}
     found = {}
-    for function, written in values.items():
+    for function, known in values.items():
         name = open_ones[function].child_by_field_name("name")
-        if name is not None and written:
-            found[name.start_byte] = page.of(name), written
+        if name is not None and any(known.values()):
+            found[name.start_byte] = page.of(name), known
     return found
+
+
+def _parts(value: "Node") -> "dict[str, Node]":
+    """Return what stands in a tuple, by its place; any other value as it is, without a place."""
+    while value.type == "parenthesized_expression" and value.named_child_count == 1:
+        value = value.named_children[0]
+    parts = [part for part in value.named_children if part.type != "comment"]
+    is_told = value.type in _TUPLES and 1 < len(parts) <= _MOST_PARTS
+    if not is_told or any(part.type == "list_splat" for part in parts):
+        return {"": value}
+    return {str(place): part for place, part in enumerate(parts)}
 
 
 def _says_little(page: Page, function: "Node") -> bool:

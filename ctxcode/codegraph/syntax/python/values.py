@@ -32,13 +32,36 @@ def given_values(captures: Captures, page: Page) -> Iterator[Binding]:
         if len(pairs[0]) == len(pairs[1]):
             for name, value in zip(*pairs, strict=True):
                 yield from _bound(page, name, value)
+    for node in captures.get("parted", ()):
+        yield from _parts(node, page)
+
+
+def _parts(assignment: "Node", page: Page) -> Iterator[Binding]:
+    """Yield what names are bound to that take the parts of what one call returns."""
+    names, value = (assignment.child_by_field_name(field) for field in ("left", "right"))
+    said = made(page, value) if names is not None and value is not None else ""
+    if names is None or not said.endswith("()"):
+        return
+    for place, name in enumerate(names.named_children):
+        if name.type == "list_splat_pattern":
+            break
+        if target := _target(page, name):
+            yield name.start_byte, target, f"={said}.{place}"
+
+
+def _target(page: Page, name: "Node") -> str:
+    """Return a name, or an attribute of an object itself, to which something can be bound; empty for all else."""
+    text = page.of(name) if name.end_byte - name.start_byte < _LONGEST else ""
+    owner, _, own = text.rpartition(".")
+    if not own.isidentifier() or owner not in {"", "self", "cls"}:
+        return ""
+    return f"self.{own}" if owner else own
 
 
 def _bound(page: Page, name: "Node", value: "Node") -> Iterator[Binding]:
-    text = page.of(name) if name.end_byte - name.start_byte < _LONGEST else ""
-    owner, _, own = text.rpartition(".")
-    if own.isidentifier() and owner in {"", "self", "cls"} and (said := _said(page, value)):
-        yield name.start_byte, f"self.{own}" if owner else own, said
+    target = _target(page, name)
+    if target and (said := _said(page, value)):
+        yield name.start_byte, target, said
 
 
 def _said(page: Page, value: "Node") -> str:
