@@ -1,4 +1,4 @@
-"""What is one of several things, overloaded or imported inside gives as files change the graph of all joined anew."""
+"""What is one of several, overloaded, imported inside or made by a function: updated as if all were joined anew."""
 
 from collections.abc import Mapping
 
@@ -90,7 +90,22 @@ CPP = (
         "  void add(Crate &crate) {}\n  void go() { add(*this); make(2); Box::add(1); }\n};\n"
     ),
 )
+JAVASCRIPT = (
+    "export function Box() {}\nBox.prototype = { add() { this.fill(); }, fill() {} };\n",
+    "export class Box { add() {} fill() { this.add(); } }\nexport function make() { return new Box(); }\n",
+    "export const Box = function () {};\nBox.prototype.add = function () {};\nexport const kept = new Box();\n",
+    (
+        "import { Box, make, kept } from './b';\nconst own = new Box();\n"
+        "export function use() { own.add(); kept.fill(); make().add(); new Box().fill(); }\n"
+    ),
+    (
+        "export * from './b';\nimport * as all from './c';\n"
+        "export function far() { const one = new all.Box(); one.add(); one.fill(); }\n"
+        "/** @param {all.Box} box */\nfunction told(box) { box.add(); }\n"
+    ),
+)
 FAMILIES = {
+    "javascript": (JAVASCRIPT, ("use.js", "b.js", "c.js", "d/b.js", "d/c.js")),
     "cpp": (CPP, ("a.h", "b.h", "a.cpp", "b.cpp", "c/d.cpp")),
     "python": (PYTHON, ("use.py", "b.py", "c.py", "d.py", "e/__init__.py", "e/f.py")),
     "rust": (RUST, ("src/lib.rs", "src/b.rs", "src/c.rs", "src/d.rs", "src/d/e.rs")),
@@ -107,7 +122,7 @@ def changes(draw: st.DrawFn) -> tuple[Mapping[str, str | None], Mapping[str, str
 
 
 @pytest.mark.parametrize("few", [10, -1])
-@examples(500)
+@examples(600)
 @given(changes())
 def test_alternatives_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
     few: int, drawn: tuple[Mapping[str, str | None], Mapping[str, str | None], list[str]]

@@ -106,6 +106,11 @@ class Values:
         node = find(scope, bound)
         if node >= 0 and self._tables.kinds[node] == "type" and returned_by(self._tables, node)[:1] == "?":
             return self._aliased(node)
+        if node == UNKNOWN and self._tables.families[self._tables.file_of[scope]] == "ecmascript":
+            # A function that ``new`` makes objects with.
+            maker = self.of(scope, bound) or OUTSIDE
+            is_maker = maker.node >= 0 and not maker.is_object and self._tables.kinds[maker.node] in SCOPE_KINDS
+            node = maker.node if is_maker else UNKNOWN
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else OUTSIDE
 
@@ -158,9 +163,9 @@ class Values:
         said = bound.get(f"{RETURNED}{name}" if name.isdigit() else f"{RETURNED}.{name}")
         if said is not None:
             return self.of_bound(function, said)
-        node = tables.children.get(function, {}).get(name)
-        is_member = node is not None and tables.kinds[node] == "method" and node not in tables.owners
-        return Value(node, is_object=False) if node is not None and is_member else None
+        # Of functions of JavaScript what their prototypes have, too.
+        node = tables.children.get(function, {}).get(name, UNKNOWN)
+        return Value(node, is_object=False) if node >= 0 and tables.kinds[node] == "method" else None
 
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
@@ -361,11 +366,8 @@ class Values:
         if target >= 0:
             return self._defined(target)
         file = tables.file_of[node]
-        return (
-            self.variables.of(file, name)
-            if tables.parents[node] < 0 and tables.families[file] not in PACKAGED
-            else None
-        )
+        is_variable = tables.parents[node] < 0 and tables.families[file] not in PACKAGED
+        return self.variables.of(file, name) if is_variable else None
 
     def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
         """Return what a call gives."""

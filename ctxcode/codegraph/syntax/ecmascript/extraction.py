@@ -179,6 +179,10 @@ class _Script:
         header = left.child_by_field_name("property")
         if header is None or (owner != "this" and functions.enclose(node.start_byte) and not is_unnamed(value)):
             return
+        made = literal(value) if name == "prototype" else None
+        if made is not None:
+            self._add_methods(made, owner.rpartition(".")[2])
+            return
         kind = "class" if value.type == "class" else "function"
         if value.type not in _FUNCTIONS and kind == "function":
             if is_required(value, self._page):
@@ -236,13 +240,16 @@ class _Script:
         for call, written, registered_name in registered(self._captures, self._page):
             self.definitions.add(call, written, "constant", None, registered_name)
         for owner, held in mixed(self._captures, self._page):
-            container = "" if owner in _GLOBALS else owner.rpartition(".")[2]
-            for node in held.named_children:
-                key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
-                if node.type == "method_definition":
-                    key, value = node.child_by_field_name("name"), node
-                if key is not None and value is not None and value.type in _METHODS:
-                    self.definitions.add(node, key, "function", value, "", container)
+            self._add_methods(held, "" if owner in _GLOBALS else owner.rpartition(".")[2])
+
+    def _add_methods(self, held: "Node", container: str) -> None:
+        """Add the functions in an object literal as another's."""
+        for node in held.named_children:
+            key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
+            if node.type == "method_definition":
+                key, value = node.child_by_field_name("name"), node
+            if key is not None and value is not None and value.type in _METHODS:
+                self.definitions.add(node, key, "function", value, "", container)
 
     def add_object_members(self) -> None:
         """Add functions inside object literals that belong to something with a name."""
