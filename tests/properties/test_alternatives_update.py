@@ -93,6 +93,8 @@ CPP = (
 JAVASCRIPT = (
     "export function Box() {}\nBox.prototype = { add() { this.fill(); }, fill() {} };\n",
     "export class Box { add() {} fill() { this.add(); } }\nexport function make() { return new Box(); }\n",
+    "export class Box { static add() {} add() {} static fill() { this.add(); } fill() { this.add(); Box.add(); } }\n",
+    "export class Box { add() {} static add() {} fill() { this.add(); Box.add(); } static fill() { this.add(); } }\n",
     "export const Box = function () {};\nBox.prototype.add = function () {};\nexport const kept = new Box();\n",
     (
         "import { Box, make, kept } from './b';\nconst own = new Box();\n"
@@ -102,6 +104,10 @@ JAVASCRIPT = (
         "export * from './b';\nimport * as all from './c';\n"
         "export function far() { const one = new all.Box(); one.add(); one.fill(); }\n"
         "/** @param {all.Box} box */\nfunction told(box) { box.add(); }\n"
+    ),
+    (
+        "import { Box } from './b';\n"
+        "class Crate extends Box { go() { this.add(); super.fill(); } static at() { Box.add(); this.fill(); } }\n"
     ),
 )
 FAMILIES = {

@@ -269,3 +269,10 @@ def test_usual_edits_have_few_files_joined_again(path: str, said: str, written: 
     before, after = facts_of_all(USUAL), facts_of_all({each: now[each] for each in now if now[each]})
     assert before != after
     assert build_graph(after) == update(before, after)
+
+
+def test_who_calls_what_is_one_of_two_definitions_in_a_file_of_c_now_is_joined_again() -> None:
+    before = {"a.c": "int total(int a) { return a; }\n", "b.c": "int scan(int a) { return total(a); }\n"}
+    after = {**before, "a.c": f"static int total(int a) {{ return 0; }}\n{before['a.c']}"}
+    updated = update(facts_of_all(before), facts_of_all(after))
+    assert updated == build_graph(facts_of_all(after))

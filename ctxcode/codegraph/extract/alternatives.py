@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition
-from ctxcode.codegraph.facts import ALTERNATIVE, OWN, BindingFact
+from ctxcode.codegraph.facts import ALTERNATIVE, OWN, STATIC, BindingFact
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -35,6 +35,9 @@ references to it."""
 _ANY = "?"
 """What definitions say of being alternatives when there is nothing more to say."""
 _BY_FILE = "go"
+_TWICE = frozenset({"javascript", "typescript", "tsx"})
+"""Languages in which a class and its objects can have methods of one name."""
+_STATIC = re.compile(r"(?:\w+ )*static\b|(?!this\.)[\w$.]+\.[\w$]+ = ")
 _CHECKING = re.compile(rb"(?<!not )\bTYPE_CHECKING\b")
 _CONDITION = re.compile(rb"//go:build[ \t]+([^\n]{1,500})")
 _TOKEN = re.compile(rb"\|\||&&|[!()]|[\w.]+")
@@ -63,14 +66,15 @@ def alternatives(
     """
     if language == _BY_FILE:
         return [BindingFact(0, ALTERNATIVE, _ANY)] if _is_left_out(root) else []
-    if language not in _BRANCHES and language not in _TOGETHER and language != _OWN_FIRST:
+    if language not in _BRANCHES and language not in _TOGETHER | _TWICE and language != _OWN_FIRST:
         return []
     parents, kinds = placed
     groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
     for index, found in enumerate(definitions, start=1):
         if kinds[index] in _CALLED:
             groups[parents[index], found.container, found.name].append(index)
-    facts = list[BindingFact]()
+    numbered = enumerate(definitions, start=1) if language in _TWICE else ()
+    facts = [BindingFact(row, STATIC, _ANY) for row, one in numbered if kinds[row] == "method" and _is_static(one)]
     for (parent, _, name), rows in groups.items():
         # ``try: from a import f`` and ``except ImportError: def f()``.
         is_imported = language == _IMPORTING and not parent and name in imported
@@ -89,6 +93,9 @@ def _of_group(
         return [BindingFact(row, ALTERNATIVE, OWN if len(nearest) < len(rows) else _ANY) for row in nearest]
     if language in _TOGETHER:
         return [BindingFact(row, ALTERNATIVE, _ANY) for row in rows]
+    if language in _TWICE:
+        is_both = len({_is_static(one) for one in found}) > 1
+        return [BindingFact(row, ALTERNATIVE, _ANY) for row in rows] if is_both else []
     nodes = [_block(root, one, _BRANCHES[language]) for one in found]
     blocks = [node.byte_range for node in nodes]
     left = [
@@ -99,6 +106,11 @@ def _of_group(
     ]
     is_sure = is_imported and any(node == root for node in nodes)
     return [BindingFact(row, ALTERNATIVE, _ANY) for row in left] if len(left) + is_imported - is_sure > 1 else []
+
+
+def _is_static(found: Definition) -> bool:
+    """Whether a method of JavaScript is its class's own: ``static make()``, ``Menu.make = function ()``."""
+    return _STATIC.match(found.signature) is not None and ".prototype." not in found.signature.partition("=")[0]
 
 
 def _holds(block: tuple[int, int], other: tuple[int, int]) -> bool:

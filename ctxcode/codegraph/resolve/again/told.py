@@ -9,6 +9,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from ctxcode.codegraph.facts import (
+    ALTERNATIVE,
     HELD,
     PARAMETERS,
     RETURNED,
@@ -197,8 +198,8 @@ def _told_by_c(
     has_other_includes = _without_lines(before.imports) != _without_lines(now.imports)
     names = every
     if is_own:
-        taking = [now.symbols[binding.scope] for binding in bindings if binding.name == PARAMETERS]
-        names = {symbol.name for symbol in (*symbols, *taking) if is_known_elsewhere(symbol)}
+        told = [now.symbols[binding.scope] for binding in bindings if binding.name in {ALTERNATIVE, PARAMETERS}]
+        names = {symbol.name for symbol in (*symbols, *told) if is_known_elsewhere(symbol)}
     types = {symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS and not is_own}
     return Told(frozenset(words_of(names)), places, frozenset(types), has_other_includes)
 

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
-from ctxcode.codegraph.facts import ALTERNATIVE
+from ctxcode.codegraph.facts import ALTERNATIVE, STATIC
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Found
 from ctxcode.codegraph.resolve.named.imported import FAMILIES as IMPORTING
 from ctxcode.codegraph.resolve.named.imported import ImportedAgain
 from ctxcode.codegraph.resolve.tables import Tables
 
-TOLD = frozenset({"bash", "c", "lua", "php", "python", "ruby", "rust"})
+TOLD = frozenset({"bash", "c", "ecmascript", "lua", "php", "python", "ruby", "rust"})
 """Families whose files say which of their definitions are alternatives."""
+TWICE = "ecmascript"
+"""The family in which a class and its objects can have methods of one name."""
 PACKAGED = "go"
 """The family in which files of one package are alternatives of one another."""
 _SYSTEMS = frozenset({
@@ -56,14 +58,18 @@ class Alternatives:
         edges = list(zip(*columns, strict=True))
         found.cut(start)
         for place, (source, target, tier, line) in enumerate(edges, start):
-            nodes, shared = self._meant(file, several[place], tier) if place in several else ((target,), tier)
+            nodes, shared = self._meant(source, several[place], tier) if place in several else ((target,), tier)
             for node in nodes:
                 found.add(source, node, shared, line)
 
-    def _meant(self, file: int, nodes: tuple[int, ...], tier: int) -> Found:
-        """Return what a call in a file can mean of some alternatives."""
+    def _meant(self, caller: int, nodes: tuple[int, ...], tier: int) -> Found:
+        """Return what a call in a definition can mean of some alternatives."""
+        file = self._tables.file_of[caller]
         if self._tables.families[file] == PACKAGED:
             nodes = self._of_system(file, nodes)
+        elif self._tables.families[file] == TWICE:
+            is_own = tier == Tier.CALLS_QUALIFIED or (tier == Tier.CALLS_ON_SELF and self._is_static(caller))
+            nodes = tuple([node for node in nodes if self._is_static(node) == is_own]) or nodes
         if len(nodes) == 1:
             return nodes, tier
         return (nodes, Tier.CALLS_ONE_OF_TWO + len(nodes) - 2) if len(nodes) <= MOST_CANDIDATES else NOTHING
@@ -82,6 +88,12 @@ class Alternatives:
             known = self._known[file] = _groups(tables, file)
         found = known.get(node, ())
         return found if len(found) > 1 or family not in IMPORTING else self._imported.of(caller, node)
+
+    def _is_static(self, node: int) -> bool:
+        """Whether a method of JavaScript is its class's own, and not that of the objects of it."""
+        file = self._tables.file_of[node]
+        scope = node - self._tables.first_node[file]
+        return STATIC in self._tables.bindings[file].get(scope, ())
 
     def _in_package(self, file: int, node: int) -> tuple[int, ...]:
         """Return the functions of one name in the files of a package of Go: it has one of them at a time."""
