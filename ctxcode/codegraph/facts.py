@@ -150,7 +150,8 @@ class BindingFact(NamedTuple):
     scope: int
     """Index of the symbol whose body binds it; for ``self.x`` the class."""
     name: str
-    """``x``, ``self.x``, RETURNED, PARAMETERS or ALTERNATIVE; ``.x`` and ``().x`` for what stands behind the scope, or
+    """``x``, ``self.x``, RETURNED, PARAMETERS, ALTERNATIVE, STATIC or OFFERED;
+    ``.x`` and ``().x`` for what stands behind the scope, or
     behind what it returns; ``(0.1)`` for what it gives, as the second argument, to the function it is given as the
     first."""
     type: str

@@ -1,7 +1,7 @@
 """Definitions of one name of which one is there at a time, or any can be meant: which of them, no name tells.
 
 ``if sys.platform == "win32": def f()`` and ``else: def f()``, what ``#[cfg(unix)]`` and ``#ifdef`` keep apart, and what
-several traits of Rust give to a type by one name.
+several traits of Rust give to a type by one name. So can what a class of JavaScript has and what its objects have.
 """
 
 import re

@@ -88,7 +88,7 @@ class FileCalls:
                 add(first + caller, target, tier, line)
 
     def _resolve_overloaded(self, calls: Iterable[tuple[tuple[int, str, str, int], str]], graph: FoundEdges) -> None:
-        """Do the same where names have overloads: Java's rules, or Swift's."""
+        """Do the same where names have overloads, by the rules of their language."""
         first, names, at = self._first, self._tables.names, -1
         overloads = chooser(self._family, self._lookup, self._values)
         for (caller, name, receiver, line), shapes in calls:
