@@ -13,11 +13,13 @@ from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.paths import cheapest_path
 from ctxcode.codegraph.pool import ParsePool
 from ctxcode.codegraph.rank import ranked
+from ctxcode.codegraph.resolve.again.early import early_graph
 from ctxcode.codegraph.resolve.again.said import words_said
 from ctxcode.codegraph.resolve.again.update import update_graph
 from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.codegraph.words import WordIndex
 from ctxcode.model.source import IndexReport
+from ctxcode.model.symbol import Symbol
 from ctxcode.session.index.indexing import Indexing
 from ctxcode.session.index.joining import FactTools
 from ctxcode.session.index.ports import WorkTree
@@ -53,7 +55,7 @@ class IndexedFolder:
             self.index,
             lambda wanted: self._parser(min(wanted, useful_workers())),
             hash_file=lambda path: take_in(workspace.info.root, path).content_hash,
-            tools=FactTools(decode_facts, build_graph, update_graph, ranked, words_said, WordIndex),
+            tools=FactTools(decode_facts, build_graph, update_graph, early_graph, ranked, words_said, WordIndex),
         )
 
     def _parser(self, workers: int) -> AbstractContextManager[ParsePool]:
@@ -71,8 +73,17 @@ class IndexedFolder:
         if self.is_kept:
             self.indexing.tidy()
             self.workspace.settle()
+            report = self._settled(report)
             self.indexing.read_ahead(lambda: False)
         return report
+
+    def _settled(self, report: IndexReport) -> IndexReport:
+        """Join what the refresh has left: what is defined where is known before."""
+        known = symbols(self.index)
+        self.indexing.settle()
+        assert known == symbols(self.index)
+        stats = self.index.stats()
+        return replace(report, revision=stats.revision, edges=stats.edges, is_settled=True)
 
     def _note(self, done: int, total: int, phase: str) -> None:
         assert 0 <= done <= total
@@ -81,6 +92,11 @@ class IndexedFolder:
     def close(self) -> None:
         """Close everything that is open."""
         self.index.close()
+
+
+def symbols(index: SqliteIndex) -> list[Symbol]:
+    """Return what an index says of all symbols, but what their modules are called."""
+    return [replace(symbol, module="") for symbol in index.symbols_at(range(index.stats().symbols)).values()]
 
 
 def contents(index: SqliteIndex, words: tuple[str, ...] = ()) -> dict[str, object]:

@@ -105,6 +105,8 @@ class IndexReport:
     other_files: int = 0
     is_complete: bool = True
     """False when the refresh was cancelled half-way; what was parsed until then is kept."""
+    is_settled: bool = True
+    """False while edges out of files that did not change are still as they were."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,8 @@ class IndexStats:
     """What an index holds."""
 
     revision: str
-    """Digest over every indexed file's path and content; equal trees give equal revisions."""
+    """Digest over every indexed file's path and content: equal trees give equal revisions, but while it is not settled
+    what leads to something."""
     files: int
     symbols: int
     edges: int

@@ -8,6 +8,7 @@ from ctxcode.codegraph.codec import decode_facts, encode_facts
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.rank import ranked
+from ctxcode.codegraph.resolve.again.early import early_graph
 from ctxcode.codegraph.resolve.again.said import CALLED, IMPORTED, MEMBER, TAKEN, words_said
 from ctxcode.codegraph.resolve.again.told import BOUND, EVERYTHING, RENAMED
 from ctxcode.codegraph.resolve.again.update import update_graph
@@ -15,7 +16,7 @@ from ctxcode.codegraph.resolve.graph import build_graph
 from ctxcode.codegraph.words import WordIndex
 from ctxcode.session.index.joining import FactMemory, FactTools
 
-TOOLS = FactTools(decode_facts, build_graph, update_graph, ranked, words_said, WordIndex)
+TOOLS = FactTools(decode_facts, build_graph, update_graph, early_graph, ranked, words_said, WordIndex)
 
 
 class Rows:

@@ -55,6 +55,8 @@ def main(folders: FoldersAside | None = None) -> None:
                 indexing.tidy()
             workspace.settle()
             with suppress(StoreError):
+                indexing.settle()
+            with suppress(StoreError):
                 indexing.read_ahead(lambda: not wishes.empty())
             gc.collect()
     except CtxcodeError as error:

@@ -47,6 +47,8 @@ class IndexingAside:
         self._setup = Setup(workspace.info.root, str(place), workers)
         self._lock = threading.Lock()
         self._child: _Child | None = None
+        self._unsettled = ""
+        """The revision that the process is settling, if any."""
 
     def refresh(
         self,
@@ -64,11 +66,12 @@ class IndexingAside:
         except StoreError:
             # Whoever writes the index moves a damaged one aside.
             report = None
-        if report is not None:
+        if report is not None and (report.is_settled or self._is_settling(report)):
             return report
         progress(0, 0, "scanning")
         with self._lock:
             finished = self._refreshed((progress, note_ahead), is_cancelled)
+            self._unsettled = "" if finished.report.is_settled else finished.report.revision
         self._workspace.note_folders(finished.folders)
         return finished.report
 
@@ -81,6 +84,11 @@ class IndexingAside:
         """End the process, if there is one."""
         with self._lock:
             self._end()
+
+    def _is_settling(self, report: IndexReport) -> bool:
+        """Return whether the process goes on by itself with what a report says."""
+        child = self._child
+        return child is not None and child.is_alive and report.revision == self._unsettled
 
     def _refreshed(self, notes: tuple[IndexProgress, Callable[[], None]], is_cancelled: Callable[[], bool]) -> Finished:
         if self._child is None or not self._child.is_alive:

@@ -100,7 +100,7 @@ def indexing_for(
         index,
         parsers.kept if keeps_parser else parsers.opened,
         hash_file=partial(_content_hash, workspace.info.root),
-        tools=FactTools(_decoded, _graph, _updated_graph, _ranked_graph, _words_said, _word_index),
+        tools=FactTools(_decoded, _graph, _updated_graph, _early_graph, _ranked_graph, _words_said, _word_index),
     )
 
 
@@ -162,19 +162,37 @@ def _load_numpy() -> None:
 
 
 def _updated_graph(
+    stored: "PublishedGraph",
+    changed: "Mapping[str, FileFacts | None]",
+    facts: "Callable[[int], FileFacts]",
+    named: "Named",
+    mentioning: "Mentioning",
+    *,
+    is_patient: bool,
+) -> "PackedGraph | None":
+    from ctxcode.codegraph.resolve.again.update import update_graph
+
+    return _attempted(partial(update_graph, stored, changed, facts, named, mentioning, is_patient=is_patient))
+
+
+def _early_graph(
     graph: "PublishedGraph",
     changed: "Mapping[str, FileFacts | None]",
     facts: "Callable[[int], FileFacts]",
     named: "Named",
     mentioning: "Mentioning",
 ) -> "PackedGraph | None":
+    from ctxcode.codegraph.resolve.again.early import early_graph
+
+    return _attempted(partial(early_graph, graph, changed, facts, named, mentioning))
+
+
+def _attempted(work: "Callable[[], PackedGraph | None]") -> "PackedGraph | None":
     from ctxcode.codegraph.isolation.boundary import Failure, attempted
-    from ctxcode.codegraph.resolve.again.update import update_graph
 
     # What goes wrong with one file is told when all are joined.
-    work = partial(update_graph, graph, changed, facts, named, mentioning)
-    updated = attempted(work, passing=(ValueError, MemoryError, CtxcodeError))
-    return None if isinstance(updated, Failure) else updated
+    made = attempted(work, passing=(ValueError, MemoryError, CtxcodeError))
+    return None if isinstance(made, Failure) else made
 
 
 def _ranked_graph(graph: "PackedGraph") -> "PackedGraph":

@@ -1,10 +1,9 @@
 """The refresh of the index: scan, compare, parse what changed, join everything, publish."""
 
-import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
+from ctxcode.session.index.meanwhile import beside, rare_collections
 from ctxcode.session.index.parsers import MOST_WORKERS, Parsers
 from ctxcode.session.index.ports import IndexStore, Parser, WorkTree, Writer
 from ctxcode.session.ports import Clock, IndexProgress
@@ -32,7 +32,6 @@ _WORKER_BYTES = 1_000_000
 """Changed source from which another worker pays for its start."""
 _PROGRESS_STEP = 16
 _ATTEMPTS = 3
-_COLLECTED_AFTER = 100_000
 _FEW_FILES = 100
 
 
@@ -54,6 +53,8 @@ class _Refresh:
     scan: Scan
     known: Mapping[str, KnownFile]
     is_awaited: bool
+    is_early: bool = False
+    """Edges out of what did not change may stay as they were until ``settle``."""
     is_guessed: bool = False
     """Of the scan only what had changed last has been looked at."""
     suspected: Collection[str] = ()
@@ -109,16 +110,18 @@ class Indexing:
         """Re-index what changed; blocks. A damaged index is moved aside and built anew.
 
         ``is_awaited`` is for who has found out that something has changed: what can follow the answer is left to
-        ``tidy``. Then ``note_ahead`` is called when what a quick look found changed is published, before everything
-        has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be written.
+        ``tidy`` and ``settle``. Then ``note_ahead`` is called when what a quick look found changed is published, before
+        everything has been looked at. Raises IndexingError when parsing can't start, StoreError when the index can't be
+        written.
         """
         started = self._clock()
         for _ in range(_ATTEMPTS):
             try:
-                with _rare_collections():
+                with rare_collections():
                     seen = None if is_awaited else self._store.last_seen()
                     begun = _Begun(started, seen, is_awaited, progress, is_cancelled)
-                    report = self._unchanged(seen) or self._refreshed(begun, note_ahead)
+                    is_settled = seen is not None and seen.report.is_settled
+                    report = (self._unchanged(seen) if is_settled else None) or self._refreshed(begun, note_ahead)
             except StoreError:
                 if not self._store.repair():
                     raise
@@ -132,9 +135,28 @@ class Indexing:
         with self._store.open_writer() as writer:
             writer.tidy()
 
+    def settle(self) -> None:
+        """Join all files where an awaited refresh has left edges as they were. Raises StoreError.
+
+        What another process is about to publish is left to that one.
+        """
+        with self._store.open_writer() as writer, rare_collections():
+            published, seen, known = writer.published(), self._store.last_seen(), writer.known()
+            kept = {path: file.row for path, file in known.items() if not file.is_skipped}
+            if published.is_settled or published.rows != frozenset(kept.values()):
+                return
+            rows = {path: file.row for path, file in known.items()}
+            graph = self._joined(kept, {}, writer)
+            with writer.at_once():
+                found = self._published(rows, writer, graph)
+            if found is None or seen is None or seen.publication != published.publication or graph.unjoined:
+                return
+            report = replace(seen.report, revision=found.revision, edges=found.edges, is_settled=True)
+            writer.note_seen(LastSeen(found.publication, seen.snapshot, report))
+
     def read_ahead(self, is_wanted: Callable[[], bool]) -> None:
         """Read what the next refresh may ask of all stored facts, until something else is wanted. Raises StoreError."""
-        with self._store.open_writer() as writer, _rare_collections():
+        with self._store.open_writer() as writer, rare_collections():
             try:
                 self._memory_of(writer).read_ahead(writer.published().rows, is_wanted)
             except ValueError:
@@ -143,7 +165,7 @@ class Indexing:
     def unchanged(self) -> IndexReport | None:
         """Return what there is to report when the work tree is as it was last time, else None; reads only.
 
-        Raises StoreError when the index is damaged.
+        The index may still have to be settled. Raises StoreError when it is damaged.
         """
         return self._unchanged(self._store.last_seen())
 
@@ -163,11 +185,13 @@ class Indexing:
                 parsers.expect(1 if published.revision else MOST_WORKERS)
             ahead: Collection[str] = ()
             gone: Collection[str] = ()
-            guess = self._tree.guess() if begun.is_awaited and published.revision else None
+            # What nobody has settled since last time is settled now.
+            is_early = bool(begun.is_awaited and published.revision and published.is_settled)
+            guess = self._tree.guess() if is_early else None
             if guess is not None:
                 if guess.changed:
                     parsers.begin(guess.changed)
-                work = _Refresh(guess.scan, writer.known(), is_awaited=True, is_guessed=True)
+                work = _Refresh(guess.scan, writer.known(), is_awaited=True, is_early=True, is_guessed=True)
                 found = self._brought(work, writer, published, parsers, begun)
                 if found is None:
                     return None
@@ -178,7 +202,7 @@ class Indexing:
             scan = self._tree.scan()
             if not published.revision:
                 writer.note_first_look(scan.files)
-            work = _Refresh(scan, writer.known(), begun.is_awaited, suspected=ahead)
+            work = _Refresh(scan, writer.known(), begun.is_awaited, is_early, suspected=ahead)
             found = self._brought(work, writer, published, parsers, begun)
             if found is None:
                 return None
@@ -204,24 +228,30 @@ class Indexing:
         work.kept = {path: row for path, row in work.rows.items() if not work.known[path].is_skipped}
         work.removed = len(work.known.keys() - {file.path for file in work.scan.files})
         is_same = not changed and not work.removed and published.rows == frozenset(work.kept.values())
-        if is_same and published.revision:
+        if is_same and published.revision and (published.is_settled or work.is_early):
             return published
         files = len(work.scan.files)
         self._parse(work, writer, changed, parsers, begun)
         begun.progress(files, files, "resolving")
-        graph = self._updated(work, writer) if published.revision else None
+        graph, is_settled = self._updated(work, writer, published)
         if graph is None:
             if work.is_guessed:
                 return published
-            graph = self._joined(work, writer)
+            graph, is_settled = self._joined(work.kept, work.facts, writer), True
         begun.progress(files, files, "storing")
         work.is_changed = True
         with writer.at_once():
             self._write(work, writer, work.unwritten)
-            for path, facts, detail in graph.unjoined:
-                writer.keep_symbols(work.rows[path], facts, detail)
-                self._memory_of(writer).forget(work.rows[path])
-            return writer.publish(work.rows, graph)
+            return self._published(work.rows, writer, graph, is_settled=is_settled)
+
+    def _published(
+        self, rows: Mapping[str, int], writer: Writer, graph: "PackedGraph", *, is_settled: bool = True
+    ) -> Published | None:
+        """Publish a graph, and keep of the files it has not joined what is left of them; in a write transaction."""
+        for path, facts, detail in graph.unjoined:
+            writer.keep_symbols(rows[path], facts, detail)
+            self._memory_of(writer).forget(rows[path])
+        return writer.publish(rows, graph, is_settled=is_settled)
 
     def _compare(self, work: _Refresh, writer: Writer) -> list[SourceFile]:
         """Return the files whose content is new; take over the rows of the others."""
@@ -243,17 +273,25 @@ class Indexing:
             writer.touch(touched)
         return changed
 
-    def _updated(self, work: _Refresh, writer: Writer) -> "PackedGraph | None":
-        """Return the published graph with what has changed joined anew, None when that does not do."""
+    def _updated(self, work: _Refresh, writer: Writer, published: Published) -> "tuple[PackedGraph | None, bool]":
+        """Return the published graph with what has changed joined anew, None when that does not do.
+
+        And whether it is settled.
+        """
+        if not published.revision:
+            return None, False
         before = {path: known.row for path, known in work.known.items() if not known.is_skipped}
         gone = before.keys() - work.kept.keys() - work.facts.keys()
-        graph = Joining(self._tools, writer, self._memory_of(writer)).updated(
-            before, {**dict.fromkeys(gone), **work.facts}
-        )
+        changed = {**dict.fromkeys(gone), **work.facts}
+        joining = Joining(self._tools, writer, self._memory_of(writer))
+        graph = joining.updated(before, changed, is_patient=not work.is_early) if published.is_settled else None
+        is_settled = graph is not None
+        if graph is None and work.is_early:
+            graph = joining.early(before, changed)
         if graph is None or graph.is_ranked:
-            return graph
-        with _beside(partial(writer.prepare, graph)):
-            return self._tools.rank_graph(graph)
+            return graph, is_settled
+        with beside(partial(writer.prepare, graph)):
+            return self._tools.rank_graph(graph), is_settled
 
     def _memory_of(self, writer: Writer) -> FactMemory:
         """Return what is remembered of the facts a writer reads; another one may be of another file."""
@@ -261,10 +299,10 @@ class Indexing:
             self._memory = FactMemory(self._tools, writer)
         return self._memory
 
-    def _joined(self, work: _Refresh, writer: Writer) -> "PackedGraph":
-        """Return the graph of all files."""
-        facts = Joining(self._tools, writer, self._memory_of(writer)).all_facts(work.kept, work.facts)
-        with _beside(writer.index_names):
+    def _joined(self, kept: Mapping[str, int], facts: "Mapping[str, FileFacts]", writer: Writer) -> "PackedGraph":
+        """Return the graph of all files, given the rows of some and what the others say."""
+        facts = Joining(self._tools, writer, self._memory_of(writer)).all_facts(kept, facts)
+        with beside(writer.index_names):
             return self._tools.build_graph(facts)
 
     def _parse(
@@ -309,7 +347,7 @@ class Indexing:
         """
         outcomes = parsers.outcomes(files)
         first = list(islice(outcomes, 0 if len(files) < _FEW_FILES else 1))
-        with _beside(partial(self._tools.build_graph, {})):
+        with beside(partial(self._tools.build_graph, {})):
             yield from first
             yield from outcomes
 
@@ -323,28 +361,6 @@ class Indexing:
         if batch:
             rows = writer.add(batch)
             work.rows.update(zip((file.path for file in batch), rows, strict=True))
-
-
-@contextmanager
-def _beside(work: Callable[[], object]) -> Iterator[None]:
-    """Run something in another thread meanwhile; what it raises is raised at the end."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a question on an up-to-date index does without
-
-    with ThreadPoolExecutor(1, "ctxcode-beside") as threads:
-        running = threads.submit(work)
-        yield
-        running.result()
-
-
-@contextmanager
-def _rare_collections() -> Iterator[None]:
-    """Let the garbage collector look seldom: facts are a million tuples without circles, and a fifth of the time."""
-    thresholds = gc.get_threshold()
-    gc.set_threshold(_COLLECTED_AFTER, *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
 
 
 def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile], seconds: float) -> IndexReport:
@@ -364,4 +380,5 @@ def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile]
         skipped=tuple(every_skipped),
         other_files=work.scan.other_files,
         is_complete=work.is_complete,
+        is_settled=published.is_settled,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 from ctxcode.session.index.ports import Writer
@@ -16,6 +16,10 @@ Named = Callable[[str], Sequence[tuple[int, int, str]]]
 """From a name to its definitions: (file number, position in the file, kind), in this order."""
 _MOST_CHANGED = 50
 """Changed files up to which joining them alone is worth a try."""
+_EARLY_SHARE = 8
+"""One of so many files may have changed when nothing but these is joined at first,"""
+_MOST_EARLY = 200
+"""and so many of them."""
 _MOST_DECODED_BYTES = 1_000_000
 """Stored facts that are kept decoded; so they take some five times as much."""
 _READ_AT_ONCE = 50
@@ -27,11 +31,26 @@ _PARTS = 20
 
 Mentioning = Callable[[Collection[str]], Collection[int]]
 """From names to at least the files whose stored facts say one of them, by number."""
-UpdateGraph = Callable[
+EarlyGraph = Callable[
     [PublishedGraph, "Mapping[str, FileFacts | None]", "Callable[[int], FileFacts]", Named, Mentioning],
     "PackedGraph | None",
 ]
-"""``codegraph.resolve.again.update.update_graph``."""
+"""``codegraph.resolve.again.early.early_graph``."""
+
+
+class UpdateGraph(Protocol):
+    """``codegraph.resolve.again.update.update_graph``."""
+
+    def __call__(  # noqa: D102
+        self,
+        stored: PublishedGraph,
+        changed: "Mapping[str, FileFacts | None]",
+        facts: "Callable[[int], FileFacts]",
+        named: Named,
+        mentioning: Mentioning,
+        *,
+        is_patient: bool,
+    ) -> "PackedGraph | None": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +61,7 @@ class FactTools:
     """Raises ValueError for anything that is no facts of this version."""
     build_graph: "Callable[[Mapping[str, FileFacts]], PackedGraph]"
     update_graph: UpdateGraph
+    early_graph: EarlyGraph
     rank_graph: "Callable[[PackedGraph], PackedGraph]"
     words_said: "Callable[[FileFacts], Collection[str]]"
     """All words by which a file can mean what another one defines."""
@@ -142,20 +162,31 @@ class Joining:
         self._writer = writer
         self._memory = memory
 
-    def updated(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
+    def updated(
+        self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]", *, is_patient: bool = True
+    ) -> "PackedGraph | None":
         """Return the graph when joining a few files again, and those that speak of them, is enough; else None.
 
         ``rows`` maps the paths that were published to their rows then, ``changed`` those that have changed, come or
         gone to what they say now; None is for gone ones. Raises StoreError when stored facts make no sense.
         """
-        if len(changed) > _MOST_CHANGED:
-            return None
+        update = partial(self._tools.update_graph, is_patient=is_patient)
+        return self._made(update, rows, changed) if len(changed) <= _MOST_CHANGED else None
+
+    def early(self, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]") -> "PackedGraph | None":
+        """Return the same where that is not enough, with edges of all other files as they were; None for much."""
+        most = max(_MOST_CHANGED, min(len(rows) // _EARLY_SHARE, _MOST_EARLY))
+        return self._made(self._tools.early_graph, rows, changed) if len(changed) <= most else None
+
+    def _made(
+        self, make: EarlyGraph, rows: Mapping[str, int], changed: "Mapping[str, FileFacts | None]"
+    ) -> "PackedGraph | None":
         graph = self._writer.graph()
         if set(rows.values()) != set(graph.rows):
             return None
         numbers = {row: number for number, row in enumerate(graph.rows)}
         try:
-            return self._tools.update_graph(
+            return make(
                 graph,
                 changed,
                 lambda number: self._memory.facts(graph.rows[number]),

@@ -97,7 +97,7 @@ class Writer(Protocol):
         """Do ahead, in any thread, what publishing a graph takes that does not hang on its ranks."""
         ...
 
-    def publish(self, files: Mapping[str, int], graph: "PackedGraph") -> Published | None:
+    def publish(self, files: Mapping[str, int], graph: "PackedGraph", *, is_settled: bool = True) -> Published | None:
         """Make these files and this graph the index; return what it is then, None when another process interfered."""
         ...
 

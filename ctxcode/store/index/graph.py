@@ -2,7 +2,9 @@
 
 import sqlite3
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -112,6 +114,12 @@ BLOB_COLUMNS = (
 
 PackedColumns = dict[str, tuple[bytes, bytes]]
 """Columns by name: each as it is and as it is stored."""
+
+
+def revision_of(files: Iterable[tuple[str, str]], versions: str) -> str:
+    """Return the digest of (path, content hash) pairs, in any order, and of the versions they were read with."""
+    told = "\0".join(chain((versions,), chain.from_iterable(sorted(files))))
+    return blake2b(told.encode(), digest_size=10).hexdigest()
 
 
 def packed_columns(graph: GraphColumns, stored: Mapping[str, bytes]) -> PackedColumns:

@@ -79,9 +79,9 @@ class KeptWriter(IndexWriter):
         self._read_again([file.path for file in files])
         return rows
 
-    def publish(self, files: Mapping[str, int], graph: GraphColumns) -> Published | None:
+    def publish(self, files: Mapping[str, int], graph: GraphColumns, *, is_settled: bool = True) -> Published | None:
         """Make these files and this graph the index; return what is published then, None as ``IndexWriter`` does."""
-        published = super().publish(files, graph)
+        published = super().publish(files, graph, is_settled=is_settled)
         known, self._known = self._known, None
         self._published = self._graph = None
         if published is None or known is None:

@@ -8,7 +8,6 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from hashlib import blake2b
 from itertools import chain
 from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
@@ -34,6 +33,7 @@ from ctxcode.store.index.graph import (
     packed_columns,
     read_files,
     read_graph,
+    revision_of,
     write_graph,
 )
 from ctxcode.store.index.packed import Content, Packing
@@ -63,6 +63,8 @@ class Published(NamedTuple):
     edges: int
     publication: str = ""
     """Counts what was published into this file."""
+    is_settled: bool = True
+    """False while edges out of files that did not change may be as they were before."""
 
 
 class NewFile(NamedTuple):
@@ -131,7 +133,7 @@ class IndexWriter:
                 return Published("", frozenset(), 0, 0)
             rows = frozenset(file.row for file in read_files(self._connection))
             counts = int(meta["symbols"]), int(meta["edges"])
-            return Published(meta["revision"], rows, *counts, meta["publication"])
+            return Published(meta["revision"], rows, *counts, meta["publication"], meta.get("settled") != "0")
 
     def graph(self) -> PublishedGraph:
         """Return the published graph; there must be one."""
@@ -222,11 +224,12 @@ class IndexWriter:
         """Pack what has changed of a graph that will be published, in any thread; its ranks may still be missing."""
         self._prepared = packed_columns(graph, self._read[1])
 
-    def publish(self, files: Mapping[str, int], graph: GraphColumns) -> Published | None:
+    def publish(self, files: Mapping[str, int], graph: GraphColumns, *, is_settled: bool = True) -> Published | None:
         """Make these files and this graph the index and remove all else; return what is published then.
 
-        ``files`` maps every seen path, skipped ones too, to its row; the graph's paths are those with facts. Returns
-        None, and changes nothing, when another process removed one of the rows meanwhile.
+        ``files`` maps every seen path, skipped ones too, to its row; the graph's paths are those with facts. One that
+        is not settled has a revision of its own. Returns None, and changes nothing, when another process removed one of
+        the rows meanwhile.
         """
         connection = self._connection
         with self._database.guarded(), writing(connection):
@@ -237,18 +240,21 @@ class IndexWriter:
             self._remove([(row,) for row in sorted(there.difference(files.values()))])
             self._forget_stamps(files)
             kept, hashes = self._stored_files(files, graph)
-            revision = _revision(zip(graph.paths, hashes, strict=True), self._database.content_versions)
             publication, (of, blobs) = self._number("publication", 0), self._read
+            versions = self._database.content_versions
+            versions = versions if is_settled else f"{versions}\0{publication}"
+            revision = revision_of(zip(graph.paths, hashes, strict=True), versions)
             stored = blobs if of == publication else {}
             write_graph(connection, graph, kept, publication + 1, (stored, self._prepared))
             self._prepared = {}
             symbols = len(graph.in_offsets) // _INTEGER_BYTES - 1
             counts = (("symbols", str(symbols)), ("edges", str(graph.edge_count)))
-            values = (("revision", revision), ("publication", str(publication + 1)), *counts)
+            state = ("publication", str(publication + 1)), ("settled", str(int(is_settled)))
+            values = (("revision", revision), *state, *counts)
             connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values)
             forget_first_look(connection)
         rows = frozenset([file[0] for file in kept])
-        return Published(revision, rows, symbols, graph.edge_count, str(publication + 1))
+        return Published(revision, rows, symbols, graph.edge_count, str(publication + 1), is_settled)
 
     def index_names(self) -> None:
         """Sort the names before the first publication; later they are kept in step file by file.
@@ -392,9 +398,3 @@ def _file_row(row: int, file: NewFile) -> tuple[int, str, str, str, int, str, st
     symbols = len(file.rows.symbols[:MOST_SYMBOLS]) if file.rows is not None else 0
     reason, detail = (file.skipped.reason, storable(file.skipped.detail)) if file.skipped else ("", "")
     return row, file.path, file.content_hash, file.language, symbols, reason, detail
-
-
-def _revision(files: Iterable[tuple[str, str]], versions: str) -> str:
-    """Return the digest of (path, content hash) pairs, in any order, and of the versions they were read with."""
-    told = "\0".join(chain((versions,), chain.from_iterable(sorted(files))))
-    return blake2b(told.encode(), digest_size=10).hexdigest()

@@ -27,15 +27,15 @@ class Moved(NamedTuple):
     nodes: Nodes
     places: "_Numbers"
     """By node of before; -1 for what is gone."""
+    is_owner_gone: bool = False
+    """Of a method that stands outside its type the type is gone."""
 
 
-def moved(
-    before: Nodes, files: Listed, changed: Mapping[int, FileFacts], places: Mapping[int, Sequence[int]]
-) -> Moved | None:
+def moved(before: Nodes, files: Listed, changed: Mapping[int, FileFacts], places: Mapping[int, Sequence[int]]) -> Moved:
     """Return the nodes after some files have changed, come or gone.
 
     ``changed`` goes by the number of a file now, ``places`` say by number of before where each symbol of a changed file
-    stands in it now. None when the type of a method that stands outside it is gone.
+    stands in it now.
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
@@ -57,15 +57,14 @@ def moved(
         to[first[file] : first[file + 1]] = np.where(stand >= 0, stand + first_now[files.now[file]], -1)
     owners = to[np.array(before.owners, dtype=np.int32).reshape(-1, 2)]
     owners = owners[owners[:, 0] >= 0]
-    if (owners < 0).any():
-        return None
+    stay = (owners >= 0).all(axis=1)
     nodes = replace(
         _files_now(before, files, changed),
         is_private=_privacy_now(before.is_private, to, first_now, changed),
         first_node=tuple(first_now.tolist()),
-        owners=tuple(map(tuple, owners.tolist())),
+        owners=tuple(map(tuple, owners[stay].tolist())),
     )
-    return Moved(nodes, to)
+    return Moved(nodes, to, is_owner_gone=not stay.all())
 
 
 def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -> Nodes:
@@ -112,12 +111,10 @@ def moved_edges(
     import numpy as np  # noqa: PLC0415 - only while indexing
 
     edges, found = joined
-    bounds = [before.first_node[number] for file in sorted(files) for number in (file, file + 1)]
-    at = np.searchsorted(edges.sources, np.array(bounds, dtype=np.int32)).tolist()
-    replaced, rest = _pieces(edges, at[::2], at[1::2]), _pieces(edges, [0, *at[1::2]], [*at[::2], None])
+    replaced, rest = _apart(edges, files, before)
     places = move.places
-    sources, targets, is_from = places[rest.sources], places[rest.targets], places[replaced.sources]
-    if (targets < 0).any():
+    is_from = places[replaced.sources]
+    if (places[rest.targets] < 0).any():
         return None
     stays = np.zeros(move.nodes.count, dtype=bool)
     stays[places[places >= 0]] = True
@@ -130,9 +127,32 @@ def moved_edges(
     inherits_now = np.stack([found.sources[inherits], found.targets[inherits], found.resolutions[inherits]])
     if not np.array_equal(inherited, inherits_now):
         return None
-    rest = replace(rest, sources=sources, targets=targets)
+    return _merged(_renumbered(rest, places), found)
+
+
+def edges_left(joined: tuple[Edges, Edges], files: Collection[int], before: Nodes, move: Moved) -> Edges:
+    """Return the same without asking what hangs on the changes: edges that lead to what is gone go too."""
+    edges, found = joined
+    _, rest = _apart(edges, files, before)
+    stay = move.places[rest.targets] >= 0
+    rest = Edges(*[getattr(rest, column.name)[stay] for column in fields(Edges)])
+    return _merged(_renumbered(rest, move.places), found)
+
+
+def _apart(edges: Edges, files: Collection[int], before: Nodes) -> tuple[Edges, Edges]:
+    """Return the edges out of some files, and the others."""
+    import numpy as np  # noqa: PLC0415 - only while indexing
+
+    bounds = [before.first_node[number] for file in sorted(files) for number in (file, file + 1)]
+    at = np.searchsorted(edges.sources, np.array(bounds, dtype=np.int32)).tolist()
+    return _pieces(edges, at[::2], at[1::2]), _pieces(edges, [0, *at[1::2]], [*at[::2], None])
+
+
+def _renumbered(edges: Edges, places: "_Numbers") -> Edges:
+    """Return edges between what stays under the numbers of now, in order."""
+    edges = replace(edges, sources=places[edges.sources], targets=places[edges.targets])
     there = places[places >= 0]
-    return _merged(rest if (there[:-1] < there[1:]).all() else _in_order(rest), found)
+    return edges if (there[:-1] < there[1:]).all() else _in_order(edges)
 
 
 def _in_order(edges: Edges) -> Edges:

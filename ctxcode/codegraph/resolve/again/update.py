@@ -5,15 +5,12 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.edges import Edges, FoundEdges, PackedGraph, pack, sorted_edges
+from ctxcode.codegraph.edges import Edges, PackedGraph, pack
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.again.affected import MOST_FILES, Mentioning, affected_files
-from ctxcode.codegraph.resolve.again.attached import Attaching
 from ctxcode.codegraph.resolve.again.following import Following
-from ctxcode.codegraph.resolve.again.listed import Listed, numbers_of, tests_by_name
+from ctxcode.codegraph.resolve.again.listed import numbers_of, tests_by_name
 from ctxcode.codegraph.resolve.again.moved import moved, moved_edges
-from ctxcode.codegraph.resolve.again.names import PartialNames
-from ctxcode.codegraph.resolve.again.partial import PartialCandidates, PartialTables
 from ctxcode.codegraph.resolve.again.said import PYTHON
 from ctxcode.codegraph.resolve.again.telling import Named, StoredGraph, ToldByAll, told_by_all, unpacked
 from ctxcode.codegraph.resolve.again.told import (
@@ -25,14 +22,11 @@ from ctxcode.codegraph.resolve.again.told import (
     holders,
     said_to_others,
 )
-from ctxcode.codegraph.resolve.dependents.linked import FAMILY, is_of_family
-from ctxcode.codegraph.resolve.dependents.scripts import Contained, PartialScripts, TooManyScriptsError
-from ctxcode.codegraph.resolve.graph import FileResolver
-from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.dependents.linked import FAMILY
+from ctxcode.codegraph.resolve.dependents.scripts import TooManyScriptsError
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
-from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
-from ctxcode.codegraph.resolve.modules.swift import Importing
+from ctxcode.codegraph.resolve.partial.joined import JoinedFiles
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 if TYPE_CHECKING:
@@ -41,6 +35,8 @@ if TYPE_CHECKING:
 
 _SHARE, _SHARE_OF_C = 12, 100
 """One of so many files is joined again in less than half the time that all take; what files of C include, most do."""
+_FEW = 25
+"""Files that are joined again before somebody who waits notices."""
 
 
 def update_graph(
@@ -49,10 +45,12 @@ def update_graph(
     facts: Callable[[int], FileFacts],
     named: Named,
     mentioning: Mentioning,
+    *,
+    is_patient: bool = True,
 ) -> PackedGraph | None:
     """Return the graph that joining all files anew would give, or None when that is what has to be done.
 
-    Where its ranks are others it is not ranked yet.
+    Where its ranks are others it is not ranked yet. Who is not patient hears None where many files are looked at, too.
 
     ``changed`` is what some files say now, by path: others than those of the graph have come, None says that one is
     gone. All else goes by a file's number in the graph: ``facts`` returns what any said when it was made, ``named`` the
@@ -68,12 +66,10 @@ def update_graph(
     told = told_by_all(stored, changed, facts, named, mentioning)
     if told is None or _may_rename_root(changed, stored.paths, facts):
         return None
-    languages = stored.languages
-    families = {family_of(each.language) for each in changed.values() if each is not None}
-    families |= {family_of(languages[numbers[path]]) for path in changed if path in numbers}
+    languages, families = stored.languages, _families_of(changed, numbers, stored.languages)
     if _may_have_orphans(told.names, families - FREE - {FAMILY}, languages, named):
         return None
-    most = max(MOST_FILES, len(languages) // (_SHARE_OF_C if families == {FAMILY} else _SHARE))
+    most = _most_files(families, len(languages)) if is_patient else _FEW
     affected = affected_files(
         told.names,
         told.inside,
@@ -84,8 +80,7 @@ def update_graph(
     )
     if affected is None or _are_proof(told.names, stored.paths, affected.files, facts):
         return None
-    importing = _importing_python(stored, told, facts, mentioning, most)
-    if importing is None:
+    if (importing := _importing_python(stored, told, facts, mentioning, most)) is None:
         return None
     again, saying = affected.files, [*map(facts, affected.files), *[now for now in changed.values() if now is not None]]
     again |= importing
@@ -103,6 +98,18 @@ def update_graph(
         return _replaced(stored, told, again, facts, named, mentioning)
     except TooManyScriptsError:
         return None
+
+
+def _families_of(
+    changed: Mapping[str, FileFacts | None], numbers: Mapping[str, int], languages: Sequence[str]
+) -> set[str]:
+    """Return the families that changed files are of, or were."""
+    now = {family_of(each.language) for each in changed.values() if each is not None}
+    return now | {family_of(languages[numbers[path]]) for path in changed if path in numbers}
+
+
+def _most_files(families: Collection[str], files: int) -> int:
+    return max(MOST_FILES, files // (_SHARE_OF_C if families == {FAMILY} else _SHARE))
 
 
 def _importing_python(
@@ -193,73 +200,22 @@ def _replaced(
     graph, files, changed = unpacked(stored), told.files, told.changed
     before, edges = graph.nodes(), graph.edges()
     move = moved(before, files, changed, told.places)
-    if move is None:
+    if move.is_owner_gone:
         return None
-    move = move._replace(nodes=replace(move.nodes, spoken=told.spoken))
-    languages = [
-        changed[file].language if file in changed else stored.languages[number]
-        for file, number in enumerate(files.before)
-    ]
-    named, facts_now = (
-        cache(_named_now(named, files, changed)),
-        cache(lambda file: changed.get(file) or facts(files.before[file])),
-    )
+    joined = JoinedFiles(files, changed, stored.languages, facts).looked_up(named, mentioning)
     again = {files.now[file] for file in affected}.union(changed) - {-1}
-    attaching = {file for file in again if languages[file] in ATTACHED}
-    attaching |= {file for file, each in changed.items() if is_of_family(each)}
-    if attaching:
-        staying: dict[int, Collection[int]] = {
-            file: range(len(facts_now(file).symbols)) for file in attaching.difference(changed)
-        }
-        staying |= {files.now[file]: set(there) for file, there in told.places.items()}
-        nodes = Attaching(move.nodes, languages, facts_now, named).attached(attaching, staying)
-        if nodes is None:
-            return None
-        move = move._replace(nodes=nodes)
-    tables = PartialTables(move.nodes, languages, facts_now, named)
-    lookup = Lookup(
-        tables,
-        PartialNames(tables, move.nodes, named, _importing(mentioning, files, changed, languages)),
-        PartialScripts(tables, move.nodes, named, Contained(graph, files, changed)),
-    )
-    resolver = FileResolver(lookup, PartialCandidates(tables, move.nodes, named))
-    found = _edges_out_of(tables, sorted(again), resolver)
-    followed = [file for file in again if languages[file] == PYTHON] if told.python.all_told.own else ()
+    nodes = joined.attached(replace(move.nodes, spoken=told.spoken), again, told.places)
+    if nodes is None:
+        return None
+    move = move._replace(nodes=nodes)
+    found = joined.edges(nodes, graph, again)
+    followed = [file for file in again if joined.languages[file] == PYTHON] if told.python.all_told.own else ()
     updated = moved_edges((edges, found), affected, before, move, followed)
     if updated is None:
         return None
-    if move.nodes == before and _are_alike(edges, updated):
+    if nodes == before and _are_alike(edges, updated):
         return replace(graph, lines=updated.lines.tobytes())
-    return pack(move.nodes, updated)
-
-
-def _named_now(named: Named, files: Listed, changed: Mapping[int, FileFacts]) -> Named:
-    """Return what tells the definitions of a name now, by the numbers files have now."""
-
-    def find(name: str) -> list[tuple[int, int, str]]:
-        there = [(files.now[file], position, kind) for file, position, kind in named(name)]
-        rows = [row for row in there if row[0] >= 0 and row[0] not in changed]
-        rows += [
-            (file, position, symbol.kind)
-            for file, facts in changed.items()
-            for position, symbol in enumerate(facts.symbols)
-            if symbol.name == name
-        ]
-        return sorted(rows)
-
-    return find
-
-
-def _importing(
-    mentioning: Mentioning, files: Listed, changed: Mapping[int, FileFacts], languages: Sequence[str]
-) -> Importing:
-    """Return what tells of a module of Swift at least the files that import it, by the numbers files have now."""
-
-    def find(name: str) -> list[int]:
-        there = {files.now[file] for file in mentioning((name,))}.union(changed)
-        return [file for file in there if file >= 0 and languages[file] == SWIFT]
-
-    return find
+    return pack(nodes, updated)
 
 
 def _leading_to(stored: StoredGraph, files: Collection[int]) -> set[int]:
@@ -273,14 +229,6 @@ def _leading_to(stored: StoredGraph, files: Collection[int]) -> set[int]:
     sources = edges.sources[np.isin(edges.targets, first[sorted(files)])]
     # One that imports itself no edge says.
     return set((np.searchsorted(first, np.unique(sources), side="right") - 1).tolist()).union(files)
-
-
-def _edges_out_of(tables: PartialTables, files: Sequence[int], resolver: FileResolver) -> Edges:
-    found = FoundEdges()
-    for file in files:
-        tables.load(file)
-        resolver.resolve(file, found)
-    return sorted_edges(found, tables.node_count)
 
 
 def _are_alike(before: Edges, after: Edges) -> bool:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from ctxcode.codegraph.edges import EDGE_KINDS, Nodes, PackedGraph
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, SymbolFact
 from ctxcode.codegraph.resolve.again.listed import Listed
-from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.dependents.namespaces import endings
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
 from ctxcode.codegraph.resolve.modules.scripts import (
@@ -22,6 +21,7 @@ from ctxcode.codegraph.resolve.modules.scripts import (
     shared,
     spaces_around,
 )
+from ctxcode.codegraph.resolve.partial.tables import PartialTables
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import EdgeKind
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 
 from ctxcode.codegraph.edges import Nodes
-from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.dependents.namespaces import endings
 from ctxcode.codegraph.resolve.modules.swift import Importing, SwiftModules
+from ctxcode.codegraph.resolve.partial.tables import PartialTables
 from ctxcode.codegraph.resolve.qualified import HOLDERS, QualifiedNames, outer_names
 
 _NAMED_KINDS = HOLDERS | {"function"}

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.resolve.again.names import PartialNames
-from ctxcode.codegraph.resolve.again.partial import PartialTables
 from ctxcode.codegraph.resolve.again.told import ATTACHED
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY
 from ctxcode.codegraph.resolve.dependents.scripts import PartialScripts
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.orphans import owner_of
+from ctxcode.codegraph.resolve.partial.names import PartialNames
+from ctxcode.codegraph.resolve.partial.tables import PartialTables
 
 
 class Attaching:
