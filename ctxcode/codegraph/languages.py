@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 39
+FACTS_VERSION = 40
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -60,7 +60,7 @@ _GRAMMARS = {
 }
 
 LANGUAGES = tuple(_GRAMMARS)
-OUTLINES = ("markdown", "toml", "yaml", "json", "sql")
+OUTLINES = ("markdown", "toml", "yaml", "json", "sql", "gomod")
 """What is read without a grammar; see ``codegraph.outline``."""
 
 _BY_SUFFIX = {
@@ -134,6 +134,7 @@ _BY_NAME = {
     "Podfile": "ruby",
     "Fastfile": "ruby",
     "PKGBUILD": "bash",
+    "go.mod": "gomod",
 }
 
 
@@ -159,9 +160,8 @@ _LOCKS = frozenset({"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml"
 def _language_of_name(name: str) -> str | None:
     """Tell by the name alone; a repository has far fewer names than files."""
     stem, dot, suffix = name.rpartition(".")
-    if dot and stem:
-        return _BY_SUFFIX.get(f".{suffix.lower()}")
-    return _BY_NAME.get(name)
+    by_suffix = _BY_SUFFIX.get(f".{suffix.lower()}") if dot and stem else None
+    return by_suffix or _BY_NAME.get(name)
 
 
 @cache

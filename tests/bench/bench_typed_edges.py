@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--overloads-as-one", action="store_true")
     arguments = parser.parse_args()
     root, language = Path(arguments.folder).resolve(), arguments.language
-    facts = facts_of(root, {language})
+    facts = facts_of(root, {language, "gomod"})
     if language == "go":
         expected, judge = go_answers(root, arguments.truth), "go/types"
     else:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ctxcode.codegraph.resolve.modules.naming import GoPaths, python_module
+from ctxcode.codegraph.resolve.modules.golang import GoModule, GoPaths
+from ctxcode.codegraph.resolve.modules.naming import python_module
 from ctxcode.codegraph.resolve.named.common_names import common_methods
 from ctxcode.model.naming.folder import is_aside_path, is_change_log, is_in_tests, is_side_path
 from ctxcode.model.naming.words import composed, lower_words, stem, words_in
@@ -184,11 +185,36 @@ def test_python_modules_begin_at_the_outermost_package() -> None:
 
 def test_a_go_repository_knows_its_own_prefix_by_what_most_files_import() -> None:
     imported = ["example.org/app/store", "example.org/app/net/http", "other.org/lib/store", "net/http", "fmt"]
-    paths = GoPaths(["", "store", "net/http"], imported)
+    paths = GoPaths(["", "store", "net/http"], imported, [])
     assert ("store", "", "net/http") == tuple(
-        paths.find(path) for path in ("example.org/app/store", "example.org/app", "example.org/app/net/http")
+        paths.find(path, "") for path in ("example.org/app/store", "example.org/app", "example.org/app/net/http")
     )
-    assert (None, None) == (paths.find("other.org/lib/store"), paths.find("fmt"))
+    assert (None, None) == (paths.find("other.org/lib/store", ""), paths.find("fmt", ""))
+
+
+def test_modules_of_go_say_where_paths_lead() -> None:
+    modules = [
+        GoModule("", "example.org/app/v2"),
+        GoModule("api", "example.org/app/api/v3"),
+        GoModule("staging/meta", "example.org/meta"),
+        GoModule("examples/shop", "example.org/shop"),
+    ]
+    folders = ["", "store", "errors", "api", "api/pb", "staging/meta", "examples/shop", "examples/shop/cart"]
+    paths = GoPaths(folders, [], modules)
+
+    def led(importer: str, *imported: str) -> list[str | None]:
+        return [paths.find(path, importer) for path in imported]
+
+    assert ["", "store", None] == led("", "example.org/app/v2", "example.org/app/v2/store", "example.org/app/store")
+    assert ["api", "api/pb", "staging/meta"] == led(
+        "store", "example.org/app/api/v3", "example.org/app/api/v3/pb", "example.org/meta"
+    )
+    assert ["", "api/pb"] == led("api", "example.org/app/v2", "example.org/app/api/v3/pb")
+    assert [None, None] == led("", "errors", "example.org/app/v2/gone")
+    # What an example is called only the example means by that.
+    assert [None, "examples/shop/cart"] == [
+        paths.find("example.org/shop/cart", importer) for importer in ("", "examples/shop")
+    ]
 
 
 def test_every_family_has_its_common_methods_and_others_have_none() -> None:

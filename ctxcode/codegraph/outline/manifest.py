@@ -1,7 +1,7 @@
 """What manifests name: a package, and the paths that names stand for.
 
-``Cargo.toml`` names a crate, ``Package.swift`` the modules of a package and their folders, a
-``.podspec`` its own.
+``Cargo.toml`` names a crate, ``go.mod`` the path of a module, ``Package.swift`` the modules of a package and their
+folders, a ``.podspec`` its own.
 ``package.json`` names its package, what the package is entered by (``main``, ``exports``) and names of its own
 (``imports``); ``tsconfig.json`` and ``jsconfig.json`` map names to paths (``baseUrl``, ``paths``).
 """
@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator
 
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.outline.gomod import module_path
 
+GO_MODULE = "go.mod"
 _MOST_ROWS = 500
 _LONGEST = 300
 _LARGEST_BYTES = 1_000_000
@@ -32,7 +34,7 @@ _BRACKET = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|[()]")
 def is_manifest(path: str) -> bool:
     """Return whether a file of this name says what names stand for."""
     name = path.rpartition("/")[2]
-    return name in {"package.json", "Cargo.toml"} or (
+    return name in {"package.json", "Cargo.toml", GO_MODULE} or (
         name.startswith(("tsconfig.", "jsconfig.")) and name.endswith((".json", ".jsonc"))
     )
 
@@ -46,6 +48,8 @@ def declared(source: bytes, path: str) -> tuple[str, list[ImportFact]]:
     file = path.rpartition("/")[2]
     if file == "Cargo.toml":
         return _crate(source), []
+    if file == GO_MODULE:
+        return module_path(source), []
     said = _read(source)
     if file != "package.json":
         return "", _rows(_of_compiler(said.get("compilerOptions")))

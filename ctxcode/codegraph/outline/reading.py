@@ -47,4 +47,5 @@ _READERS = {
     "yaml": ("keys", "yaml_keys"),
     "json": ("keys", "json_keys"),
     "sql": ("sql", "statements"),
+    "gomod": ("gomod", "directives"),
 }

@@ -213,10 +213,10 @@ class Lookup:
         if is_local or (inherits and tables.kinds[node] == "method"):
             at = node
         while at >= 0 and tables.parents[at] >= 0:
-            found = tables.children.get(at, {}).get(first)
-            if found is None and inherits and tables.kinds[at] in CLASS_KINDS:
+            found = tables.children.get(at, {}).get(first, UNKNOWN)
+            if found == UNKNOWN and inherits and tables.kinds[at] in CLASS_KINDS:
                 found = self.member(at, first)
-            if found is not None and found >= 0 and found != node:
+            if found >= 0 and found != node and tables.may_be_type(found):
                 return self.walk(found, name.split(".")[1:])
             at = tables.parents[at]
         return self.type_at_top(tables.file_of[node], name)

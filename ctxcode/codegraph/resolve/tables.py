@@ -23,6 +23,9 @@ CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 HOLDING_KINDS = {"ecmascript": frozenset({"constant", "variable"}), "swift": frozenset({"field", "variable"})}
 """What has names of its own, too: what a call makes of a function, or what is computed."""
+_NO_TYPES = frozenset({"function", "field", "variant"})
+_TYPED = frozenset({"go", "java", "csharp", "kotlin", "scala", "swift", "rust", "c", "php"})
+"""Families in which neither a function nor a field holds a type."""
 PACKAGE_FAMILIES = DOTTED_FAMILIES | {"go"}
 GLOBAL_FAMILIES = frozenset({"c", "ruby", "swift"})
 """Families in which a name is known in files that import nothing: by its qualified name."""
@@ -128,6 +131,11 @@ class Tables(ABC):
     @abstractmethod
     def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
         """Return all definitions of a qualified name in a package's files, in node order; ``name`` is its last part."""
+
+    def may_be_type(self, node: int) -> bool:
+        """Return whether a definition can be meant where a type is asked for: its members may be called like it."""
+        kind = self.kinds[node]
+        return kind != "method" and not (kind in _NO_TYPES and self.families[self.file_of[node]] in _TYPED)
 
     def class_of(self, node: int) -> int | None:
         """Return the innermost class around a node, itself included."""

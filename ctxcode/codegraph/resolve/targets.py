@@ -54,7 +54,7 @@ class ImportTargets:
             case "rust":
                 found = self._rust_target(file, fact)
             case "go":
-                package = self._packages.go_package(fact.module)
+                package = self._packages.go_package(fact.module, file)
                 found = self._package_node(package) if package is not None else EXTERNAL
             case "php" if fact.level:
                 found = self._included(file, fact)

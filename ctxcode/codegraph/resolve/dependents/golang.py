@@ -14,8 +14,8 @@ from ctxcode.codegraph.resolve.again.said import words_said
 from ctxcode.codegraph.resolve.again.told import Told, bound_name, differences
 from ctxcode.codegraph.resolve.dependents.linked import words_of
 from ctxcode.codegraph.resolve.dependents.spoken import Changing
+from ctxcode.codegraph.resolve.modules.golang import GoPaths, go_modules
 from ctxcode.codegraph.resolve.modules.imports import go_packages
-from ctxcode.codegraph.resolve.modules.naming import GoPaths
 from ctxcode.codegraph.resolve.named.common_names import is_common
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.naming.folder import is_aside_path
@@ -52,6 +52,8 @@ class GoPackages:
         files = enumerate(nodes.paths) if self._changed else ()
         self._numbers = {path: number for number, path in files if path.endswith(".go")}
         self._packages = nodes.packages
+        self._modules = go_modules(zip(nodes.paths, nodes.packages, strict=True)) if self._changed else []
+        self._by_modules = GoPaths((), (), self._modules)
         self._nodes = nodes
         self._mentioning = mentioning
         self._told: _Names = {}
@@ -137,7 +139,7 @@ class GoPackages:
         """Return the files that did not change and mean something by one of some names; None for too many."""
         files = set(self._mentioning(sorted(names))).difference(self._numbers_changed)
         if folder:
-            files &= {*self._inside(folder), *self._mentioning([_longest_word(folder)])}
+            files &= {*self._inside(folder), *self._mentioning([self._word_of(folder)])}
         if len(files) > most:
             return None
         said = {file: self._facts(file) for file in files}
@@ -202,7 +204,9 @@ class GoPackages:
     def _is_prefix_other(self, differing: Collection[str], now: Collection[str]) -> bool:
         """Return whether the repository's own paths begin otherwise once some are imported by more or fewer files."""
         folders = sorted({_folder(path) for path in self._paths})
-        if GoPaths(folders, sorted(differing)).prefix is None:
+        if all(self._by_modules.module_around(folder) for folder in folders):
+            return False
+        if GoPaths(folders, differing, ()).prefix is None:
             return False
         rest, before = set(now), set[str]()
         for path, number in self._numbers.items():
@@ -210,32 +214,30 @@ class GoPackages:
             before |= modules
             if path not in self._changed:
                 rest |= modules
-        return GoPaths(folders, sorted(before)).prefix != GoPaths(folders, sorted(rest)).prefix
+        return GoPaths(folders, before, ()).prefix != GoPaths(folders, rest, ()).prefix
 
     def _inside(self, folder: str) -> list[int]:
         return [number for path, number in self._numbers.items() if _folder(path) == folder]
 
     def _importing(self, folder: str) -> dict[int, FileFacts]:
-        files = set(self._mentioning([_longest_word(folder)])).difference(self._numbers_changed)
-        return {file: facts for file in files if _may_import(facts := self._facts(file), folder)}
+        files = set(self._mentioning([self._word_of(folder)])).difference(self._numbers_changed)
+        return {file: facts for file in files if self._may_import(facts := self._facts(file), folder)}
 
     def _sees(self, file: int, facts: FileFacts, folder: str | None) -> bool:
-        return not folder or file in self._inside(folder) or _may_import(facts, folder)
+        return not folder or file in self._inside(folder) or self._may_import(facts, folder)
+
+    def _word_of(self, folder: str) -> str:
+        """Return a word that all say who import a folder."""
+        last = self._by_modules.last_part(folder)
+        return max(_WORD.findall(last), key=len, default=last)
+
+    def _may_import(self, facts: FileFacts, folder: str) -> bool:
+        last = self._by_modules.last_part(folder)
+        return any(fact.module.rpartition("/")[2] == last for fact in facts.imports)
 
 
 def _folder(path: str) -> str:
     return path.rpartition("/")[0]
-
-
-def _longest_word(folder: str) -> str:
-    """Return a word that all say who import a folder."""
-    last = folder.rpartition("/")[2]
-    return max(_WORD.findall(last), key=len, default=last)
-
-
-def _may_import(facts: FileFacts, folder: str) -> bool:
-    last = folder.rpartition("/")[2]
-    return any(fact.module.rpartition("/")[2] == last for fact in facts.imports)
 
 
 def _names_of(symbols: Sequence[SymbolFact], differing: Collection[int]) -> _Split:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from ctxcode.codegraph.outline.manifest import is_manifest
 from ctxcode.codegraph.resolve.modules.aliases import ImportMap
+from ctxcode.codegraph.resolve.modules.golang import GoPaths, go_modules, is_go_module
 from ctxcode.codegraph.resolve.modules.naming import (
     EcmascriptPaths,
-    GoPaths,
     is_rust_target,
     rust_crate_of,
     rust_crates,
@@ -190,19 +190,22 @@ class PackageImports:
             self._aliases = ImportMap([(tables.paths[number], tables.facts[number]) for number in manifests])
         return self._aliases.bases(importer, specifier)
 
-    def go_package(self, import_path: str) -> tuple[str, str] | None:
-        """Return the package an import path means, or None when it is external."""
+    def go_package(self, import_path: str, importer: int) -> tuple[str, str] | None:
+        """Return the package an import path means in a file, or None when it is external."""
         if self._go is None:
             self._go = self._go_paths()
-        folder = self._go.find(import_path)
+        folder = self._go.find(import_path, self._tables.paths[importer].rpartition("/")[0])
         return None if folder is None else self._go_packages.get(folder)
 
     def _go_paths(self) -> GoPaths:
         tables = self._tables
         files = [number for number, family in enumerate(tables.families) if family == "go"]
         folders = sorted({tables.paths[number].rpartition("/")[0] for number in files})
-        imported = sorted({fact.module for number in files for fact in tables.facts[number].imports})
-        return GoPaths(folders, imported)
+        manifests = [
+            (path, tables.facts[number].package) for number, path in enumerate(tables.paths) if is_go_module(path)
+        ]
+        imported = (fact.module for number in files for fact in tables.facts[number].imports)
+        return GoPaths(folders, imported, go_modules(manifests))
 
     def java_package(self, dotted: str, family: str) -> tuple[tuple[str, str], list[str]] | None:
         """Return the longest package a dotted name begins with, and the parts after it."""

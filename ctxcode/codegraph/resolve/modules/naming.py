@@ -263,38 +263,3 @@ def joined(folder: str, relative: str) -> str | None:
         else:
             parts.append(part)
     return "/".join(parts)
-
-
-class GoPaths:
-    """Where a Go import path leads: the folder whose path ends it, under the repository's own module prefix."""
-
-    def __init__(self, folders: Sequence[str], imported: Sequence[str]) -> None:
-        self._folders = frozenset(folders)
-        self.prefix = self._own_prefix(imported)
-        """What the repository's own paths begin with; None where nothing tells."""
-
-    def find(self, import_path: str) -> str | None:
-        """Return the folder of a package of this repository, or None when it is external."""
-        if import_path in self._folders:
-            return import_path
-        prefix = self.prefix
-        if prefix is None:
-            return None
-        if import_path == prefix:
-            return "" if "" in self._folders else None
-        folder = import_path[len(prefix) + 1 :] if import_path.startswith(prefix + "/") else None
-        return folder if folder in self._folders else None
-
-    def _own_prefix(self, imported: Sequence[str]) -> str | None:
-        """Return the prefix under which most folders are imported: ``go.mod`` is no fact the index has."""
-        counts: dict[str, set[str]] = {}
-        for path in imported:
-            parts = path.split("/")
-            for cut in range(1, len(parts)):
-                folder = "/".join(parts[cut:])
-                # Undotted first parts are the standard library's: one common last part is no evidence.
-                if folder in self._folders and ("." in parts[0] or len(parts) - cut > 1):
-                    counts.setdefault("/".join(parts[:cut]), set()).add(folder)
-        if not counts:
-            return None
-        return min(counts, key=lambda prefix: (-len(counts[prefix]), len(prefix), prefix))

@@ -1,0 +1,98 @@
+"""Where import paths of Go lead."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ctxcode.codegraph.outline.manifest import GO_MODULE
+from ctxcode.model.naming.folder import is_aside_path
+
+
+class GoModule(NamedTuple):
+    """What a ``go.mod`` says."""
+
+    folder: str
+    path: str
+    """What the path of its packages begins with."""
+
+
+def go_modules(manifests: Iterable[tuple[str, str]]) -> list[GoModule]:
+    """Return the modules of a repository, given the paths of manifests with the paths they name."""
+    return [GoModule(path.rpartition("/")[0], name) for path, name in manifests if is_go_module(path) and name]
+
+
+def is_go_module(path: str) -> bool:
+    """Return whether a file is a module's ``go.mod``."""
+    return path.rpartition("/")[2] == GO_MODULE
+
+
+class GoPaths:
+    """Which folder an import path leads to: by the modules around, else by the prefix that most folders have."""
+
+    def __init__(self, folders: Sequence[str], imported: Iterable[str], modules: Sequence[GoModule]) -> None:
+        self._folders = frozenset(folders)
+        self._imported = imported
+        self._by_folder = {module.folder: module.path for module in modules}
+        # What tests keep for trying things out may be called like somebody else's module.
+        self._open = {module.path: module.folder for module in modules if not is_aside_path(f"{module.folder}/a.go")}
+
+    def find(self, import_path: str, importer: str) -> str | None:
+        """Return the folder of a package of this repository, or None when it is external; ``importer`` is a folder."""
+        own = self.module_around(importer)
+        if own is None:
+            return self._found(import_path)
+        modules = {**self._open, own.path: own.folder}
+        begins = [begin for begin in _prefixes(import_path) if begin in modules]
+        found = (self._inside(modules[begin], import_path[len(begin) + 1 :]) for begin in begins)
+        return next((folder for folder in found if folder is not None), None)
+
+    def module_around(self, folder: str) -> GoModule | None:
+        """Return the module a folder belongs to, if any."""
+        while True:
+            if folder in self._by_folder:
+                return GoModule(folder, self._by_folder[folder])
+            if not folder:
+                return None
+            folder = folder.rpartition("/")[0]
+
+    def last_part(self, folder: str) -> str:
+        """Return the last part of the path by which a folder is imported."""
+        path = self._by_folder.get(folder)
+        return (folder if path is None else path).rpartition("/")[2]
+
+    @cached_property
+    def prefix(self) -> str | None:
+        """What paths begin with outside of modules; None where nothing tells."""
+        counts: dict[str, set[str]] = {}
+        for path in self._imported:
+            parts = path.split("/")
+            for cut in range(1, len(parts)):
+                folder = "/".join(parts[cut:])
+                # Undotted first parts are the standard library's: one common last part is no evidence.
+                if folder in self._folders and ("." in parts[0] or len(parts) - cut > 1):
+                    counts.setdefault("/".join(parts[:cut]), set()).add(folder)
+        if not counts:
+            return None
+        return min(counts, key=lambda prefix: (-len(counts[prefix]), len(prefix), prefix))
+
+    def _inside(self, folder: str, rest: str) -> str | None:
+        found = "/".join(part for part in (folder, rest) if part)
+        return found if found in self._folders else None
+
+    def _found(self, import_path: str) -> str | None:
+        if import_path in self._folders:
+            return import_path
+        prefix = self.prefix
+        if prefix is None:
+            return None
+        if import_path == prefix:
+            return "" if "" in self._folders else None
+        folder = import_path[len(prefix) + 1 :] if import_path.startswith(prefix + "/") else None
+        return folder if folder in self._folders else None
+
+
+def _prefixes(path: str) -> Iterable[str]:
+    """Yield a path and what is around it, the longest first."""
+    while path:
+        yield path
+        path = path.rpartition("/")[0]
