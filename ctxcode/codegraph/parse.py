@@ -33,7 +33,7 @@ _EXTRACTORS = {
     "typescript": "ecmascript.extraction",
     "tsx": "ecmascript.extraction",
     "rust": "rust.extraction",
-    "go": "golang",
+    "go": "golang.extraction",
     "java": "java.extraction",
 }
 _DIALECTS = {

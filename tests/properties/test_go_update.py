@@ -32,6 +32,9 @@ LINES = (
     "func (c Cost) String() { c.Pay(); kept.Add() }",
     "func New() *Price { var cart Cart; cart.Add(); return price.New() }",
     "func New() Lines { return price.All }",
+    "func Made() (Cart, *Price, error) { one, two, err := New2(); one.Pay(); two.Add(); return }",
+    "func New2() (a, b Line, c Lines) { _, two := price.Made(); two.Pay(); return }",
+    "func table() { for _, one := range []struct{ a Cart; b []*Price }{} { one.a.Pay(); one.b[0].Pay() } }",
     "func Total() { New().Pay(); price.Total(); kept.Add(); for _, one := range All { one.Add() } }",
     "func String() { price.New().Made().Add(); cart.New().Rebated(); x.Rebated() }",
     "func run(x any) { x.(Cart).Pay(); x.Made(); x.(*price.Cart).Add(); price.Kept.Pay(); (Line{}).Add() }",
@@ -48,16 +51,22 @@ LINES = (
     'import "shop/price"',
     'import price "a.b/shop/cart"',
     'import . "a.b/shop/price"',
+    'import price "a.b/shop"',
+    'import price "a.b/shop/v2/price"',
     'import "fmt"',
 )
 PATHS = (
     *("shop/a.go", "shop/b.go", "shop/b_test.go", "shop/price/c.go", "shop/price/d.go", "shop/price/d_test.go"),
     *("cart/e.go", "cart/f_linux.go", "cart/f_test.go", "shop/cart/g.go", "h.go", "i.go"),
 )
+MODULES = ("module a.b", "module a.b/shop", "module a.b/shop/price", "module c.d/shop/price", "module a.b/shop/v2", "")
+MANIFESTS = ("go.mod", "shop/go.mod", "shop/price/go.mod", "cart/go.mod")
 
 
 @cache
 def facts_in(path: str, source: str) -> FileFacts:
+    if path in MANIFESTS:
+        return facts_from(path, source)
     folder = path.rpartition("/")[0]
     package = {"shop/price": "price", "shop": "shop", "": "main"}.get(folder, "cart")
     is_outside = path.endswith("d_test.go") or source.startswith("type")
@@ -68,8 +77,12 @@ def facts_in(path: str, source: str) -> FileFacts:
     return facts_from(path, "\n".join([f"package {package}{suffix}", *imports, *rest]))
 
 
-trees = st.dictionaries(
-    st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=7).map("\n".join), min_size=2
+trees = st.builds(
+    dict[str, str].__or__,
+    st.dictionaries(st.sampled_from(MANIFESTS), st.sampled_from(MODULES), max_size=2),
+    st.dictionaries(
+        st.sampled_from(PATHS), st.lists(st.sampled_from(LINES), min_size=1, max_size=7).map("\n".join), min_size=2
+    ),
 )
 
 
@@ -95,7 +108,9 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
     @given(
         trees,
         st.lists(
-            st.tuples(st.sampled_from(PATHS), st.sampled_from(["", *LINES]), st.integers(0, 6)), min_size=1, max_size=3
+            st.tuples(st.sampled_from((*PATHS, *MANIFESTS[:2])), st.sampled_from(["", *LINES]), st.integers(0, 6)),
+            min_size=1,
+            max_size=3,
         ),
     )
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
@@ -110,7 +125,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
     joined = []
 
     @examples(600)
-    @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
+    @given(trees, st.sets(st.sampled_from((*PATHS, *MANIFESTS)), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)
         before, after = facts_of_all(tree), facts_of_all(kept)

@@ -292,7 +292,7 @@ def _bindings(
             facts.append((at, make(BindingFact, (scope, name, type_name))))
     for at, name, type_name in (*findings.bindings, *findings.attributes):
         scope = nesting.owner(at)
-        while scope > 0 and kinds[scope] in _NAME_KINDS and definitions[scope - 1].name == name:
+        while scope > 0 and kinds[scope] in _NAME_KINDS and (definitions[scope - 1].name == name or name[:1] == "{"):
             scope = parents[scope]
         is_field = name.startswith("self.")
         while is_field and scope > 0 and kinds[scope] not in TYPE_KINDS:

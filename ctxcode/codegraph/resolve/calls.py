@@ -329,7 +329,7 @@ class FileCalls:
         if value.either:
             return shared([self._on_value(one, name, tier) for one in value.either])
         node = value.node
-        if node < 0 or value.wraps:
+        if node < 0 or value.wraps or value.inside:
             # Bound, but to nothing of this repository: its methods are not ours.
             return self._names.of_outside(name)
         for other in value.others:
@@ -337,7 +337,7 @@ class FileCalls:
             if found[0]:
                 return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
-            made = self._values.made(node, name)
+            made = self._values.variables.made(node, name)
             return self._same_as(made) if made is not None else self._names.find(name)
         if not self._has_members(node):
             return self._names.find(name)

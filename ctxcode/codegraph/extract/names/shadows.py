@@ -55,13 +55,13 @@ class Shadows:
         """
         rows = [row for row in (*findings.parameters, *findings.bindings) if row[0] in declared]
         types: dict[str, str] = {}
-        several = {name for _, name, bound in rows if types.setdefault(name, bound) != bound}
+        several = {name for _, name, bound in rows if types.setdefault(name, bound) != bound or _says(name, bound)}
         groups: dict[tuple[int, str], list[Bound]] = defaultdict(list)
         for row in rows if several else ():
             if row[1] in several:
                 groups[self._function(row[0]), row[1]].append(row)
         for (function, name), bound in groups.items():
-            if function >= 0 and len({row[2] for row in bound}) > 1:
+            if function >= 0 and (len({row[2] for row in bound}) > 1 or _says(name, bound[0][2])):
                 self._add(function, name, sorted(bound), declared)
         if self._regions:
             findings.parameters = self._renamed(findings.parameters)
@@ -80,19 +80,21 @@ class Shadows:
         return row if row >= 0 and at < self._functions[row][1] else -1
 
     def _add(self, function: int, name: str, rows: Sequence[Bound], declared: dict[int, "Node"]) -> None:
+        # What is around the function goes by the name before it is bound to something made of that.
         regions: list[_Region] = []
+        is_said = _says(name, rows[0][2])
         for at, _, _ in rows:
             node = declared[at]
             end = self._end(node, self._functions[function][1])
             again = next((region for region in regions if region.end == end), None)
             if again is None:
-                number = raised(len(regions) + 1) if regions else ""
+                number = raised(len(regions) + 1) if regions or is_said else ""
                 # What a name is bound to is said before it means that.
                 start = at if node.type in self._blocks else max(at, node.end_byte)
                 again = _Region(start, end, f"{name}{number}")
                 regions.append(again)
             self._bound[at, name] = again.name
-        if len(regions) > 1:
+        if len(regions) > 1 or is_said:
             self._regions[function, name] = regions
             self._names.add(name)
 
@@ -117,6 +119,11 @@ class Shadows:
             (at, known((at, name), name), self.meant(at, bound) if bound[0] == "=" or bound[-1] == ")" else bound)
             for at, name, bound in rows
         ]
+
+
+def _says(name: str, bound: str) -> bool:
+    """Return whether what a name is bound to begins with the name: ``fs := fs.New()``."""
+    return bound.removeprefix("=").startswith(f"{name}.")
 
 
 class Element(NamedTuple):

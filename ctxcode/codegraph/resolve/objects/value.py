@@ -18,11 +18,15 @@ class Value(NamedTuple):
     """More that a value of a Rust type parameter is: each trait that bounds it."""
     either: "tuple[Value, ...]" = ()
     """What it may be, all of it, where it is this or that; ``node`` is the first one's that is ours."""
+    inside: str = ""
+    """What a struct without a name is called inside of the definition that ``node`` is, ``{0}``."""
 
 
 OUTSIDE = Value(EXTERNAL, is_object=True)
 """What the repository does not define."""
 _MOST_EITHER = 5
+MOST_BEHIND = 3
+"""Parts behind what a path names that are taken for members: a variant's field, a function of a type."""
 
 
 def either(values: Iterable[Value | None]) -> Value | None:
@@ -54,5 +58,7 @@ SELF_NAMES = {
     "lua": frozenset({"self"}),
 }
 """What a method calls the object it belongs to, or its class, by family."""
+CLASS_ITSELF = frozenset({"cls", "Self", "static"})
+"""Which of them are the class."""
 IMPLICIT_SELF = frozenset({"java", "csharp", "c", "ruby", "swift"})
 """Families in which a method may leave out what it calls its object."""

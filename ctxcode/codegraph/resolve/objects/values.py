@@ -5,14 +5,23 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
 from ctxcode.codegraph.extract.expressions import ELEMENT
-from ctxcode.codegraph.facts import FIXTURE, HELD, RETURNED
+from ctxcode.codegraph.facts import FIXTURE, HELD
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.counted import gives_parts, returned_by, taking
-from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, OUTSIDE, SELF_NAMES, UNASKED, Value, either
+from ctxcode.codegraph.resolve.objects.value import (
+    CLASS_ITSELF,
+    IMPLICIT_SELF,
+    MOST_BEHIND,
+    OUTSIDE,
+    SELF_NAMES,
+    UNASKED,
+    Value,
+    either,
+)
 from ctxcode.codegraph.resolve.objects.variables import Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
@@ -27,13 +36,10 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_CLASS_ITSELF = frozenset({"cls", "Self", "static"})
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
 _SIGNS = "".join(SIGNS)
 _ROOTS = frozenset({"crate", "super"})
-_MOST_BEHIND = 3
-"""Parts behind what a path names that are taken for members: a variant's field, a function of a type."""
 _VALUE_KINDS = frozenset({"constant", "variable", "type"})
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
@@ -86,7 +92,7 @@ class Values:
         if bound[0] == "(":
             place, _, callee = bound.partition(")")
             return self._given(self.of(scope, callee), f"{place})")
-        if bound[-1] in ">]":
+        if bound[-1] in ">]" or bound[0] == "{":
             return self._of_collection(scope, bound)
         if bound[0] in SIGNS:
             inner = self.of_bound(scope, bound[1:])
@@ -104,7 +110,8 @@ class Values:
             return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else OUTSIDE
         find = self._lookup.type_of_attribute if self._tables.kinds[scope] in CLASS_KINDS else self._lookup.type_in
         node = find(scope, bound)
-        if node >= 0 and self._tables.kinds[node] == "type" and returned_by(self._tables, node)[:1] == "?":
+        is_alias = node >= 0 and self._tables.kinds[node] == "type" and returned_by(self._tables, node)[:1] == "?"
+        if is_alias and self._tables.families[self._tables.file_of[node]] != "go":
             return self._aliased(node)
         if node == UNKNOWN and self._tables.families[self._tables.file_of[scope]] == "ecmascript":
             # A function that ``new`` makes objects with.
@@ -115,7 +122,9 @@ class Values:
         return Value(node, is_object=True) if node >= 0 else OUTSIDE
 
     def _of_collection(self, scope: int, bound: str) -> Value | None:
-        """Return what a type of Java's says that holds others: ``List<A>``, ``A[]``."""
+        """Return what a type of Java's says that holds others: ``List<A>``, ``A[]``; or a struct of Go's, ``{0}``."""
+        if bound[0] == "{":
+            return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
         own = self._lookup.type_in(scope, outer) if outer else UNKNOWN
         if own >= 0:
@@ -155,18 +164,6 @@ class Values:
         bound = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(place)
         return self.of_bound(node, bound) if bound is not None else None
 
-    def made(self, function: int, name: str) -> Value | None:
-        """Return what the object that a function makes and returns has under a name."""
-        tables = self._tables
-        file = tables.file_of[function]
-        bound = tables.bindings[file].get(function - tables.first_node[file], _NO_BINDINGS)
-        said = bound.get(f"{RETURNED}{name}" if name.isdigit() else f"{RETURNED}.{name}")
-        if said is not None:
-            return self.of_bound(function, said)
-        # Of functions of JavaScript what their prototypes have, too.
-        node = tables.children.get(function, {}).get(name, UNKNOWN)
-        return Value(node, is_object=False) if node >= 0 and tables.kinds[node] == "method" else None
-
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
         if parts[0] == FIXTURE and len(parts) > 1:
@@ -194,7 +191,7 @@ class Values:
     def _of_rust_path(self, scope: int, parts: list[str], length: int) -> Value | None:
         """Return what begins with ``crate::`` or ``super::``, of which so many parts can be the path."""
         file = self._tables.file_of[scope]
-        for cut in range(length, max(1, length - _MOST_BEHIND), -1):
+        for cut in range(length, max(1, length - MOST_BEHIND), -1):
             last = parts[cut - 1]
             node = self._lookup.dotted(file, [*parts[: cut - 1], last.removesuffix("()")])
             if node >= 0:
@@ -225,7 +222,7 @@ class Values:
                 owner = next(iter(self._lookup.mro(owner)[1:]), None)
             if owner is None:
                 return self._named(scope, name) if name == part == "this" else None
-            return Value(owner, is_object=name not in _CLASS_ITSELF or part != name)
+            return Value(owner, is_object=name not in CLASS_ITSELF or part != name)
         found = self._named(scope, name)
         if found is None and family in IMPLICIT_SELF:
             is_nested = family == "java"
@@ -290,7 +287,7 @@ class Values:
         held = returned_by(self._tables, node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
         if held[:1] in {"?", "%"}:
             return self.walk(self.of_bound(node, held), [part])
-        if tables.kinds[node] not in CLASS_KINDS:
+        if value.inside or tables.kinds[node] not in CLASS_KINDS:
             found = self._behind_other(value, name)
         else:
             found = self._behind_type(node, name, is_called=part != name)
@@ -354,12 +351,15 @@ class Values:
     def _behind_other(self, value: Value, name: str) -> Value | None:
         """Return what stands behind a module, a function or what that makes, an object literal."""
         tables, node = self._tables, value.node
+        if value.inside:
+            return self.variables.held(value, name)
         if tables.kinds[node] == "variant":
             held = self.attribute(tables.parents[node], f"{tables.name_of(node)}.{name}")
             if held is not None:
                 return held
-        if value.is_object and tables.kinds[node] in SCOPE_KINDS:
-            return self.made(node, name)
+        if (value.is_object or name.isdigit()) and tables.kinds[node] in SCOPE_KINDS:
+            # Functions of Go return more than one thing, told by their places where they can have methods of ours.
+            return self.variables.made(node, name) or (OUTSIDE if not value.is_object else None)
         if value.is_object and not self._lookup.literals.is_object(node):
             return None
         target = self._lookup.step(node, name)

@@ -1,11 +1,13 @@
-"""What the variables of modules are bound to, wherever they are imported from."""
+"""What the variables of modules are bound to, wherever they are imported from, and the objects that functions make."""
 
 from collections.abc import Callable
 
+from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
-from ctxcode.codegraph.resolve.objects.value import UNASKED, Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, UNASKED, Value
+from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_BINDINGS: dict[str, str] = {}
 
@@ -29,6 +31,25 @@ class Variables:
         if found is UNASKED:
             found = self._memory.find(self._answers, key, None, lambda: self._find(file, name))
         return found
+
+    def made(self, function: int, name: str) -> Value | None:
+        """Return what the object that a function makes and returns has under a name."""
+        tables = self._tables
+        file = tables.file_of[function]
+        bound = tables.bindings[file].get(function - tables.first_node[file], _NO_BINDINGS)
+        said = bound.get(f"{RETURNED}{name}" if name.isdigit() else f"{RETURNED}.{name}")
+        if said is not None:
+            return self._of_bound(function, said)
+        # Of functions of JavaScript what their prototypes have, too.
+        node = tables.children.get(function, {}).get(name, UNKNOWN)
+        return Value(node, is_object=False) if node >= 0 and tables.kinds[node] == "method" else None
+
+    def held(self, value: Value, name: str) -> Value | None:
+        """Return what a field of a struct without a name holds."""
+        tables, file = self._tables, self._tables.file_of[value.node]
+        bound = tables.bindings[file].get(value.node - tables.first_node[file], _NO_BINDINGS)
+        said = bound.get(f"{value.inside}.{name}") or bound.get(f"self.{value.inside}.{name}")
+        return self._of_bound(value.node, said) if said is not None else OUTSIDE
 
     def _find(self, file: int, name: str) -> Value | None:
         tables = self._tables

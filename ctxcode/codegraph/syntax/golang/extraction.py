@@ -12,6 +12,7 @@ from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -28,6 +29,7 @@ _BLOCKS = frozenset({
 })  # fmt: skip
 """Nodes at whose end what is bound inside ends."""
 _PAIR = 2
+_PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int64", "string", "uint", "uint64"})
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
@@ -61,6 +63,7 @@ class _File:
         self._findings = findings
         self._page = page
         self._margin = margin
+        self._types = WrittenTypes(page)
         self.declared: dict[int, Node] = {}
         """Where local names are bound, by the byte they stand on."""
 
@@ -116,14 +119,23 @@ class _File:
                 self._findings.bindings.append((field.start_byte, f"self.{base_name.rpartition('.')[2]}", base_name))
 
     def _add_returned(self, node: "Node") -> None:
-        """Bind what a function returns, the first of several."""
+        """Bind what a function returns: the first of several, and others by their place."""
         name, result = node.child_by_field_name("name"), node.child_by_field_name("result")
-        if result is not None and result.type == "parameter_list":
-            first = result.named_children[0] if result.named_child_count else None
-            result = first.child_by_field_name("type") if first is not None else None
-        type_name = go_collection(self._page.of(result)) if result is not None else ""
-        if name is not None:
-            self._findings.add_returned(name.start_byte, type_name)
+        if name is None or result is None:
+            return
+        if result.type != "parameter_list":
+            self._findings.add_returned(name.start_byte, go_collection(self._page.of(result)))
+            return
+        place = 0
+        for part in result.named_children:
+            of = part.child_by_field_name("type")
+            type_name = go_collection(self._page.of(of)) if of is not None else ""
+            for _ in range(max(1, len(part.children_by_field_name("name")))):
+                if not place:
+                    self._findings.add_returned(name.start_byte, type_name)
+                elif type_name not in _PREDECLARED:
+                    self._findings.add_returned(name.start_byte, type_name, str(place))
+                place += part.type != "comment"
 
     def _add_spec(self, node: "Node", kind: str) -> None:
         """Add each name of ``A, B = 1, 2``; the last one holds the values."""
@@ -182,7 +194,9 @@ class _File:
         for capture, prefix in (("parameter", ""), ("bound", ""), ("field", "self.")):
             for node in captures.get(capture, ()):
                 of = node.child_by_field_name("type")
-                type_name = go_collection(self._page.of(of)) if of is not None else ""
+                if capture == "field" and not is_of_named_struct(node):
+                    continue
+                type_name = self._types.of(of, node.start_byte) if of is not None else ""
                 rows = [
                     (name.start_byte, f"{prefix}{self._page.of(name)}", type_name)
                     for name in (node.children_by_field_name("name") if type_name else ())
@@ -206,6 +220,7 @@ class _File:
             if name is not None and type_name:
                 self._findings.parameters.append((name.start_byte, self._page.of(name), f"?{type_name}"))
                 self.declared[name.start_byte] = node
+        self._findings.bindings += self._types.fields
 
     def _bind_element(self, node: "Node") -> None:
         """Bind the second name of ``for _, x := range xs``."""
@@ -215,7 +230,7 @@ class _File:
         name = left.named_children[1]
         is_short = right.end_byte - right.start_byte < 200
         over = plain_expression("".join(self._page.of(right).split())) if is_short else ""
-        held = self._made(right) if right.type == "composite_literal" else ""
+        held = self._made(right, name.start_byte) if right.type == "composite_literal" else ""
         bound = held[1:] if held[:1] in {"?", "%"} else f"{over or '_'}.{EACH}"
         if name.type == "identifier":
             self._findings.bindings.append((name.start_byte, self._page.of(name), bound))
@@ -236,14 +251,27 @@ class _File:
         made = values.named_children if values is not None else []
         if len(made) != len(names) and len(made) != 1:
             return
+        if len(names) > len(made) == 1 and made[0].type == "call_expression":
+            called = self._made(made[0], names[0].start_byte)
+            # What a function gives second, it has in that place.
+            rows = enumerate(names[1:], start=1) if called.endswith("()") else ()
+            found = [(name, f"={called.removesuffix('()')}.{row}") for row, name in rows]
+            for name, bound in found:
+                if name.type == "identifier" and (text := self._page.of(name)) != "_":
+                    self._findings.bindings.append((name.start_byte, text, bound))
+                    self.declared[name.start_byte] = node
         for name, value in zip(names, made, strict=False):
-            type_name = self._made(value)
-            if type_name and name.type == "identifier":
+            type_name = self._made(value, name.start_byte)
+            # What a loop's name is given again means the same.
+            if type_name and name.type == "identifier" and type_name != f"={self._page.of(name)}":
                 self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
                 self.declared[name.start_byte] = node
 
-    def _made(self, value: "Node") -> str:
-        """Return the type of ``T{}``, ``&T{}``, ``new(T)``, ``x.(T)``; ``f()`` for what a call gives first; ``=x``."""
+    def _made(self, value: "Node", at: int) -> str:
+        """Return the type of ``T{}``, ``&T{}``, ``new(T)``, ``x.(T)``; ``f()`` for what a call gives first; ``=x``.
+
+        It is bound on a byte.
+        """
         literal: Node | None = value
         if value.type == "parenthesized_expression":
             literal = value.named_child(0)
@@ -251,7 +279,7 @@ class _File:
             literal = literal.child_by_field_name("operand")
         if literal is not None and literal.type == "composite_literal":
             of = literal.child_by_field_name("type")
-            return go_collection(self._page.of(of)) if of is not None else ""
+            return self._types.of(of, at) if of is not None else ""
         if value.type == "call_expression":
             text = self._page.of(value) if value.end_byte - value.start_byte < 200 else ""
             if text.startswith("new("):
@@ -262,7 +290,7 @@ class _File:
             return call_of(self._page.of(function)) if function is not None else ""
         if value.type == "type_assertion_expression":
             of = value.child_by_field_name("type")
-            return go_type(self._page.of(of)) if of is not None else ""
+            return self._types.of(of, at).lstrip("?%") if of is not None else ""
         if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
             return plain_expression("".join(self._page.of(value).split()))
         if value.type in {"identifier", "selector_expression"}:

@@ -1,0 +1,1 @@
+"""What files of Go say. Entry point: ``extraction.extract``."""
