@@ -1,5 +1,6 @@
 """Called names and what stands before them."""
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,19 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 RECEIVER_CHARACTERS = 200
-_LONGEST_CALLEE = 600
+LONGEST_CALLEE = 600
+"""Bytes of a receiver that are looked at."""
 _LONGEST_NAME = 150
+_MOST_NESTED = 20
+_COMMENT = re.compile(
+    r"(\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.){0,80}+'|`[^`]*+`?)|//[^\n]*+|/\*.*?(?:\*/|\Z)|(?<!\S)#\s[^\n]*+",
+    re.DOTALL,
+)
+_TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'(?:[^'\\]|\\.){1,80}+'|`[^`]*+`?", re.DOTALL)
+_BRACES = re.compile(r"\{[^{}]*+\}")
+_BRACKETS = re.compile(r"(\.)?\(([^()]*+)\)")
+_INNER = re.compile(r"\x01[^\x01\x02]*+\x02|<[^<>]*+>")
+_MADE = str.maketrans("\1\2\3\4", "(){}")
 
 Call = tuple[int, str, str]
 """(a byte of the called name, name, receiver)."""
@@ -27,7 +39,7 @@ def called(page: Page, nodes: Iterable["Node"], separator: str = ".") -> list[Ca
     known: dict[str, tuple[str, str]] = {}
     for node in nodes:
         start, end = node.byte_range
-        if end - start > _LONGEST_CALLEE:
+        if end - start > LONGEST_CALLEE:
             calls.append(_of_long_chain(page, start, end, separator))
             continue
         written = text(start, end) if whole is None else whole[start:end]
@@ -46,7 +58,40 @@ def _parts(written: str, separator: str) -> tuple[str, str]:
     receiver, _, name = written.rpartition(separator)
     if receiver.isidentifier():
         return name, receiver
-    return name.strip(), "".join(receiver.split())[:RECEIVER_CHARACTERS]
+    return name.strip(), receiver_of(receiver)
+
+
+def receiver_of(written: str) -> str:
+    """Return what stands before a called name without white space and comments, of at most 200 characters.
+
+    Of one that is longer the arguments are left out, but for their number, and what stands in braces.
+    """
+    if "\n" in written and ("//" in written or "/*" in written or "#" in written):
+        written = _COMMENT.sub(r"\1", written)
+    written = "".join(written.split())
+    if len(written) > RECEIVER_CHARACTERS:
+        written = _without_arguments(written)
+    return written[:RECEIVER_CHARACTERS]
+
+
+def _without_arguments(written: str) -> str:
+    text = _TEXT.sub('""', written)
+    for pattern, made in ((_BRACES, "\3\4"), (_BRACKETS, _counted)):
+        for _ in range(_MOST_NESTED):
+            shorter = pattern.sub(made, text)
+            if shorter == text:
+                break
+            text = shorter
+    return text.translate(_MADE)
+
+
+def _counted(brackets: re.Match[str]) -> str:
+    """Return brackets with as many names as there are arguments; the type of Go's ``x.(T)`` is none."""
+    behind_dot, inside = brackets[1] or "", brackets[2]
+    if behind_dot:
+        return f".\1{inside}\2"
+    commas = _INNER.sub("", inside).count(",")
+    return f"\1{','.join('_' * (commas + 1)) if inside else ''}\2"
 
 
 def _of_long_chain(page: Page, start: int, end: int, separator: str) -> Call:

@@ -72,14 +72,19 @@ class Overloads:
         if arguments == ANY_ARGUMENTS:
             return nodes or [node]
         given = given_shapes(arguments)
-        if nodes is None and self._tables.takes(node, len(given)):
+        is_open = self._lookup.is_open(self._tables.parents[node])
+        is_told = is_open and self._tables.facts[self._tables.file_of[caller]].language == "java"
+        if nodes is None and not is_told and self._tables.takes(node, len(given)):
             return [node]
         known = self._known.get(node)
         if known is None:
             known = self._known[node] = self._inherited(node, nodes or [node])
         best = self._best(caller, known, given)
         # With a base nobody sees, what takes these arguments can be that one's.
-        return best if best or self._lookup.is_open(self._tables.parents[node]) else [node]
+        if is_told:
+            types = [self._argument(caller, shape) for shape in given]
+            return [each for each in best if self._score(each, types)[0]]
+        return best if best or is_open else [node]
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
         """Return what makes an object of a class; the class where it says nothing of that."""
@@ -164,9 +169,10 @@ class Overloads:
         simple = name.rpartition(".")[2]
         if of.name.rpartition(".")[2] == simple:
             return _EXACT
+        is_anything = simple == "Object" or (len(simple) <= _LONGEST_PARAMETER and simple.isupper())
         if of.name in _PRIMITIVES:
-            return self._widened(of.name, simple)
-        if simple == "Object" or (len(simple) <= _LONGEST_PARAMETER and simple.isupper()):
+            return self._widened(of.name, simple) or (_LAST if is_anything else 0)
+        if is_anything:
             return _LAST
         if of.name == "null":
             return 0 if name in _PRIMITIVES else _POSSIBLE

@@ -8,10 +8,11 @@ from ctxcode.codegraph.extract.expressions import EACH, call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page, ordered
-from ctxcode.codegraph.extract.references import RECEIVER_CHARACTERS, called
+from ctxcode.codegraph.extract.references import LONGEST_CALLEE, called, receiver_of
 from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, java_type
 from ctxcode.codegraph.facts import HELD, ImportFact
 from ctxcode.codegraph.syntax.java.blocks import set_apart
+from ctxcode.codegraph.syntax.java.bounds import Bounds
 from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class _File:
         self._page = page
         self._margin = margin
         self._public = public
+        self._bounds = Bounds((), page)
         self.declared: dict[int, Node] = {}
         """Which node binds the local name on a byte."""
 
@@ -150,11 +152,11 @@ class _File:
             if name is None:
                 continue
             start, (at, end) = node.start_byte, name.byte_range
-            receiver = page.text(start, min(at, start + 2 * RECEIVER_CHARACTERS)) if start < at else ""
-            receiver = "".join(receiver.split()).rstrip(".") if receiver else ""
+            receiver = page.text(start, min(at, start + LONGEST_CALLEE)) if start < at else ""
+            receiver = receiver_of(receiver).rstrip(".") if receiver else ""
             if receiver[-1:] == ">":
                 receiver = _without_type_arguments(receiver)
-            calls.append((end - 1, page.text(at, end), receiver[:RECEIVER_CHARACTERS]))
+            calls.append((end - 1, page.text(at, end), receiver))
             self._add_arguments(node, end - 1, end)
         for node in captures.get("explicit", ()):
             called_node = node.child_by_field_name("constructor")
@@ -191,6 +193,7 @@ class _File:
 
     def add_bindings(self, captures: Captures) -> None:
         """Add the types of fields, variables, parameters and record components."""
+        self._bounds = Bounds(captures.get("bounded", ()), self._page)
         for node in captures.get("field", ()):
             self._bind_declarators(node, "self.")
         for node in captures.get("local", ()):
@@ -199,7 +202,7 @@ class _File:
             name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
             type_name = java_collection(self._page.of(of)) if of is not None else ""
             if name is not None:
-                self._findings.add_returned(name.start_byte, type_name)
+                self._findings.add_returned(name.start_byte, self._bounds.of(name.start_byte, type_name))
                 parameters = node.child_by_field_name("parameters")
                 if parameters is not None and 2 < parameters.end_byte - parameters.start_byte <= _LONGEST_PARAMETERS:
                     self._findings.add_parameters(name.start_byte, java_parameters(self._page.of(parameters)))
@@ -267,7 +270,9 @@ class _File:
         of = node.child_by_field_name("type")
         type_name = java_collection(self._page.of(of)) if of is not None else ""
         if type_name != "var":
-            return type_name
+            dimensions = declarator.child_by_field_name("dimensions") if type_name else None
+            type_name = self._bounds.of(declarator.start_byte, type_name)
+            return type_name if dimensions is None else f"{type_name}{'[]' * self._page.of(dimensions).count('[')}"
         value = declarator.child_by_field_name("value")
         if node.type == "enhanced_for_statement":
             over = expression(value, self._page) if value is not None else ""
