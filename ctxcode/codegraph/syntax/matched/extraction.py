@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS, receiver_of
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
@@ -30,10 +31,8 @@ _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
 _ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
 _CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
 """A value of Scala's that is said to be of a class."""
-_LONGEST_CALLEE = 600
 _MOST_COMMENTS = 5_000
 """Looking for what follows one takes longer the more there are."""
-RECEIVER_CHARACTERS = 200
 
 
 def extract_matches(matches: list[tuple[int, Match]], page: Page, dialect: Dialect) -> Findings:
@@ -231,7 +230,7 @@ class _File:
         page, calls = self._page, self.findings.calls
         for node in match.get("callee", ()):
             start, end = node.byte_range
-            text = page.text(max(start, end - _LONGEST_CALLEE), end)
+            text = page.text(max(start, end - LONGEST_CALLEE), end)
             if self._note_arguments(end - 1, node):
                 self._call(end - 1, *_split(text))
         for node in match.get("called", ()):
@@ -242,7 +241,7 @@ class _File:
             if followed:
                 self._add_call(node.end_byte - 1, page.of(node), followed)
             else:
-                receiver = page.of(receivers[0])[: 2 * RECEIVER_CHARACTERS] if receivers else ""
+                receiver = page.of(receivers[0])[:LONGEST_CALLEE] if receivers else ""
                 self._call(node.end_byte - 1, page.of(node), receiver)
         for node in match.get("made", ()):
             made = self._dialect.type_name(page.of(node))
@@ -326,7 +325,7 @@ class _File:
         elif followed:
             made = followed if followed.endswith(")") else f"={followed}"
         else:
-            made = call_of(_tidy(page.of(value)[:_LONGEST_CALLEE], self._dialect.base_word))
+            made = call_of(_tidy(page.of(value)[:LONGEST_CALLEE], self._dialect.base_word))
         if made and len(made) <= RECEIVER_CHARACTERS:
             self.findings.bindings.append((name.start_byte, text, made))
 
@@ -343,7 +342,7 @@ class _File:
     def _given(self, match: Match) -> str:
         """Return the expression for a value; empty for one that is more than names and calls."""
         written, followed = self._page.of(match["value"][0]), self._dialect.expression(match["value"][0], self._page)
-        if not followed and len(written) > _LONGEST_CALLEE:
+        if not followed and len(written) > LONGEST_CALLEE:
             return ""
         plain = followed or plain_expression(
             _tidy(_without_arguments(written), self._dialect.base_word).replace("?", "").replace("!", "")
@@ -376,7 +375,7 @@ def _tidy(receiver: str, base: str) -> str:
     """Return a receiver in one notation: dots, no white space, ``super`` for the word that stands for the base."""
     if receiver.isidentifier():
         return "super" if receiver == base else receiver
-    dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver)).strip(".")
+    dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver_of(receiver))).strip(".")
     cast = _CAST.fullmatch(dotted) if dotted.endswith("]") else None
     if cast is not None:
         return f"{cast[1]}()"
