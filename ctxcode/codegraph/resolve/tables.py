@@ -23,6 +23,7 @@ CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 HOLDING_KINDS = {"ecmascript": frozenset({"constant", "variable"}), "swift": frozenset({"field", "variable"})}
 """What has names of its own, too: what a call makes of a function, or what is computed."""
+_PROTOTYPED = frozenset({"function", "class", "constant", "variable"})
 _NO_TYPES = frozenset({"function", "field", "variant"})
 _TYPED = frozenset({"go", "java", "csharp", "kotlin", "scala", "swift", "rust", "c", "php"})
 """Families in which neither a function nor a field holds a type."""
@@ -96,6 +97,8 @@ class Tables(ABC):
         """(node, type name) of methods that stand outside their type, in a file that does not define it."""
         self.owners: dict[int, int] = {}
         """The types of those methods, once they are found."""
+        self.inner_owners: dict[int, int] = {}
+        """Methods of prototypes inside of functions to what has the prototype."""
         self.constructors: dict[int, list[int]] = {}
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
@@ -137,14 +140,18 @@ class Tables(ABC):
         kind = self.kinds[node]
         return kind != "method" and not (kind in _NO_TYPES and self.families[self.file_of[node]] in _TYPED)
 
+    def is_attached(self, node: int) -> bool:
+        """Return whether a method that stands outside its type is known to be that one's."""
+        return node in self.owners or node in self.inner_owners
+
     def class_of(self, node: int) -> int | None:
         """Return the innermost class around a node, itself included."""
-        kinds, parents, owners = self.kinds, self.parents, self.owners
+        kinds, parents, owners, inner = self.kinds, self.parents, self.owners, self.inner_owners
         while node >= 0:
             if kinds[node] in CLASS_KINDS:
                 return node
-            if node in owners:
-                return owners[node]
+            if node in owners or node in inner:
+                return owners[node] if node in owners else inner[node]
             node = parents[node]
         return None
 
@@ -221,7 +228,25 @@ class Tables(ABC):
                 members[symbol.name] = node
         self._add_extensions(top, file, facts)
         self._put_first(base, facts)
+        self._attach_inner(base, symbols if is_ecmascript else ())
         return top
+
+    def _attach_inner(self, base: int, symbols: Sequence[SymbolFact]) -> None:
+        """Make members of what has a prototype inside of a function: ``function F() {} F.prototype.m = …``."""
+        known: dict[str, int] = {}
+        for at, symbol in enumerate(symbols):
+            if symbol.parent <= 0 or symbol.kind != "method" or symbols[symbol.parent].kind not in SCOPE_KINDS:
+                continue
+            around = symbol.qualname.rpartition(".")[0]
+            if around == symbols[symbol.parent].qualname:
+                continue
+            known = known or {each.qualname: row for row, each in enumerate(symbols) if each.kind in _PROTOTYPED}
+            owner, node = known.get(around, 0), base + at
+            if owner and symbols[owner].parent == symbol.parent:
+                if self.children[base + symbol.parent].get(symbol.name) == node:
+                    del self.children[base + symbol.parent][symbol.name]
+                self.inner_owners[node] = base + owner
+                self.add_member(base + owner, node)
 
     def _put_first(self, base: int, facts: FileFacts) -> None:
         """Let what a type of Rust has of its own stand before what its traits give it by the same name."""

@@ -103,7 +103,7 @@ def is_class_member(tables: Tables, node: int, name: str) -> bool:
     file = tables.file_of[node]
     if tables.families[file] == "ruby" and _is_private(tables, file, node):
         return False
-    if node in tables.owners:
+    if tables.is_attached(node):
         return True
     owner = tables.parents[node]
     if tables.kinds[owner] not in CLASS_KINDS:

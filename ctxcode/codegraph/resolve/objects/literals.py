@@ -62,7 +62,7 @@ class Literals:
         """Return what an object literal or a function has under a name: no local name of the function."""
         tables = self._tables
         node = tables.children.get(owner, {}).get(name)
-        if node is not None and (tables.kinds[owner] not in SCOPE_KINDS or node in tables.owners):
+        if node is not None and (tables.kinds[owner] not in SCOPE_KINDS or tables.is_attached(node)):
             return node
         held, file = self._held[owner], tables.file_of[owner]
         if name not in held:
@@ -74,7 +74,7 @@ class Literals:
     def is_local(self, node: int, scope: int) -> bool:
         """Whether what stands in a scope is known there by its bare name: no member of an object made in it."""
         tables = self._tables
-        if node in tables.owners or tables.kinds[scope] not in SCOPE_KINDS:
+        if tables.is_attached(node) or tables.kinds[scope] not in SCOPE_KINDS:
             return False
         return tables.kinds[node] != "method" or tables.families[tables.file_of[node]] != "ecmascript"
 
@@ -104,7 +104,7 @@ class Literals:
     def _has_members(self, file: int, node: int) -> bool:
         tables = self._tables
         children = tables.children.get(node, {}).values()
-        if any(child in tables.owners or tables.kinds[child] == "method" for child in children):
+        if any(tables.is_attached(child) or tables.kinds[child] == "method" for child in children):
             return True
         bindings = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS)
         return any(name[0] == "." for name in bindings)
