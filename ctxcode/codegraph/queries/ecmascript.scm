@@ -17,6 +17,7 @@
 (assignment_expression
   left: (member_expression object: (member_expression))
   right: [(identifier) (member_expression) (assignment_expression)]) @assigned_member
+(assignment_expression left: (member_expression) right: (assignment_expression)) @assigned_again
 (assignment_expression left: (identifier) right: [(function_expression) (arrow_function)]) @named_function
 (variable_declarator name: (identifier) value: (parenthesized_expression [
   (function_expression) (call_expression function: (function_expression))])) @made_function

@@ -139,6 +139,8 @@ class _Script:
             self._add_assigned(node, functions)
         for node in self._captures.get("assigned_member", ()):
             self._add_prototype(node)
+        for node in self._captures.get("assigned_again", ()):
+            self._add_again(node, functions)
         self._add_held_functions()
         self._add_called()
         for node in self._captures.get("named_expression", ()):
@@ -196,6 +198,34 @@ class _Script:
         container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
         self.definitions.add(node, header, kind, value, name, container.rpartition(".")[2])
         self._add_members(value)
+
+    def _add_again(self, node: "Node", functions: OutermostSpans) -> None:
+        """Add what a function is called beside its first name: ``Menu.open = Menu.show = function () {}``.
+
+        An object that is a prototype is one whatever else it is called.
+        """
+        left, again = node.child_by_field_name("left"), node.child_by_field_name("right")
+        last = self._page.of(left).rpartition(".") if left is not None else ("", "", "")
+        targets, value = [last], again
+        while value is not None and value.type == "assignment_expression":
+            of = value.child_by_field_name("left")
+            targets += [self._page.of(of).rpartition(".")] if of is not None else []
+            value = value.child_by_field_name("right")
+        if value is None or left is None or again is None or functions.enclose(node.start_byte):
+            return
+        held, inner = literal(value), again.child_by_field_name("right")
+        if held is not None and inner is not None and inner.type != "assignment_expression":
+            for owner in [owner for owner, _, name in targets if name == "prototype"][:1]:
+                self._add_methods(held, owner.rpartition(".")[2])
+        if value.type not in _FUNCTIONS or last[0].endswith(".prototype") or last[2] in {"exports", "prototype"}:
+            return
+        if last[0] in _GLOBALS:
+            own = value.child_by_field_name("name")
+            name = targets[-1][2] if own is None or targets[-1][2] != "exports" else self._page.of(own)
+            self.findings.bindings.append((len(self._page.source), f".{last[2]}", f"={name}"))
+        elif (header := left.child_by_field_name("property")) is not None and last[0] != "this":
+            self.definitions.add(node, header, "function", None, "", last[0].rpartition(".")[2])
+            self.findings.definitions[-1].is_leaf = True
 
     def _add_members(self, value: "Node | None") -> None:
         """Bind what the object literal that is given to a name holds by other names."""
