@@ -28,7 +28,7 @@ _OWN_CLASS = frozenset({"cls", "Self", "self", "static"})
 _OF_OBJECTS = ("self", "this", "super", "Self", "cls")
 _NO_NAMES, _NO_MEMBERS, _NO_BINDINGS = frozenset[str](), dict[str, int](), dict[str, str]()
 _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
-_NEW = re.compile(r"new(?=[A-Z_$])")
+_NEW = re.compile(r"new(?=[A-Z_$]|[a-z]\w*(?:\.\w+)?\.[A-Z]\w*\()")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$#.?!:]+")
 
