@@ -54,8 +54,11 @@ def main(folders: FoldersAside | None = None) -> None:
             with suppress(StoreError):
                 indexing.tidy()
             workspace.settle()
-            with suppress(StoreError):
+            try:
                 indexing.settle()
+            except StoreError:
+                # The next process does, and says what is wrong.
+                return
             with suppress(StoreError):
                 indexing.read_ahead(lambda: not wishes.empty())
             gc.collect()

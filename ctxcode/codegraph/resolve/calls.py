@@ -190,7 +190,7 @@ class FileCalls:
             value = self._nesting.written(self._first + caller, receiver)
             if value is not None:
                 return self._on_value(value, name, Tier.CALLS_ON_TYPE)
-        elif self._family == "go" and receiver[-1] in ")}":
+        elif self._family == "go" and (receiver[-1] in ")}" or ".(" in receiver or "{" in receiver):
             value = go_value(self._values, self._first + caller, receiver)
             if value is not None:
                 return self._on_value(value, name, Tier.CALLS_ON_TYPE)

@@ -2,6 +2,7 @@
 
 import re
 
+from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.type_names import go_type
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.objects.values import Values
@@ -10,14 +11,21 @@ from ctxcode.codegraph.resolve.targets import EXTERNAL
 _ASSERTION = re.compile(r".*\.\(([\w.*]+)\)", re.DOTALL)
 _LITERAL = re.compile(r"\(?&?([^\W\d][\w.]*)(?:\[[\w.,]*\])?\{.*\}\)?", re.DOTALL)
 _CONVERSION = re.compile(r"\(\*([^\W\d][\w.]*)\)\(.*\)", re.DOTALL)
+_BEHIND = re.compile(r"(.*\.\([\w.*]+\)|\(?&?[^\W\d][\w.]*\{[^{}]*\}\)?)(\.[^{}]+)", re.DOTALL)
 _LANGUAGE = frozenset({"any", "error", "string"})
 
 
 def go_value(values: Values, scope: int, receiver: str) -> Value | None:
-    """Return what ``x.(T)``, ``T{...}`` and ``(*T)(x)`` is inside a definition; None for what tells no type."""
+    """Return what ``x.(T)``, ``T{...}`` and ``(*T)(x)`` is inside a definition; None for what tells no type.
+
+    So it is with what stands behind one: ``x.(T).Owner().Name``.
+    """
     match = _ASSERTION.fullmatch(receiver) or _LITERAL.fullmatch(receiver) or _CONVERSION.fullmatch(receiver)
     if match is None:
-        return None
+        behind = _BEHIND.fullmatch(receiver)
+        path = plain_expression(f"x{behind[2]}") if behind is not None else ""
+        first = go_value(values, scope, behind[1]) if behind is not None and path else None
+        return values.walk(first, path.split(".")[1:]) if first is not None else None
     name = go_type(match[1])
     if not name or name in _LANGUAGE:
         return Value(EXTERNAL, is_object=True)
