@@ -161,8 +161,8 @@ class IndexStats:
     """What an index holds."""
 
     revision: str
-    """Digest over every indexed file's path and content: equal trees give equal revisions, but while it is not settled
-    what leads to something."""
+    """Digest over every indexed file's path and content; equal trees give equal revisions. One whose edges are still to
+    be settled has a revision of its own."""
     files: int
     symbols: int
     edges: int

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ctxcode.codegraph.outline.gomod import module_path
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.llm.navigator.question import Ask, parsed
 from ctxcode.llm.wire.written import calls_in
@@ -34,12 +35,21 @@ RUN = 200_000
         ("javascript", f"// @flow\n(a: {'b' * RUN});\ntype {'c' * RUN}\nfunction f(a: ?A) {{}}\n", {"f"}),
         ("javascript", f"// @flow\nf({'?' * RUN});\n{'{|' * (RUN // 200)}\nfunction f(a: ?A) {{}}\n", {"f"}),
         ("kotlin", f"fun f() {{}}\nclass A{' ' * RUN}!\n{'@a ' * (RUN // 10)}!\n", {"f"}),
+        ("javascript", f"{'a.x = ' * (RUN // 10)}1;\nfunction f() {{}}\n", {"f"}),
+        ("java", f"class A {{ {'<T extends B> T f(T a) { T b = a; return b; }' * (RUN // 40)} }}\n", {"f"}),
+        ("go", "package a\nfunc f() {\n" + f'a("{"(" * 250}", // c\n"").b()\n' * (RUN // 250) + "}\n", {"f"}),
+        ("go", f"package a\nvar f {'[]struct{ a ' * (RUN // 200)}int{'}' * (RUN // 200)}\n", {"f"}),
+        ("gomod", f"module{' ' * RUN}!\nrequire a v1\n", {"module", "require"}),
         ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", {"f"}),
     ],
 )
 def test_a_source_is_read(language: str, source: str, names: set[str]) -> None:
     facts = parse_source(source.encode(), language, f"a.{language}")
     assert names <= {symbol.name for symbol in facts.symbols}
+
+
+def test_the_path_of_a_module_is_read() -> None:
+    assert "a.b/c" == module_path(f"{' ' * RUN}\nmodule{' ' * RUN}!\nmodule a.b/c\n".encode())
 
 
 def test_what_a_model_writes_is_read() -> None:

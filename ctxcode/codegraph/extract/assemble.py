@@ -292,6 +292,7 @@ def _bindings(
             facts.append((at, make(BindingFact, (scope, name, type_name))))
     for at, name, type_name in (*findings.bindings, *findings.attributes):
         scope = nesting.owner(at)
+        # A field of a struct without a name, ``{0}.price``, stands where the name does that is of the struct.
         while scope > 0 and kinds[scope] in _NAME_KINDS and (definitions[scope - 1].name == name or name[:1] == "{"):
             scope = parents[scope]
         is_field = name.startswith("self.")

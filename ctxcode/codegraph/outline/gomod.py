@@ -7,7 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.outline.reading import MOST_ENTRIES, entry
 
 _DIRECTIVE = re.compile(rb"^(module|go|toolchain|godebug|require|exclude|replace|retract|tool|ignore)\b", re.MULTILINE)
-_MODULE = re.compile(r"^[ \t]*module[ \t]+[\"`]?([\w.~/-]{1,300})", re.ASCII | re.MULTILINE)
+_MODULE = re.compile(r"^[ \t]*module[ \t]+[\"`]?([\w.~+/-]{1,300})", re.ASCII | re.MULTILINE)
 
 
 def directives(page: Page) -> Findings:

@@ -49,7 +49,7 @@ def declared(source: bytes, path: str) -> tuple[str, list[ImportFact]]:
     if file == "Cargo.toml":
         return _crate(source), []
     if file == GO_MODULE:
-        return module_path(source), []
+        return module_path(source[:_LARGEST_BYTES]), []
     said = _read(source)
     if file != "package.json":
         return "", _rows(_of_compiler(said.get("compilerOptions")))

@@ -35,7 +35,7 @@ def early_graph(
     }
     before = graph.nodes()
     move = moved(before, files, says, places)
-    joined = JoinedFiles(files, says, stored.languages, facts).looked_up(named, mentioning)
+    joined = JoinedFiles(files, says, stored.languages, facts, named, mentioning)
     nodes = joined.attached(move.nodes, says, places) or move.nodes
     try:
         found = joined.edges(nodes, graph, says)

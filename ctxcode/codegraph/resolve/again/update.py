@@ -202,7 +202,7 @@ def _replaced(
     move = moved(before, files, changed, told.places)
     if move.is_owner_gone:
         return None
-    joined = JoinedFiles(files, changed, stored.languages, facts).looked_up(named, mentioning)
+    joined = JoinedFiles(files, changed, stored.languages, facts, named, mentioning)
     again = {files.now[file] for file in affected}.union(changed) - {-1}
     nodes = joined.attached(replace(move.nodes, spoken=told.spoken), again, told.places)
     if nodes is None:

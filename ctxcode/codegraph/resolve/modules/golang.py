@@ -41,10 +41,12 @@ class GoPaths:
         own = self.module_around(importer)
         if own is None:
             return self._found(import_path)
-        modules = {**self._open, own.path: own.folder}
-        begins = [begin for begin in _prefixes(import_path) if begin in modules]
-        found = (self._inside(modules[begin], import_path[len(begin) + 1 :]) for begin in begins)
-        return next((folder for folder in found if folder is not None), None)
+        for begin in _prefixes(import_path):
+            folder = own.folder if begin == own.path else self._open.get(begin)
+            found = self._inside(folder, import_path[len(begin) + 1 :]) if folder is not None else None
+            if found is not None:
+                return found
+        return None
 
     def module_around(self, folder: str) -> GoModule | None:
         """Return the module a folder belongs to, if any."""

@@ -79,11 +79,8 @@ class Overloads:
         known = self._known.get(node)
         if known is None:
             known = self._known[node] = self._inherited(node, nodes or [node])
-        best = self._best(caller, known, given)
+        best = self._best(caller, known, given, are_fitting=is_told)
         # With a base nobody sees, what takes these arguments can be that one's.
-        if is_told:
-            types = [self._argument(caller, shape) for shape in given]
-            return [each for each in best if self._score(each, types)[0]]
         return best if best or is_open else [node]
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
@@ -124,16 +121,21 @@ class Overloads:
                     found.append(each)
         return found
 
-    def _best(self, caller: int, nodes: list[int], given: list[str]) -> list[int]:
-        """Return those of the methods that take the arguments best; all where there are too many to choose from."""
+    def _best(self, caller: int, nodes: list[int], given: list[str], *, are_fitting: bool = False) -> list[int]:
+        """Return those of the methods that take the arguments best; all where there are too many to choose from.
+
+        By their types perhaps none takes them, which counts for those that ``are_fitting``.
+        """
         if len(nodes) > MOST_OVERLOADS:
             return nodes
         taking = [node for node in nodes if takes(self._parameters_of(node), len(given))]
-        if len(taking) < 2:
+        if len(taking) < 2 and not (taking and are_fitting):
             return taking
         types = [self._argument(caller, shape) for shape in given]
         scores = [self._score(node, types) for node in taking]
         most = max(scores)
+        if are_fitting and not most[0]:
+            return []
         return [node for node, score in zip(taking, scores, strict=True) if score == most]
 
     def _parameters_of(self, node: int) -> str:

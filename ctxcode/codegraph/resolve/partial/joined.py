@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
-from typing import Self
 
 from ctxcode.codegraph.edges import Edges, FoundEdges, Nodes, PackedGraph, sorted_edges
 from ctxcode.codegraph.facts import FileFacts
@@ -30,25 +29,22 @@ class JoinedFiles:
         changed: Mapping[int, FileFacts],
         languages: Sequence[str],
         facts: Callable[[int], FileFacts],
+        named: Named,
+        mentioning: Mentioning,
     ) -> None:
         """Take the files, and what some of them say now, by number.
 
-        ``languages`` and ``facts`` tell what all of them were and said before, by the number they had.
+        All else goes by the number a file had before: ``languages`` and ``facts`` tell what it was and said, ``named``
+        and ``mentioning`` which files define and say a name.
         """
         self._files = files
         self._changed = changed
-        self._named: Named = lambda _name: ()
-        self._mentioning: Mentioning = lambda _names: ()
+        self._named = cache(_named_now(named, files, changed))
+        self._mentioning = mentioning
         self.facts = cache(lambda file: changed.get(file) or facts(files.before[file]))
         self.languages = [
             changed[file].language if file in changed else languages[number] for file, number in enumerate(files.before)
         ]
-
-    def looked_up(self, named: Named, mentioning: Mentioning) -> Self:
-        """Take what tells of names which files define and say them, by the number they had; return this."""
-        self._named = cache(_named_now(named, self._files, self._changed))
-        self._mentioning = mentioning
-        return self
 
     def attached(self, nodes: Nodes, again: Collection[int], places: Mapping[int, Sequence[int]]) -> Nodes | None:
         """Return nodes with what the files joined again say that belongs to types elsewhere.

@@ -38,6 +38,8 @@ Captures = dict[str, list["Node"]]
 
 _FUNCTION_TYPES = frozenset({"call_signature", "construct_signature", "constructor_type", "function_type"})
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
+_MOST_AT_ONCE = 10
+"""Names that one statement gives a value to."""
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 _METHODS = _FUNCTIONS | {"method_definition"}
 
@@ -204,28 +206,38 @@ class _Script:
 
         An object that is a prototype is one whatever else it is called.
         """
-        left, again = node.child_by_field_name("left"), node.child_by_field_name("right")
-        last = self._page.of(left).rpartition(".") if left is not None else ("", "", "")
-        targets, value = [last], again
-        while value is not None and value.type == "assignment_expression":
-            of = value.child_by_field_name("left")
-            targets += [self._page.of(of).rpartition(".")] if of is not None else []
-            value = value.child_by_field_name("right")
-        if value is None or left is None or again is None or functions.enclose(node.start_byte):
+        targets, value = self._given_at_once(node)
+        header = self._property_of(node)
+        if value is None or header is None or functions.enclose(node.start_byte):
             return
-        held, inner = literal(value), again.child_by_field_name("right")
-        if held is not None and inner is not None and inner.type != "assignment_expression":
-            for owner in [owner for owner, _, name in targets if name == "prototype"][:1]:
-                self._add_methods(held, owner.rpartition(".")[2])
-        if value.type not in _FUNCTIONS or last[0].endswith(".prototype") or last[2] in {"exports", "prototype"}:
-            return
-        if last[0] in _GLOBALS:
+        (owner, name), (first_owner, first) = targets[0], targets[-1]
+        if name == "prototype" or (first == "prototype" and len(targets) == 2):
+            held, prototyped = literal(value), owner if name == "prototype" else first_owner
+            if held is not None:
+                self._add_methods(held, prototyped.rpartition(".")[2])
+        elif value.type in _FUNCTIONS and owner in _GLOBALS:
             own = value.child_by_field_name("name")
-            name = targets[-1][2] if own is None or targets[-1][2] != "exports" else self._page.of(own)
-            self.findings.bindings.append((len(self._page.source), f".{last[2]}", f"={name}"))
-        elif (header := left.child_by_field_name("property")) is not None and last[0] != "this":
-            self.definitions.add(node, header, "function", None, "", last[0].rpartition(".")[2])
+            known = self._page.of(own) if own is not None and first == "exports" else first
+            self.findings.bindings.append((len(self._page.source), f".{name}", f"={known}"))
+        elif value.type in _FUNCTIONS and not owner.endswith(".prototype") and owner != "this" and name != "exports":
+            self.definitions.add(node, header, "function", None, "", owner.rpartition(".")[2])
             self.findings.definitions[-1].is_leaf = True
+
+    def _given_at_once(self, node: "Node") -> "tuple[list[tuple[str, str]], Node | None]":
+        """Return (owner, name) of each that ``a.b = c.d = value`` gives a value to, and that; None for too many."""
+        targets, value = list[tuple[str, str]](), node
+        while value.type == "assignment_expression" and len(targets) < _MOST_AT_ONCE:
+            left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
+            if left is None or right is None:
+                break
+            owner, _, name = self._page.of(left).rpartition(".")
+            targets.append((owner, name))
+            value = right
+        return targets, value if value.type != "assignment_expression" else None
+
+    def _property_of(self, assignment: "Node") -> "Node | None":
+        left = assignment.child_by_field_name("left")
+        return left.child_by_field_name("property") if left is not None else None
 
     def _add_members(self, value: "Node | None") -> None:
         """Bind what the object literal that is given to a name holds by other names."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 
@@ -17,7 +18,7 @@ class Bounds:
 
     def __init__(self, parameters: Iterable["Node"], page: Page) -> None:
         """Take those that have a bound."""
-        self._scopes: dict[str, list[tuple[int, int, str]]] = {}
+        scopes: dict[str, list[tuple[int, int, str]]] = {}
         for node in parameters:
             names = [child for child in node.named_children if child.type in {"type_identifier", "identifier"}]
             bounds = [child for child in node.named_children if child.type == "type_bound"]
@@ -30,10 +31,16 @@ class Bounds:
                 # ``class Builder<B extends Builder<B>>``: what it gives is of whatever inherits from it.
                 bound = "Self"
             if bound:
-                self._scopes.setdefault(page.of(names[0]), []).append((owner.start_byte, owner.end_byte, bound))
+                scopes.setdefault(page.of(names[0]), []).append((owner.start_byte, owner.end_byte, bound))
+        self._scopes = {name: Regions(sorted(spans, key=_outer_first)) for name, spans in scopes.items()}
 
     def of(self, at: int, written: str) -> str:
         """Return what a type that is written on a byte is: the bound of a parameter, else itself."""
         name = written.rstrip("[]") if self._scopes else ""
-        around = [scope for scope in self._scopes.get(name, ()) if scope[0] <= at < scope[1]]
-        return f"{max(around)[2]}{written[len(name) :]}" if around else written
+        regions = self._scopes.get(name)
+        bound = regions.name(at) if regions is not None else ""
+        return f"{bound}{written[len(name) :]}" if bound else written
+
+
+def _outer_first(span: tuple[int, int, str]) -> tuple[int, int]:
+    return span[0], -span[1]
