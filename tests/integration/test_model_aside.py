@@ -152,7 +152,7 @@ def wait_for_end(process: ModelProcess) -> None:
 async def test_a_process_without_work_ends_and_the_next_call_starts_another(server: ScriptedServer) -> None:
     process = ModelProcess(idle_seconds=0.0)
     model = opened(server, "fixed", process)
-    for _ in range(5):
+    for _ in range(2):
         assert await text_of(model)
     process.load()
     wait_for_end(process)

@@ -109,7 +109,7 @@ EXTRAS = {
 """What stands at the end of a file, or does not."""
 
 
-@examples(400)
+@examples(250)
 @given(some_of(CALLS), some_of(EXTRAS), some_of(CALLS), some_of(EXTRAS), changes)
 def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
     old: Mapping[str, str], had: Mapping[str, str], new: Mapping[str, str], has: Mapping[str, str], changed: list[str]

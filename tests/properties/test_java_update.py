@@ -87,7 +87,7 @@ def files_of(tree: _Tree) -> dict[str, FileFacts]:
     return {path: facts_in(path, *said) for path, said in tree.items() if said is not None}
 
 
-@examples(600)
+@examples(250)
 @given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=2))
 def test_types_and_files_of_java_that_come_and_go_give_the_graph_of_all_files_joined_anew(
     old: _Tree, new: _Tree, changed: list[str]
@@ -97,7 +97,7 @@ def test_types_and_files_of_java_that_come_and_go_give_the_graph_of_all_files_jo
     assert updated is None or build_graph(after) == updated
 
 
-@examples(300)
+@examples(250)
 @given(trees, trees, others, others, st.lists(st.sampled_from([*PATHS, *MIXED]), min_size=1, max_size=2))
 def test_so_they_do_beside_kotlin_and_scala(
     old: _Tree, new: _Tree, had: Mapping[str, str | None], has: Mapping[str, str | None], changed: list[str]

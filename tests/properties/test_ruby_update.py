@@ -82,7 +82,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
 def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(600)
+    @examples(250)
     @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)

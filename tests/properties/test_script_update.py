@@ -83,7 +83,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(600)
+    @examples(250)
     @given(trees(), edits())
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
         before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
@@ -95,7 +95,7 @@ def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     assert sum(joined) * 5 > len(joined)
 
 
-@examples(300)
+@examples(250)
 @given(data=st.data())
 def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew(data: st.DataObject) -> None:
     tree = data.draw(trees())
