@@ -1,6 +1,9 @@
 """What functions say that they return, and which of a name's overloads an expression means by its arguments."""
 
+from collections.abc import Iterator, Sequence
+
 from ctxcode.codegraph.facts import is_returned
+from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.tables import MOST_OVERLOADS, Tables
 
@@ -18,13 +21,30 @@ def gives_parts(tables: Tables, function: int) -> bool:
     return bound is not None and any(map(is_returned, bound))
 
 
-def taking(tables: Tables, method: int, part: str) -> Value | None:
-    """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments."""
-    count = part.rpartition("(")[2].removesuffix(")")
-    nodes = tables.overloads[method]
+def taking(lookup: Lookup, method: int, part: str) -> Value | None:
+    """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments.
+
+    A class's own come before those that it inherits; where none takes so many the method itself counts.
+    """
+    tables, count = lookup.tables, part.rpartition("(")[2].removesuffix(")")
+    nodes: Sequence[int] = tables.overloads.get(method, (method,))
     if len(nodes) > MOST_OVERLOADS:
         return None
-    if count.isdecimal():
-        nodes = [node for node in nodes if tables.takes(node, int(count))]
+    if count.isdecimal() and tables.kinds[method] == "method":
+        of_class = [nodes, *_inherited(lookup, method)]
+        fitting = ([node for node in each if tables.takes(node, int(count))] for each in of_class)
+        nodes = next(filter(None, fitting), ())
+        if not nodes and method not in tables.overloads:
+            return Value(method, is_object=False)
     said = {returned_by(tables, node): node for node in reversed(nodes)}
     return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
+
+
+def _inherited(lookup: Lookup, method: int) -> Iterator[Sequence[int]]:
+    """Yield the methods of a method's name of each class that its own inherits from."""
+    tables = lookup.tables
+    name = tables.name_of(method)
+    for base in lookup.mro(tables.parents[method])[1:]:
+        other = tables.children.get(base, {}).get(name)
+        if other is not None and tables.kinds[other] == "method":
+            yield tables.overloads.get(other, (other,))

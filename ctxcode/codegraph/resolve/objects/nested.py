@@ -71,6 +71,8 @@ class Nested:
         if receiver == "super":
             base = self._base_of_unnamed(caller)
             return None if base is None else Value(base if base >= 0 else EXTERNAL, is_object=True)
+        if receiver.startswith("(("):
+            return self._cast(caller, receiver)
         if receiver[-1] == ")" or _MAKES.match(receiver):
             return self._given(caller, receiver)
         head, mark, rest = receiver.partition(".this")
@@ -81,9 +83,7 @@ class Nested:
         return self._typed(caller, head, rest)
 
     def _given(self, caller: int, receiver: str) -> Value | None:
-        """Return what a call gives, an object that is made, or a cast."""
-        if receiver.startswith("(("):
-            return self._cast(caller, receiver)
+        """Return what a call gives, or an object that is made."""
         expression = counted_expression(receiver)
         if not expression:
             return None

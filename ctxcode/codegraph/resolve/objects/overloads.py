@@ -25,8 +25,13 @@ _ABOVE = frozenset({"Object", "Comparable", "Serializable", "Constable", "CharSe
 _FUNCTIONS = frozenset({"method", "function"})
 _LONGEST_PARAMETER = 2
 """Names as short as these are type parameters, which can be anything."""
-_EXACT, _NEAR, _POSSIBLE, _LAST, _BOXED = 16, 10, 6, 4, 1
-"""How well an argument fits a parameter: the same type, what it inherits from, perhaps, as anything, once converted."""
+_EXACT, _NEAR, _POSSIBLE, _LAST, _IMPROBABLE, _BOXED = 16, 10, 6, 4, 2, 1
+"""How well an argument fits a parameter: the same type, what it inherits from, perhaps, as anything, hardly, once
+converted."""
+_THROWN = ("Throwable", "Exception", "Error")
+"""How what can be thrown ends."""
+_GATHERED = ("Iterable", "Collection", "List", "Set", "Queue", "Deque")
+"""How the language's collections end."""
 _RETURNED = {
     "String": "toString substring trim toLowerCase toUpperCase concat replace replaceAll repeat getName getSimpleName "
     "getMessage format lineSeparator name join",
@@ -51,6 +56,7 @@ class _Type(NamedTuple):
 
 
 _NOTHING_KNOWN = _Type("", UNKNOWN)
+_NO_BINDINGS: dict[str, str] = {}
 
 
 class Overloads:
@@ -150,7 +156,7 @@ class Overloads:
             names = names[len(names) > len(types) :]
             names[:1] = [each.removeprefix("this ") for each in names[:1]]
         is_variable = written.endswith("...")
-        total, spreads = 0, is_variable
+        total, spreads, is_sure = 0, is_variable, True
         if is_variable:
             whole, part = names[-1].replace("...", "[]"), names[-1].removesuffix("...")
             if len(types) == len(names) and types[-1].name.endswith("[]") and self._fits(types[-1], whole, node):
@@ -162,7 +168,8 @@ class Overloads:
             if not fit:
                 return False, False, 0
             total += fit
-        return True, not spreads, total
+            is_sure = is_sure and fit != _IMPROBABLE
+        return True, is_sure and not spreads, total
 
     def _fits(self, of: _Type, name: str, node: int) -> int:
         """Return how well an argument fits a method's parameter, 0 for not at all."""
@@ -220,7 +227,24 @@ class Overloads:
             return _LAST if len(of.name) <= _LONGEST_PARAMETER else 0
         if of.node >= 0 and not self._lookup.is_open(of.node):
             return 0
-        return 0 if simple in _CLOSED else _POSSIBLE
+        return 0 if simple in _CLOSED else self._outside(of, simple)
+
+    def _outside(self, of: _Type, simple: str) -> int:
+        """Return how well an object fits a parameter of a type that no file here has, by their names."""
+        if of.name == "Object":
+            return 0
+        if of.node >= 0:
+            above = {
+                name.rpartition(".")[2] for link in self._lookup.mro(of.node) for name in self._lookup.base_names(link)
+            }
+            if simple in above:
+                return _NEAR
+        else:
+            above = {of.name.rpartition(".")[2]}
+        for endings in (_THROWN, _GATHERED):
+            if simple.endswith(endings):
+                return _POSSIBLE if any(name.endswith(endings) for name in above) else _IMPROBABLE
+        return _POSSIBLE if simple in _ABOVE else _IMPROBABLE
 
     def _argument(self, caller: int, shape: str) -> _Type:
         """Return what is known of the type of an argument."""
@@ -231,12 +255,23 @@ class Overloads:
         if shape[0] == ":":
             return self._named(caller, shape[1:])
         if shape == "this":
-            owner = self._tables.class_of(caller)
-            return _Type(self._tables.name_of(owner), owner) if owner is not None else _NOTHING_KNOWN
+            return self._this(caller)
         if shape.endswith("[]"):
             of = self._argument(caller, shape[:-2])
             return self._named(caller, of.name[:-2]) if of.name.endswith("[]") else _NOTHING_KNOWN
         return self._of_expression(caller, shape)
+
+    def _this(self, caller: int) -> _Type:
+        """Return the type of the object a method belongs to; of a class without a name, what that inherits from."""
+        tables, node = self._tables, caller
+        while node >= 0 and tables.kinds[node] not in CLASS_KINDS:
+            file = tables.file_of[node]
+            bound = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get("super")
+            if bound is not None:
+                base = self._lookup.type_in(tables.parents[node], bound)
+                return _Type(tables.name_of(base), base) if base >= 0 else _NOTHING_KNOWN
+            node = tables.parents[node]
+        return _Type(tables.name_of(node), node) if node >= 0 else _NOTHING_KNOWN
 
     def _named(self, scope: int, written: str) -> _Type:
         if self._tables.facts[self._tables.file_of[scope]].language != "java":

@@ -22,7 +22,7 @@ from ctxcode.codegraph.resolve.objects.value import (
     Value,
     either,
 )
-from ctxcode.codegraph.resolve.objects.variables import Variables
+from ctxcode.codegraph.resolve.objects.variables import Attributes, Variables
 from ctxcode.codegraph.resolve.objects.wrappers import (
     ELEMENTS,
     ENTERING,
@@ -41,6 +41,7 @@ _NO_BINDINGS: dict[str, str] = {}
 _SIGNS = "".join(SIGNS)
 _ROOTS = frozenset({"crate", "super"})
 _VALUE_KINDS = frozenset({"constant", "variable", "type"})
+_WITH_METHODS_APART = frozenset({"java", "rust"})
 _DEEPEST = 20
 """Expressions that explain one another; a hostile chain ends here."""
 
@@ -52,10 +53,10 @@ class Values:
         self._lookup = lookup
         self._tables = lookup.tables
         self._expressions: dict[tuple[int, str], Value | None] = {}
-        self._attributes: dict[tuple[int, str], Value | None] = {}
         self._aliases: dict[int, Value | None] = {}
         self._memory = Memory(_DEEPEST)
         self.variables = Variables(lookup, self._memory, self.of_bound)
+        self._attributes = Attributes(lookup, self._memory, self.of_bound)
         self._fixtures = Fixtures(lookup.tables, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
@@ -145,13 +146,7 @@ class Values:
 
     def attribute(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
-        if name not in self._tables.attributes:
-            return None
-        key = (owner, name)
-        found = self._attributes.get(key, UNASKED)
-        if found is UNASKED:
-            found = self._memory.find(self._attributes, key, None, lambda: self._find_attribute(owner, name))
-        return found
+        return self._attributes.of(owner, name)
 
     def _given(self, callee: Value | None, place: str) -> Value | None:
         """Return what a function, or a class's constructor, gives to a function that it is given."""
@@ -197,17 +192,6 @@ class Values:
             if node >= 0:
                 found = self._defined(node)
                 return self.walk(self._called(found, None) if last.endswith(")") else found, parts[cut:])
-        return None
-
-    def _find_attribute(self, owner: int, name: str) -> Value | None:
-        tables = self._tables
-        for link in self._lookup.mro(owner):
-            file = tables.file_of[link]
-            bindings = tables.bindings[file].get(link - tables.first_node[file])
-            bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None
-            if bound is not None:
-                is_own = bound.lstrip("=").partition(".")[0] in SELF_NAMES.get(tables.families[file], _NO_NAMES)
-                return self.of_bound(owner if is_own else link, bound)
         return None
 
     def _first(self, scope: int, part: str) -> Value | None:
@@ -266,6 +250,8 @@ class Values:
             bound = self.variables.of(tables.file_of[target], name)
             if bound is not None:
                 return bound
+        if tables.kinds[target] == "variant" and tables.families[tables.file_of[target]] == "java":
+            return Value(tables.parents[target], is_object=True)
         return Value(target, is_object=False)
 
     def _step(self, value: Value, part: str) -> Value | None:
@@ -301,8 +287,13 @@ class Values:
                     return inner._replace(wraps=f"?{inner.wraps}") if inner is not None and inner.node >= 0 else inner
                 # A pointer's, a wrapper's that was opened, or one that everything has.
                 return Value(node, is_object=True) if name in KEEPING else None
-        if part != name and found is not None and found.node in tables.overloads:
-            found = taking(tables, found.node, part)
+        if (
+            part != name
+            and found is not None
+            and found.node >= 0
+            and (family == "java" or found.node in tables.overloads)
+        ):
+            found = taking(self._lookup, found.node, part) if tables.kinds[found.node] == "method" else found
         return self._called(found, value) if part != name else found
 
     def _entered(self, value: Value, method: str) -> Value | None:
@@ -336,11 +327,11 @@ class Values:
             # Properties and methods may be called alike.
             member = self._lookup.member(node, name) if is_called else UNKNOWN
             return Value(member, is_object=False) if member >= 0 else None if is_called else self.attribute(node, name)
-        # So may those of Rust, where a call means the method.
-        found = self.attribute(node, name) if family != "rust" or not is_called else None
+        # So may those of Rust and Java, where a call means the method.
+        found = self.attribute(node, name) if not is_called or family not in _WITH_METHODS_APART else None
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:
-            return found
+            return self.attribute(node, name) if is_called and family == "java" else found
         if family == "java" and not is_called:
             # A method that is not called is no value.
             if tables.kinds[member] == "variant":

@@ -1,4 +1,4 @@
-"""What the variables of modules are bound to, wherever they are imported from, and the objects that functions make."""
+"""What variables of modules, wherever they are imported from, and attributes of classes are bound to."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,10 @@ from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
-from ctxcode.codegraph.resolve.objects.value import OUTSIDE, UNASKED, Value
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, SELF_NAMES, UNASKED, Value
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
+_NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
 
 
@@ -70,3 +71,35 @@ class Variables:
         if module < 0 or self._tables.parents[module] >= 0 or (other := self._tables.file_of[module]) == file:
             return None
         return self.of(other, name) if self._tables.families[other] not in PACKAGED else None
+
+
+class Attributes:
+    """Memoised answers about the attributes of classes; None where nothing is known."""
+
+    def __init__(self, lookup: Lookup, memory: Memory, of_bound: Callable[[int, str], Value | None]) -> None:
+        self._lookup = lookup
+        self._tables = lookup.tables
+        self._memory = memory
+        self._of_bound = of_bound
+        self._answers: dict[tuple[int, str], Value | None] = {}
+
+    def of(self, owner: int, name: str) -> Value | None:
+        """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
+        if name not in self._tables.attributes:
+            return None
+        key = (owner, name)
+        found = self._answers.get(key, UNASKED)
+        if found is UNASKED:
+            found = self._memory.find(self._answers, key, None, lambda: self._find(owner, name))
+        return found
+
+    def _find(self, owner: int, name: str) -> Value | None:
+        tables = self._tables
+        for link in self._lookup.mro(owner):
+            file = tables.file_of[link]
+            bindings = tables.bindings[file].get(link - tables.first_node[file])
+            bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None
+            if bound is not None:
+                is_own = bound.lstrip("=").partition(".")[0] in SELF_NAMES.get(tables.families[file], _NO_NAMES)
+                return self._of_bound(owner if is_own else link, bound)
+        return None

@@ -42,11 +42,11 @@ _ELEMENTS = {
     "go": {_SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH})},
     "java": {
         _SEQUENCE: frozenset({
-            "ceiling()", "element()", "first()", "firstElement()", "floor()", "get()", "getFirst()", "getLast()",
-            "higher()", "last()", "lastElement()", "lower()", "next()", "nextElement()", "orElse()", "orElseGet()",
-            "orElseThrow()", "peek()", "peekFirst()", "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()",
-            "previous()", "remove()", "removeFirst()", "removeLast()", "set()", "take()", "takeFirst()",
-            "takeLast()", INDEXED, EACH,
+            "call()", "ceiling()", "element()", "first()", "firstElement()", "floor()", "get()", "getAndSet()",
+            "getAndUpdate()", "getFirst()", "getLast()", "getNow()", "higher()", "join()", "last()", "lastElement()",
+            "lower()", "next()", "nextElement()", "orElse()", "orElseGet()", "orElseThrow()", "peek()", "peekFirst()",
+            "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()", "previous()", "remove()", "removeFirst()",
+            "removeLast()", "set()", "take()", "takeFirst()", "takeLast()", "updateAndGet()", INDEXED, EACH,
         }),
         _MAPPING: frozenset({
             "computeIfAbsent()", "get()", "getOrDefault()", "getValue()", "put()", "putIfAbsent()", "remove()",

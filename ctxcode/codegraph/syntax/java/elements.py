@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 _HOLDING = re.compile(r"(?:java\.util\.(?:\w+\.)*)?([A-Z]\w*(?:\.Entry)?)\s*<(.*)>", re.DOTALL)
 _BOUND = re.compile(r"\?\s*extends\s+|@\w+\s+")
 _SEQUENCES = frozenset({
-    "ArrayBlockingQueue", "ArrayDeque", "ArrayList", "BaseStream", "BlockingDeque", "BlockingQueue", "Collection",
-    "ConcurrentLinkedDeque", "ConcurrentLinkedQueue", "CopyOnWriteArrayList", "CopyOnWriteArraySet", "Deque",
-    "EnumSet", "Enumeration", "HashSet", "Iterable", "Iterator", "LinkedBlockingDeque", "LinkedBlockingQueue",
-    "LinkedHashSet", "LinkedList", "List", "ListIterator", "NavigableSet", "Optional", "PriorityBlockingQueue",
-    "PriorityQueue", "Queue", "Set", "SortedSet", "Spliterator", "Stack", "Stream", "TreeSet", "Vector",
-    "AbstractCollection", "AbstractList", "AbstractSet", "AbstractQueue", "AbstractSequentialList",
+    "AbstractCollection", "AbstractList", "AbstractQueue", "AbstractSequentialList", "AbstractSet",
+    "ArrayBlockingQueue", "ArrayDeque", "ArrayList", "AtomicReference", "BaseStream", "BlockingDeque", "BlockingQueue",
+    "Callable", "Collection", "CompletableFuture", "CompletionStage", "ConcurrentLinkedDeque", "ConcurrentLinkedQueue",
+    "CopyOnWriteArrayList", "CopyOnWriteArraySet", "Deque", "EnumSet", "Enumeration", "Future", "HashSet", "Iterable",
+    "Iterator", "Lazy", "LinkedBlockingDeque", "LinkedBlockingQueue", "LinkedHashSet", "LinkedList", "List",
+    "ListIterator", "NavigableSet", "Optional", "PriorityBlockingQueue", "PriorityQueue", "Provider", "Queue",
+    "Reference", "Set", "SoftReference", "SortedSet", "Spliterator", "Stack", "Stream", "Supplier", "ThreadLocal",
+    "TreeSet", "Vector", "WeakReference",
 })  # fmt: skip
+"""Types that hold things of one type, or one thing."""
 _MAPPINGS = frozenset({
     "AbstractMap", "ConcurrentHashMap", "ConcurrentMap", "ConcurrentNavigableMap", "ConcurrentSkipListMap", "EnumMap",
     "HashMap", "Hashtable", "IdentityHashMap", "LinkedHashMap", "Map", "Map.Entry", "Entry", "NavigableMap",
@@ -41,7 +44,7 @@ _SHORTEST = 2
 _TAKING_EACH = frozenset({
     "allMatch", "anyMatch", "dropWhile", "filter", "flatMap", "forEach", "forEachOrdered", "forEachRemaining",
     "ifPresent", "ifPresentOrElse", "map", "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "noneMatch", "peek",
-    "removeIf", "replaceAll", "takeWhile",
+    "removeIf", "replaceAll", "takeWhile", "thenAccept", "thenApply", "thenCompose", "updateAndGet",
 })  # fmt: skip
 """What calls a function with each element."""
 
