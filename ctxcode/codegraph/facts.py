@@ -119,6 +119,12 @@ PARAMETERS = "(,)"
 
 In Swift with their labels: ``:Int,with:String=``.
 """
+CONTRACT = "self.(->)"
+"""What stands before the place of a parameter in the names that an interface of Java binds which has one method for
+others to define: ``self.(->)0``; ``<1>`` is what stands for the interface's own second type parameter. What a method
+says of the type arguments of its first parameter is ``(0.<1>)``."""
+SAME = "(=)"
+"""The name that a method of Java binds which gives what it is given first, ``=``, or an object of that class, ``%``."""
 CONST = "const "
 """What stands before those of methods of C++ that change nothing."""
 HELD = "self.<>"
@@ -157,7 +163,8 @@ class BindingFact(NamedTuple):
     type: str
     """A type, dotted and without type arguments but for what Java's collections hold: ``Map<Item>``; ``a.f()`` for what
     a call returns, ``=a.b`` for the same thing; ``A&=x`` for what a test says to be an A, beside what x is;
-    ``(0.1)a.f`` for what ``a.f`` gives to a function; ``A|f()`` for either."""
+    ``(0.1)a.f`` for what ``a.f`` gives to a function, ``(0/2.1)a.f`` for one of Java that takes two arguments;
+    ``A|f()`` for either."""
 
 
 SCRIPT = "(script)"

@@ -216,3 +216,45 @@ def test_what_a_type_holds_that_comes_has_all_files_joined_anew() -> None:
     }
     having = without | {"a/Extra.java": facts_from("a/Extra.java", f"package a;\n{EXTRA}")}
     assert (None, None) == (update(without, having), update(having, without))
+
+
+GIVING = (
+    "interface Step { Price step(Cart it); }",
+    "interface Step { void step(Line it); default void other(Cart it) {} }",
+    "interface Step { void step(Line it); void other(); }",
+    "interface Step<T> { void step(T it); }",
+    "interface Step<A, B> { B step(B it, A other); }",
+    "class Step { Step(Cart it) {} }",
+    "class Flow { Flow then(Step it) { return this; } Flow then(int it) { return this; } Price then; Price each; }",
+    "class Flow { Flow then(Step<Line> it) { return this; } static <T> T same(T it) { return it; } Cart same; }",
+    "class Flow { void each(Consumer<Cart> it) {} <T> T made(Class<T> of) { return null; } Flow(Step<Price> it) {} }",
+    "class Flow extends Base { Line then(Step it, int x) {  } static <T> T same(T it, int x) {  } }",
+    "class Base { Cart then(Step<Cart> it) { return null; } void each(BiConsumer<Line, Cart> it) {} Price made() {} }",
+    "class Cart { void total() {} void pay() {} }",
+    "class Line { void total() {} Cart pay; }",
+    "class Price { void total() {} void pay() {} }",
+    "enum Code { ONE, TWO; void total() {} }",
+    "class Use { void run(Flow it) { it.then(x -> x.total()); it.then(x -> x.pay(), 1).total(); it.then(1).pay(); } }",
+    "class Use { void run(Flow it) { it.then(1).then(x -> x.pay()).each(x -> x.total()); it.each((x, y) -> y.pay());}}",
+    "class Use { void run(Flow it, Cart c) { Flow.same(c).pay(); Flow.same(c, 1).total(); it.made(Cart.class).pay();}}",
+    "class Use { void run() { Step<Cart> s = x -> x.total(); new Flow(x -> x.total()); new Step(x -> x.pay()); } }",
+    "class Use { void run(Object it) { ONE.total(); ((Line) it).pay.total(); Flow f = it; f.each(x -> x.pay()); } }",
+)
+givers = st.builds(
+    lambda imports, types: (imports, tuple(types)),
+    st.sampled_from(["", "import a.*;", "import b.*;", "import static a.Code.ONE;", "import a.Step;\nimport b.Flow;"]),
+    st.lists(st.sampled_from(GIVING), min_size=1, max_size=3),
+)
+GIVING_PATHS = ("a/Step.java", "a/Flow.java", "a/Cart.java", "a/Use.java", "b/Step.java", "b/Base.java", "b/Use.java")
+giving_trees = st.fixed_dictionaries({path: st.one_of(st.none(), givers) for path in GIVING_PATHS})
+
+
+@examples(250)
+@given(giving_trees, giving_trees, st.lists(st.sampled_from(GIVING_PATHS), min_size=1, max_size=2))
+def test_what_lambdas_and_callers_are_given_is_that_of_all_files_joined_anew(
+    old: _Tree, new: _Tree, changed: list[str]
+) -> None:
+    before = files_of(old)
+    after = files_of({path: new[path] if path in changed else old[path] for path in old})
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated

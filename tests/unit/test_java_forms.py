@@ -53,8 +53,10 @@ def test_types_keep_their_brackets_and_lose_their_arguments() -> None:
 @pytest.mark.parametrize(
     ("written", "counted"),
     [
-        ("a.b(c,d(e,f)).g()", "a.b(2).g(0)"),
-        ("newBox<A,B>(x).y", "newBox(1).y"),
+        ("a.b(c,d(e,f)).g()", "a.b(2:c).g(0)"),
+        ("a.of(T.class).b(this,c).d(null)", "a.of(1:T!).b(2:this).d(1)"),
+        ("a.b(c.d).e(f(g),h)", "a.b(1).e(2)"),
+        ("newBox<A,B>(x).y", "newBox(1:x).y"),
         ("Lists.<String>of(1)", "Lists.of(1)"),
         ("a.add(\"b,c\").add('(')", "a.add(1).add(1)"),
         ("a.of(newint[]{1,2})", "a.of(1)"),

@@ -18,7 +18,9 @@ _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)+\'|\w+|.', re.DOTALL)
-_COUNTED = re.compile(r"[^\W\d]\w*(?:\(\d+\))?(?:\.[^\W\d]\w*(?:\(\d+\))?)*")
+_CALL = r"(?:\(\d+(?::[^\W\d]\w*!?)?\))?"
+_COUNTED = re.compile(rf"[^\W\d]\w*{_CALL}(?:\.[^\W\d]\w*{_CALL})*")
+_NO_NAMES = frozenset({"_", "false", "null", "true"})
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 
@@ -60,27 +62,40 @@ def _element(index: re.Match[str]) -> str:
 def counted_expression(written: str) -> str:
     """Return an expression without white space with the number of each call's arguments: ``a.b(2).c(0)``.
 
-    Type arguments are taken away. Empty for one that is more than names and calls.
+    The first argument stands behind it where that is a name, ``b(2:x)``, or a class: ``T!`` for ``T.class``. Type
+    arguments are taken away. Empty for one that is more than names and calls.
     """
-    kept, depth, count, angles = list[str](), 0, 0, 0
+    kept, depth, count, angles, first = list[str](), 0, 0, 0, list[str]()
     for piece in _TOKEN.findall(written):
         if piece in _OPENING:
             if not depth and piece != "(":
                 return ""
             depth += 1
-            count = count if depth > 1 else 0
+            if depth == 1:
+                count, first = 0, []
+            elif count < 2:
+                first.append(piece)
         elif piece in _CLOSING:
             depth -= 1
             if depth == 0:
-                kept.append(f"({count})")
+                kept.append(f"({count}{_first_argument(first)})")
         elif depth:
             count += (piece == "," and depth == 1 and not angles) or not count
+            if count == 1:
+                first.append(piece)
         elif piece in "<>":
             angles += 1 if piece == "<" else -1
         elif not angles:
             kept.append(piece)
     text = "".join(kept)
     return text if not depth and _COUNTED.fullmatch(text) else ""
+
+
+def _first_argument(pieces: list[str]) -> str:
+    if pieces[1:] == [".", "class"] and pieces[0].isidentifier():
+        return f":{pieces[0]}!"
+    is_name = len(pieces) == 1 and pieces[0].isidentifier() and pieces[0] not in _NO_NAMES
+    return f":{pieces[0]}" if is_name else ""
 
 
 def call_of(callee: str) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from ctxcode.codegraph.facts import (
     ALTERNATIVE,
+    CONTRACT,
     HELD,
     PARAMETERS,
     RETURNED,
@@ -363,7 +364,7 @@ def _told_name(symbol: SymbolFact, around: SymbolFact, language: str) -> str:
 def bound_name(binding: BindingFact, facts: FileFacts) -> str:
     """Return the name by which others mean what a binding of a file says."""
     symbols = facts.symbols
-    if is_packaged(facts) and binding.name.startswith("("):
+    if is_packaged(facts) and binding.name.startswith(("(", CONTRACT)):
         symbol = symbols[binding.scope]
         return _told_name(symbol, symbols[symbol.parent], facts.language)
     if binding.name.startswith("(") and not binding.name.startswith(f"{RETURNED}."):

@@ -1,6 +1,6 @@
 """Classes and their objects: what inherits from what, and which class an expression's object is of.
 
 Owns the order of ancestors (``ancestry``), what bindings tell (``values``), what Go writes where a value stands
-(``asserted``), Java's classes within classes (``nested``) and which of its overloads is called (``overloads``).
+(``asserted``) and which of the overloads of Java is called (``overloads``).
 Must not know call sites; of edges their tiers only.
 """

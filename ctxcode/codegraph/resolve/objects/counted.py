@@ -21,23 +21,33 @@ def gives_parts(tables: Tables, function: int) -> bool:
     return bound is not None and any(map(is_returned, bound))
 
 
-def taking(lookup: Lookup, method: int, part: str) -> Value | None:
-    """Return one of the overloads that give what ``f(2)`` gives, called with so many arguments.
+def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
+    """Return one of the overloads of what was found by name that all give the same for ``f(2)``, so many arguments.
 
-    A class's own come before those that it inherits; where none takes so many the method itself counts.
+    Where none takes so many what was found counts.
     """
-    tables, count = lookup.tables, part.rpartition("(")[2].removesuffix(")")
-    nodes: Sequence[int] = tables.overloads.get(method, (method,))
+    tables, method = lookup.tables, found.node
+    is_inheriting = tables.kinds[method] == "method" and tables.families[tables.file_of[method]] == "java"
+    nodes: Sequence[int] = tables.overloads.get(method, ())
+    if not nodes and not is_inheriting:
+        return found
     if len(nodes) > MOST_OVERLOADS:
         return None
-    if count.isdecimal() and tables.kinds[method] == "method":
-        of_class = [nodes, *_inherited(lookup, method)]
-        fitting = ([node for node in each if tables.takes(node, int(count))] for each in of_class)
-        nodes = next(filter(None, fitting), ())
-        if not nodes and method not in tables.overloads:
-            return Value(method, is_object=False)
+    count = part.rpartition("(")[2].removesuffix(")").partition(":")[0]
+    if count.isdecimal():
+        fitting = [node for node in nodes if tables.takes(node, int(count))]
+        nodes = taking(lookup, method, int(count)) if is_inheriting else fitting
+    if not nodes and method not in tables.overloads:
+        return found
     said = {returned_by(tables, node): node for node in reversed(nodes)}
     return Value(next(iter(said.values())), is_object=False) if len(said) == 1 else None
+
+
+def taking(lookup: Lookup, method: int, count: int) -> list[int]:
+    """Return the overloads of a method that take so many arguments; a class's own come before those it inherits."""
+    of_class = [lookup.tables.overloads.get(method, (method,)), *_inherited(lookup, method)]
+    fitting = ([node for node in each if lookup.tables.takes(node, count)] for each in of_class)
+    return next(filter(None, fitting), [])
 
 
 def _inherited(lookup: Lookup, method: int) -> Iterator[Sequence[int]]:

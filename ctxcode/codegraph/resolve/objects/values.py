@@ -6,12 +6,13 @@ dotted, and its calls are written with empty brackets: ``self.request.user()``.
 
 from ctxcode.codegraph.extract.expressions import ELEMENT
 from ctxcode.codegraph.facts import FIXTURE, HELD
+from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
-from ctxcode.codegraph.resolve.objects.counted import gives_parts, returned_by, taking
+from ctxcode.codegraph.resolve.objects.counted import gives_parts, meant, returned_by
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
     IMPLICIT_SELF,
@@ -57,6 +58,7 @@ class Values:
         self._memory = Memory(_DEEPEST)
         self.variables = Variables(lookup, self._memory, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound)
+        self._given_in_java = Given(lookup, self.of, self.of_bound)
         self._fixtures = Fixtures(lookup.tables, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
@@ -71,14 +73,14 @@ class Values:
         """Return what ``.a.b`` stands for behind an object of a class."""
         return self.walk(Value(owner, is_object=True), parts)
 
-    def walk(self, found: Value | None, parts: list[str]) -> Value | None:
-        """Return what the parts stand for, one after the other, behind a value."""
+    def walk(self, found: Value | None, parts: list[str], scope: int = UNKNOWN) -> Value | None:
+        """Return what the parts stand for, one after the other, behind a value; they are said in ``scope``."""
         for part in parts:
             if found is None or found.node < 0:
                 # What something from outside holds may be ours.
                 return None if part in ELEMENTS or not GIVING_ELEMENTS.isdisjoint(parts) else found
-            several = (self._step(one, part) if one.node >= 0 else one for one in found.either)
-            found = either(several) if found.either else self._step(found, part)
+            several = (self._step(one, part, scope) if one.node >= 0 else one for one in found.either)
+            found = either(several) if found.either else self._step(found, part, scope)
         return found
 
     def of_bound(self, scope: int, bound: str) -> Value | None:
@@ -91,8 +93,7 @@ class Values:
         if bound[0] == "=" or bound.endswith("()"):
             return self.of(scope, bound.removeprefix("="))
         if bound[0] == "(":
-            place, _, callee = bound.partition(")")
-            return self._given(self.of(scope, callee), f"{place})")
+            return self._given(scope, bound)
         if bound[-1] in ">]" or bound[0] == "{":
             return self._of_collection(scope, bound)
         if bound[0] in SIGNS:
@@ -148,22 +149,26 @@ class Values:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
         return self._attributes.of(owner, name)
 
-    def _given(self, callee: Value | None, place: str) -> Value | None:
+    def _given(self, scope: int, bound: str) -> Value | None:
         """Return what a function, or a class's constructor, gives to a function that it is given."""
+        place, _, written = bound.partition(")")
+        if "/" in place:
+            return self._given_in_java.to_lambda(scope, bound)
+        callee = self.of(scope, written)
         if callee is None or callee.node < 0 or callee.is_object:
             return callee if callee is not None and callee.node < 0 else None
         tables, node = self._tables, self._lookup.literals.meant(callee.node)
         if tables.kinds[node] in CLASS_KINDS:
             node = self._lookup.member(node, "constructor")
         file = tables.file_of[node] if node >= 0 else 0
-        bound = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(place)
-        return self.of_bound(node, bound) if bound is not None else None
+        said = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(f"{place})")
+        return self.of_bound(node, said) if said is not None else None
 
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
         if parts[0] == FIXTURE and len(parts) > 1:
             return self._fixtures.given(scope, parts[1])
-        found = self.walk(self._first(scope, parts[0]), parts[1:])
+        found = self.walk(self._first(scope, parts[0]), parts[1:], scope)
         return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
 
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
@@ -211,10 +216,10 @@ class Values:
         if found is None and family in IMPLICIT_SELF:
             is_nested = family == "java"
             for owner in tables.classes_around(scope):
-                found = self._step(Value(owner, is_object=True), part)
+                found = self._step(Value(owner, is_object=True), part, scope)
                 if found is not None or not is_nested:
                     return found
-        return self._called(found, None) if part != name else found
+        return self._called(found, None, part, scope) if part != name else found
 
     def _named(self, scope: int, name: str) -> Value | None:
         tables, node = self._tables, scope
@@ -254,7 +259,7 @@ class Values:
             return Value(tables.parents[target], is_object=True)
         return Value(target, is_object=False)
 
-    def _step(self, value: Value, part: str) -> Value | None:
+    def _step(self, value: Value, part: str, scope: int = UNKNOWN) -> Value | None:
         """Return what stands behind a value and a dot."""
         family = self._tables.families[self._tables.file_of[value.node]]
         if value.wraps:
@@ -266,7 +271,7 @@ class Values:
         if part in ENTERING and value.is_object:
             return self._entered(value, part.removesuffix("()"))
         for other in value.others:
-            behind = self._step(Value(other, is_object=True), part)
+            behind = self._step(Value(other, is_object=True), part, scope)
             if behind is not None:
                 return behind
         name, node, tables = part.partition("(")[0], value.node, self._tables
@@ -287,14 +292,9 @@ class Values:
                     return inner._replace(wraps=f"?{inner.wraps}") if inner is not None and inner.node >= 0 else inner
                 # A pointer's, a wrapper's that was opened, or one that everything has.
                 return Value(node, is_object=True) if name in KEEPING else None
-        if (
-            part != name
-            and found is not None
-            and found.node >= 0
-            and (family == "java" or found.node in tables.overloads)
-        ):
-            found = taking(self._lookup, found.node, part) if tables.kinds[found.node] == "method" else found
-        return self._called(found, value) if part != name else found
+        if part == name or found is None or found.node < 0:
+            return found
+        return self._called(meant(self._lookup, found, part), value, part, scope)
 
     def _entered(self, value: Value, method: str) -> Value | None:
         """Return what an object gives to a ``with``: itself, unless the method that is called then says otherwise."""
@@ -360,18 +360,24 @@ class Values:
         is_variable = tables.parents[node] < 0 and tables.families[file] not in PACKAGED
         return self.variables.of(file, name) if is_variable else None
 
-    def _called(self, value: Value | None, receiver: Value | None) -> Value | None:
-        """Return what a call gives."""
+    def _called(
+        self, value: Value | None, receiver: Value | None, part: str = "", scope: int = UNKNOWN
+    ) -> Value | None:
+        """Return what a call gives, written as ``part`` in a scope where that is known."""
         if value is None or value.node < 0:
             return value
         if value.either:
-            return either(self._called(one, receiver) for one in value.either)
+            return either(self._called(one, receiver, part, scope) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
             return None
         if tables.kinds[node] in CLASS_KINDS:
             return Value(node, is_object=True)
         file = tables.file_of[node]
+        if ":" in part:
+            same = self._given_in_java.same(node, part.partition(":")[2][:-1], scope)
+            if same is not None:
+                return same
         returned = tables.returns[file].get(node - tables.first_node[file])
         if returned is None:
             is_known = tables.families[file] == "ecmascript" or gives_parts(tables, node)

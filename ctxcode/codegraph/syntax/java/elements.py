@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _HOLDING = re.compile(r"(?:java\.util\.(?:\w+\.)*)?([A-Z]\w*(?:\.Entry)?)\s*<(.*)>", re.DOTALL)
-_BOUND = re.compile(r"\?\s*extends\s+|@\w+\s+")
+_BOUND = re.compile(r"\?\s*(?:extends|super)\s+|@\w+\s+")
 _SEQUENCES = frozenset({
     "AbstractCollection", "AbstractList", "AbstractQueue", "AbstractSequentialList", "AbstractSet",
     "ArrayBlockingQueue", "ArrayDeque", "ArrayList", "AtomicReference", "BaseStream", "BlockingDeque", "BlockingQueue",
@@ -30,6 +30,7 @@ _MAPPINGS = frozenset({
     "HashMap", "Hashtable", "IdentityHashMap", "LinkedHashMap", "Map", "Map.Entry", "Entry", "NavigableMap",
     "SortedMap", "TreeMap", "WeakHashMap",
 })  # fmt: skip
+COLLECTIONS = _SEQUENCES | _MAPPINGS
 _OF_LANGUAGE = frozenset({
     "Boolean", "Byte", "CharSequence", "Character", "Class", "Double", "Float", "Integer", "Long", "Number", "Object",
     "Short", "String", "Void",
@@ -67,16 +68,22 @@ def _collection(text: str, deep: int) -> str:
     holding = _HOLDING.fullmatch(text.strip()) if deep and written[-1:] != "]" else None
     if holding is None or not (holding[1] in _SEQUENCES or holding[1] in _MAPPINGS):
         return written
-    inside = _parts(holding[2])
-    if len(inside) != (_PAIR if holding[1] in _MAPPINGS else 1):
+    held = inside(holding[2])
+    if len(held) != (_PAIR if holding[1] in _MAPPINGS else 1):
         return written
-    inner = _collection(_BOUND.sub("", inside[-1].strip()), deep - 1)
+    inner = type_argument(held[-1], deep - 1)
+    return f"{written}<{inner}>" if inner else written
+
+
+def type_argument(text: str, deep: int = _DEEPEST) -> str:
+    """Return the type that a type argument names, ``? extends A``; empty for a parameter and one of the language."""
+    inner = _collection(_BOUND.sub("", text.strip()), deep)
     name = inner.rstrip("[]")
     is_parameter = len(name) <= _SHORTEST and name.isupper()
-    return written if not name or is_parameter or name in _OF_LANGUAGE else f"{written}<{inner}>"
+    return "" if is_parameter or name in _OF_LANGUAGE else inner
 
 
-def _parts(text: str) -> list[str]:
+def inside(text: str) -> list[str]:
     """Return what stands between commas outside of brackets."""
     depth, parts, start = 0, list[str](), 0
     for at, character in enumerate(text):
@@ -100,10 +107,11 @@ def _expression(written: str) -> str:
 
 def lambda_elements(
     lambdas: Sequence["Node"], calls: Iterable[tuple[int, str, str]], page: Page
-) -> Iterator[tuple["Node", "Node", str]]:
-    """Yield (lambda, name, expression) of names that lambdas bind without a type; of nothing where nothing tells.
+) -> Iterator[tuple["Node", list["Node"], str]]:
+    """Yield (lambda, names, expression) of names that lambdas bind without a type.
 
-    ``calls`` are those of the file, as findings have them.
+    The expression is for the last of one or two, and empty where no collection gives them. ``calls`` are those of the
+    file, as findings have them.
     """
     each = {at: receiver for at, name, receiver in calls if receiver and name in _TAKING_EACH} if lambdas else {}
     for node in lambdas:
@@ -117,6 +125,4 @@ def lambda_elements(
         if len(names) == _PAIR and over:
             # Only maps give two things.
             over = f"{over}.values()"
-        for name in names:
-            is_element = name == names[-1] and len(names) <= _PAIR and over
-            yield node, name, f"{over}.{EACH}" if is_element else ""
+        yield node, names, f"{over}.{EACH}" if over and len(names) <= _PAIR else ""

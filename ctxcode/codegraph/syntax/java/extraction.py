@@ -13,6 +13,7 @@ from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, j
 from ctxcode.codegraph.facts import HELD, ImportFact
 from ctxcode.codegraph.syntax.java.blocks import set_apart
 from ctxcode.codegraph.syntax.java.bounds import Bounds
+from ctxcode.codegraph.syntax.java.callbacks import contracts, given, promised
 from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
 
 if TYPE_CHECKING:
@@ -206,6 +207,9 @@ class _File:
                 parameters = node.child_by_field_name("parameters")
                 if parameters is not None and 2 < parameters.end_byte - parameters.start_byte <= _LONGEST_PARAMETERS:
                     self._findings.add_parameters(name.start_byte, java_parameters(self._page.of(parameters)))
+                    self._findings.parameters += [
+                        (name.start_byte, *row) for row in promised(node, parameters, type_name, self._page)
+                    ]
         bound = self._findings.bindings
         for capture, prefix, rows in (
             ("parameter", "", self._findings.parameters),
@@ -219,9 +223,12 @@ class _File:
                     if not prefix:
                         self.declared[name.start_byte] = node
         self._bind_patterns(captures)
-        for node, name, type_name in lambda_elements(captures.get("lambda", ()), self._findings.calls, self._page):
-            bound.append((name.start_byte, self._page.of(name), type_name))
-            self.declared[name.start_byte] = node
+        self._findings.attributes += contracts(captures.get("public", ()), self._page)
+        for node, names, element in lambda_elements(captures.get("lambda", ()), self._findings.calls, self._page):
+            types = ["" for _ in names[1:]] + [element] if element else given(node, names, self._page)
+            for name, type_name in zip(names, types, strict=True):
+                bound.append((name.start_byte, self._page.of(name), type_name))
+                self.declared[name.start_byte] = node
 
     def _bind_patterns(self, captures: Captures) -> None:
         """Add what ``T... x``, ``catch (T x)``, ``instanceof T x`` and the patterns of a switch bind."""

@@ -1,0 +1,110 @@
+"""What methods of Java give to the lambdas that they are given, and what they give that give what they are given."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ctxcode.codegraph.facts import CONTRACT, SAME
+from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.objects.counted import taking
+from ctxcode.codegraph.resolve.objects.value import OUTSIDE, Value, either
+from ctxcode.codegraph.resolve.targets import UNKNOWN
+
+_NO_BINDINGS: dict[str, str] = {}
+
+
+class _Place(NamedTuple):
+    """Where a lambda stands and which of its parameters is asked for: ``(1/2.0)`` is the first of a second argument."""
+
+    argument: int
+    """-1 for what is no argument."""
+    many: int
+    """How many arguments there are."""
+    which: int
+
+
+class Given:
+    """Answers over one repository; None where nothing is known."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        of: Callable[[int, str], Value | None],
+        of_bound: Callable[[int, str], Value | None],
+    ) -> None:
+        self._lookup = lookup
+        self._tables = lookup.tables
+        self._of = of
+        self._of_bound = of_bound
+
+    def to_lambda(self, scope: int, bound: str) -> Value | None:
+        """Return what a parameter is that is bound to ``(1/2.0)a.f``, ``(0/1.0)=Type`` or ``(/.0)Type<A>``."""
+        written, _, callee = bound[1:].partition(")")
+        where, _, index = written.partition(".")
+        argument, _, count = where.partition("/")
+        if not argument:
+            name, _, arguments = callee.partition("<")
+            of_type = self._lookup.type_in(scope, name)
+            return self._by_contract(of_type, int(index), scope, arguments[:-1].split(",")) if of_type >= 0 else None
+        place = _Place(int(argument), int(count), int(index))
+        found = [self._by_method(node, place) for node in self._callees(scope, callee, place.many)]
+        return either(value for value in found if value is not None)
+
+    def same(self, node: int, given: str, scope: int) -> Value | None:
+        """Return what a method gives that gives what it is given first, ``x``, or an object of that class, ``T!``."""
+        said = self._bindings(node).get(SAME)
+        if said is None or scope < 0 or (said == "%") != (given[-1] == "!"):
+            return None
+        return self._of_bound(scope, given[:-1]) if said == "%" else self._of(scope, given)
+
+    def _callees(self, scope: int, callee: str, count: int) -> list[int]:
+        """Return the methods or constructors that a call with so many arguments can mean."""
+        tables = self._tables
+        if callee[0] == "=":
+            owner = self._lookup.type_in(scope, callee[1:])
+            makers = tables.constructors.get(owner, ()) if owner >= 0 else ()
+            return [node for node in makers if tables.takes(node, count)]
+        receiver, _, name = callee.rpartition(".")
+        node = self._member(scope, receiver, name)
+        return taking(self._lookup, node, count) if node >= 0 and tables.kinds[node] == "method" else []
+
+    def _member(self, scope: int, receiver: str, name: str) -> int:
+        if not receiver:
+            around = (self._lookup.member(owner, name) for owner in self._tables.classes_around(scope))
+            own = next((node for node in around if node >= 0), UNKNOWN)
+            return own if own >= 0 else self._lookup.visible(self._tables.file_of[scope], name)
+        value = self._of(scope, receiver)
+        if (value is None or value.node < 0) and receiver.startswith("new"):
+            # White space is gone: ``new Box()`` and a method ``newBox()`` look alike.
+            value = self._of(scope, receiver[len("new") :])
+        is_known = value is not None and value.node >= 0 and not value.wraps
+        return self._lookup.member(value.node, name) if value is not None and is_known else UNKNOWN
+
+    def _by_method(self, node: int, place: _Place) -> Value | None:
+        """Return what a method gives to a function that it is given."""
+        said = self._bindings(node)
+        direct = said.get(f"({place.argument}.{place.which})")
+        if direct is not None:
+            return self._of_bound(node, direct)
+        types = self._tables.parameters_of(node).split(",")
+        of_type = self._lookup.type_in(node, types[min(place.argument, len(types) - 1)].removesuffix("..."))
+        if of_type < 0:
+            return None
+        arguments = list[str]()
+        while (argument := said.get(f"({place.argument}.<{len(arguments)}>)")) is not None:
+            arguments.append(argument)
+        return self._by_contract(of_type, place.which, node, arguments)
+
+    def _by_contract(self, of_type: int, index: int, scope: int, arguments: list[str]) -> Value | None:
+        """Return what the only method of an interface takes, given what stands for the interface's own parameters."""
+        said = self._bindings(of_type).get(f"{CONTRACT}{index}")
+        if said is None:
+            return None
+        if said[0] != "<":
+            return self._of_bound(of_type, said)
+        which = int(said[1:-1])
+        written = arguments[which] if which < len(arguments) else ""
+        return self._of_bound(scope, written) if written not in {"", "?"} else OUTSIDE
+
+    def _bindings(self, node: int) -> dict[str, str]:
+        tables = self._tables
+        return tables.bindings[tables.file_of[node]].get(node - tables.first_node[tables.file_of[node]], _NO_BINDINGS)
