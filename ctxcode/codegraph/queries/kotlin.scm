@@ -21,6 +21,11 @@
 
 ; References
 (call_expression . [(identifier) (navigation_expression)] @callee)
+(call_expression . (unary_expression argument: (identifier) @callee))
+(binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] @callee "<"
+  right: (identifier)) ">" right: [(parenthesized_expression (_)) (lambda_literal)])
+(binary_expression left: (binary_expression left: (unary_expression argument: (identifier) @callee) "<"
+  right: (identifier)) ">" right: [(parenthesized_expression (_)) (lambda_literal)])
 (constructor_invocation (user_type) @made)
 (import) @import
 (class_declaration name: (_) @heir (delegation_specifiers (delegation_specifier [(user_type) @base
@@ -30,6 +35,7 @@
 
 ; Local types
 (function_declaration name: (_) @returned (function_value_parameters) . [(user_type) (nullable_type)] @type)
+(type_alias type: (identifier) @returned (user_type) @type)
 (function_declaration name: (_) @returned (function_value_parameters) . (function_body . (call_expression) @value .))
 (property_declaration (variable_declaration . (identifier) @bound .) [(call_expression) (navigation_expression)
   (identifier)] @value)
@@ -51,6 +57,10 @@
 (is_expression left: (identifier) right: (user_type)) @tested
 (type_test (user_type)) @tested
 (parenthesized_expression (as_expression right: [(user_type) (nullable_type)])) @tested
+
+; What functions get that are given to others, and what type parameters extend
+(call_expression . (navigation_expression) (annotated_lambda (lambda_literal) @tested))
+(type_parameter (identifier) [(user_type) (nullable_type)]) @tested
 
 ; Local names of which nothing is known
 (lambda_parameters (variable_declaration . (identifier) @tested .))

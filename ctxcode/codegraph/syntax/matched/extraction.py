@@ -230,7 +230,8 @@ class _File:
         page, calls = self._page, self.findings.calls
         for node in match.get("callee", ()):
             start, end = node.byte_range
-            text = page.text(max(start, end - LONGEST_CALLEE), end)
+            # Kotlin's grammar calls what is negated: ``!a.b()``.
+            text = page.text(max(start, end - LONGEST_CALLEE), end).lstrip("!-+ ")
             if self._note_arguments(end - 1, node):
                 self._call(end - 1, *_split(text))
         for node in match.get("called", ()):

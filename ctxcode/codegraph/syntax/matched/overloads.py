@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 _LONGEST_ARGUMENT = 200
 _MOST_ARGUMENTS = 40
 _LONGEST_PARAMETERS = 4_000
-_BETWEEN = frozenset({"member_binding_expression", "conditional_access_expression", "generic_function"})
+_BETWEEN = frozenset({
+    "member_binding_expression", "conditional_access_expression", "generic_function", "unary_expression",
+})  # fmt: skip
 """What can stand between a called name and its call."""
 _DEEPEST = 12
 _DECLARING = ("_declaration", "_definition", "_statement")
@@ -43,6 +45,10 @@ def shapes_of(called: "Node", page: Page) -> str:
         call = call.parent
     if call is None or call.named_child_count == 0:
         return ANY_ARGUMENTS
+    if call.type == "binary_expression" and call.parent is not None:
+        # ``f<T>(x)``, which the grammar of Kotlin reads as two comparisons.
+        given = call.parent.named_children[-1]
+        return _shape(given if given.type in _FUNCTIONS else given.named_children[0], page)
     listed = next((child for child in call.named_children if child.type in _LISTS), None)
     shapes = [_shape(each, page) for each in _code(listed)] if listed is not None else []
     if len(shapes) > _MOST_ARGUMENTS:

@@ -54,10 +54,16 @@ def rename(findings: Findings, regions: Iterable[Region]) -> None:
     names = {name: Regions(known) for name, known in spans.items()}
     findings.calls = [(at, name, _meant(names, at, said) if said else said) for at, name, said in findings.calls]
     findings.bindings = [
-        (at, name, _meant(names, at, said) if said[0] == "=" or said[-1] == ")" else said)
-        for at, name, said in findings.bindings
+        (at, name, _meant(names, at, said) if _is_value(said) else said) for at, name, said in findings.bindings
     ]
-    findings.parameters += bound
+    # What is called on stands before the region.
+    findings.parameters += [
+        (at, name, _meant(names, at - 1, said) if _is_value(said) else said) for at, name, said in bound
+    ]
+
+
+def _is_value(said: str) -> bool:
+    return said[0] == "=" or said[-1] == ")"
 
 
 def in_functions(findings: Findings) -> Regions:

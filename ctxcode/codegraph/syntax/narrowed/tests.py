@@ -9,6 +9,7 @@ from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
 from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
 from ctxcode.codegraph.syntax.narrowed.renaming import Region, rename
+from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds, given
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -31,7 +32,7 @@ def narrow(
 
     ``is_made_by_name``: calls of a type's name, ``A()``, are understood as what makes an object of it.
     """
-    tests, casts, regions = list[Test](), list[Cast](), list[Region]()
+    tests, casts, regions, bounded = list[Test](), list[Cast](), list[Region](), list["Node"]()
     for node in nodes:
         if node.type in _BRACKETS:
             casts += _cast(node, page, type_name)
@@ -41,8 +42,13 @@ def narrow(
             regions += switched(node, page, type_name)
         elif node.type == "identifier":
             regions += hidden(node, page, findings)
+        elif node.type == "lambda_literal":
+            regions += given(node, page)
+        elif node.type == "type_parameter":
+            bounded.append(node)
         else:
             tests += _test(node, page, type_name)
+    bind_bounds(findings, bounded, page, type_name)
     bind_casts(findings, casts, is_made_by_name=is_made_by_name)
     rename(findings, [*regions, *(region for test in tests for region in held(test, page))])
 
