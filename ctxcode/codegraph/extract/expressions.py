@@ -13,6 +13,8 @@ INDEXED_IN_RUST = "##"
 """What stands for what is behind an index there."""
 _INDEX = re.compile(r"(?<=[\w)\x00\x01])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
+_BRACES = re.compile(r"\{[^{}]*\}")
+_GIVEN_BEHIND = re.compile(r"([\w)])\s*\x00")
 _LONGEST_CALLEE = 150
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
@@ -96,6 +98,23 @@ def _first_argument(pieces: list[str]) -> str:
         return f":{pieces[0]}!"
     is_name = len(pieces) == 1 and pieces[0].isidentifier() and pieces[0] not in _NO_NAMES
     return f":{pieces[0]}" if is_name else ""
+
+
+def without_functions(written: str) -> str:
+    """Return an expression without the functions in braces that are given behind a name or brackets: ``a.b { c }.d``.
+
+    A name with one is called. Other braces stay.
+    """
+    if "{" not in written:
+        return written
+    text = written
+    for _ in range(_DEEPEST):
+        shorter = _BRACES.sub("\0", text)
+        if shorter == text:
+            break
+        text = shorter
+    text = _GIVEN_BEHIND.sub(lambda match: ")" if match[1] == ")" else f"{match[1]}()", text)
+    return written if "\0" in text else text
 
 
 def call_of(callee: str) -> str:

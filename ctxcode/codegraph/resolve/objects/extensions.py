@@ -59,7 +59,7 @@ class Extensions:
         if seen and value is None and self._is_method(name):
             return found
         fitting = [node for node in seen if self._fits(node, value)]
-        if value is not None and value.node < 0 and is_common(self._tables.families[self._file], name):
+        if value is not None and (value.node < 0 or value.wraps) and is_common(self._tables.families[self._file], name):
             # What the type itself has under the name comes first, as long as it is not the one that is extended.
             written = self._written(caller, receiver)
             fitting = [node for node in fitting if not written or written == self._extended(node)]
@@ -110,7 +110,7 @@ class Extensions:
         if written in _ANYTHING:
             return True
         wanted = UNKNOWN if written in JAVA_NAMES.values() else self._lookup.type_in(node, written)
-        if value.node < 0:
+        if value.node < 0 or value.wraps:
             return wanted < 0
         return wanted in self._lookup.mro(value.node) if wanted >= 0 else self._lookup.is_open(value.node)
 
@@ -129,6 +129,6 @@ class Extensions:
             bindings = tables.bindings[self._file].get(node - first, {})
             bound = bindings.get(receiver) or bindings.get(f"self.{receiver}")
             if bound is not None:
-                return bound.partition("&")[0].rpartition(".")[2]
+                return bound.partition("&")[0].partition("<")[0].rpartition(".")[2]
             node = tables.parents[node]
         return ""

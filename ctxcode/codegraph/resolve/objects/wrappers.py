@@ -42,14 +42,18 @@ _ELEMENTS = {
     "go": {_SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH})},
     "java": {
         _SEQUENCE: frozenset({
-            "call()", "ceiling()", "element()", "first()", "firstElement()", "floor()", "get()", "getAndSet()",
-            "getAndUpdate()", "getFirst()", "getLast()", "getNow()", "higher()", "join()", "last()", "lastElement()",
-            "lower()", "next()", "nextElement()", "orElse()", "orElseGet()", "orElseThrow()", "peek()", "peekFirst()",
-            "peekLast()", "poll()", "pollFirst()", "pollLast()", "pop()", "previous()", "remove()", "removeFirst()",
-            "removeLast()", "set()", "take()", "takeFirst()", "takeLast()", "updateAndGet()", INDEXED, EACH,
+            "call()", "ceiling()", "element()", "elementAt()", "find()", "findLast()", "first()", "firstElement()",
+            "firstOrNull()", "floor()", "get()", "getAndSet()", "getAndUpdate()", "getFirst()", "getLast()", "getNow()",
+            "getOrElse()", "getOrNull()", "higher()", "join()", "last()", "lastElement()", "lastOrNull()", "lower()",
+            "maxBy()", "maxByOrNull()", "minBy()", "minByOrNull()", "next()", "nextElement()", "orElse()",
+            "orElseGet()", "orElseThrow()", "peek()", "peekFirst()", "peekLast()", "poll()", "pollFirst()",
+            "pollLast()", "pop()", "previous()", "random()", "remove()", "removeAt()", "removeFirst()", "removeLast()",
+            "set()", "single()", "singleOrNull()", "take()", "takeFirst()", "takeLast()", "updateAndGet()", INDEXED,
+            EACH,
         }),
         _MAPPING: frozenset({
-            "computeIfAbsent()", "get()", "getOrDefault()", "getValue()", "put()", "putIfAbsent()", "remove()",
+            "computeIfAbsent()", "get()", "getOrDefault()", "getOrElse()", "getOrPut()", "getValue()", "put()",
+            "putIfAbsent()", "remove()", INDEXED,
         }),
     },
 }  # fmt: skip
@@ -68,12 +72,15 @@ _COLLECTIONS = {
     "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str]()},
     "java": {
         _SEQUENCE: frozenset({
-            "descendingIterator()", "descendingSet()", "distinct()", "dropWhile()", "elements()", "filter()",
+            "asIterable()", "asReversed()", "asSequence()", "descendingIterator()", "descendingSet()", "distinct()",
+            "distinctBy()", "drop()", "dropWhile()", "elements()", "filter()", "filterNot()", "filterNotNull()",
             "findAny()", "findFirst()", "headSet()", "iterator()", "limit()", "listIterator()", "max()", "min()",
-            "or()", "parallelStream()", "reversed()", "skip()", "sorted()", "stream()", "subList()", "subSet()",
-            "tailSet()", "takeWhile()", "toList()",
+            "onEach()", "or()", "orEmpty()", "parallelStream()", "reversed()", "shuffled()", "skip()", "sorted()",
+            "sortedBy()", "sortedByDescending()", "sortedDescending()", "sortedWith()", "stream()", "subList()",
+            "subSet()", "tailSet()", "takeWhile()", "toList()", "toMutableList()", "toMutableSet()", "toSet()",
+            "toTypedArray()",
         }),
-        _MAPPING: frozenset({"descendingMap()", "headMap()", "subMap()", "tailMap()"}),
+        _MAPPING: frozenset({"descendingMap()", "headMap()", "subMap()", "tailMap()", EACH}),
     },
 }  # fmt: skip
 """What gives one like it."""
@@ -81,6 +88,8 @@ GIVING_ELEMENTS = frozenset({EACH, INDEXED, "__iter__()", "__next__()"})
 """What is written with signs or words of the language."""
 
 
+_CALLED = {"entries": "entrySet()", "value": "getValue()", "values": "values()"}
+"""What Kotlin does not call, as Java does."""
 _WITH_KEYS = ("Entry", "Hashtable", "Map")
 """How those types of Java end whose last type argument is not their only one."""
 
@@ -89,6 +98,8 @@ def wraps_after(wraps: str, part: str, family: str) -> str | None:
     """Return which wrappers are left around a value behind a part of an expression; None where that is unknown."""
     if family in _ELEMENTS:
         part = f"{part.partition('(')[0]}()" if part[-1:] == ")" else part
+        if family == "java":
+            part = _CALLED.get(part, part)
         if part == "entrySet()" and wraps[0] == _MAPPING:
             return _SEQUENCE + wraps
         if part in _ELEMENTS[family][wraps[0]]:

@@ -15,20 +15,21 @@ if TYPE_CHECKING:
 _HOLDING = re.compile(r"(?:java\.util\.(?:\w+\.)*)?([A-Z]\w*(?:\.Entry)?)\s*<(.*)>", re.DOTALL)
 _BOUND = re.compile(r"\?\s*(?:extends|super)\s+|@\w+\s+")
 _SEQUENCES = frozenset({
-    "AbstractCollection", "AbstractList", "AbstractQueue", "AbstractSequentialList", "AbstractSet",
+    "AbstractCollection", "AbstractList", "AbstractQueue", "AbstractSequentialList", "AbstractSet", "Array",
     "ArrayBlockingQueue", "ArrayDeque", "ArrayList", "AtomicReference", "BaseStream", "BlockingDeque", "BlockingQueue",
     "Callable", "Collection", "CompletableFuture", "CompletionStage", "ConcurrentLinkedDeque", "ConcurrentLinkedQueue",
     "CopyOnWriteArrayList", "CopyOnWriteArraySet", "Deque", "EnumSet", "Enumeration", "Future", "HashSet", "Iterable",
     "Iterator", "Lazy", "LinkedBlockingDeque", "LinkedBlockingQueue", "LinkedHashSet", "LinkedList", "List",
-    "ListIterator", "NavigableSet", "Optional", "PriorityBlockingQueue", "PriorityQueue", "Provider", "Queue",
-    "Reference", "Set", "SoftReference", "SortedSet", "Spliterator", "Stack", "Stream", "Supplier", "ThreadLocal",
-    "TreeSet", "Vector", "WeakReference",
+    "ListIterator", "MutableCollection", "MutableIterable", "MutableIterator", "MutableList", "MutableSet",
+    "NavigableSet", "Optional", "PriorityBlockingQueue", "PriorityQueue", "Provider", "Queue", "Reference", "Sequence",
+    "Set", "SoftReference", "SortedSet", "Spliterator", "Stack", "Stream", "Supplier", "ThreadLocal", "TreeSet",
+    "Vector", "WeakReference",
 })  # fmt: skip
-"""Types that hold things of one type, or one thing."""
+"""Types of Java and Kotlin that hold things of one type, or one thing."""
 _MAPPINGS = frozenset({
     "AbstractMap", "ConcurrentHashMap", "ConcurrentMap", "ConcurrentNavigableMap", "ConcurrentSkipListMap", "EnumMap",
-    "HashMap", "Hashtable", "IdentityHashMap", "LinkedHashMap", "Map", "Map.Entry", "Entry", "NavigableMap",
-    "SortedMap", "TreeMap", "WeakHashMap",
+    "HashMap", "Hashtable", "IdentityHashMap", "LinkedHashMap", "Map", "Map.Entry", "Entry", "MutableMap",
+    "NavigableMap", "SortedMap", "TreeMap", "WeakHashMap",
 })  # fmt: skip
 COLLECTIONS = _SEQUENCES | _MAPPINGS
 _OF_LANGUAGE = frozenset({

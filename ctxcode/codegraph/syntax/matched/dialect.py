@@ -106,6 +106,8 @@ class Dialect(NamedTuple):
     refined: Callable[[str, "Node", Page], str] = _as_captured
     """From (captured kind, definition) to its kind; empty for what is none after all, PROTOTYPE for a declaration."""
     type_name: Callable[[str], str] = dotted_name
+    bound_type: Callable[[str], str] | None = None
+    """The same for what variables are and functions return, with what collections hold; as elsewhere if None."""
     is_method: Callable[["Node"], bool] = _never
     """Whether what is captured as a member is a method: its type is what it returns."""
     doc_text: Callable[[str], str] = str.strip

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import call_of, plain_expression, without_functions
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
@@ -47,6 +47,7 @@ class _File:
         self._matches = matches
         self._page = page
         self._dialect = dialect
+        self._bound_type = dialect.bound_type or dialect.type_name
         self.findings = Findings()
         start = page.line_end(0) if page.source.startswith(b"#!") else 0
         comments = [node for _, match in matches for node in match.get("comment", ()) if node.start_byte >= start]
@@ -259,7 +260,7 @@ class _File:
         return bool(shapes)
 
     def _call(self, at: int, name: str, receiver: str) -> None:
-        self._add_call(at, name, _tidy(receiver, self._dialect.base_word))
+        self._add_call(at, name, _tidy(without_functions(receiver), self._dialect.base_word))
 
     def _add_call(self, at: int, name: str, receiver: str) -> None:
         if name in self._dialect.makers and receiver and is_capitalised(receiver):
@@ -277,7 +278,7 @@ class _File:
             self.findings.bindings.extend(pairs)
             return
         if "returned" in match:
-            text = self._dialect.type_name(page.of(match["type"][0])) if "type" in match else self._given(match)
+            text = self._bound_type(page.of(match["type"][0])) if "type" in match else self._given(match)
             self.findings.add_returned(match["returned"][0].start_byte, text)
             return
         if "renamed" in match:
@@ -294,9 +295,9 @@ class _File:
                 continue
             name = match[capture][0]
             if capture == "member" and self._dialect.is_method(name):
-                self.findings.add_returned(name.start_byte, self._dialect.type_name(page.of(match["type"][0])))
+                self.findings.add_returned(name.start_byte, self._bound_type(page.of(match["type"][0])))
                 continue
-            type_name = self._dialect.type_name(page.of(match["type"][0]))
+            type_name = self._bound_type(page.of(match["type"][0]))
             if "maker" in match and page.of(match["maker"][0]) not in self._dialect.makers:
                 continue
             if self._dialect.makes_by_name and not is_capitalised(type_name.removeprefix("=")):
@@ -354,7 +355,8 @@ class _File:
 
 
 def _without_arguments(expression: str) -> str:
-    """Return an expression without type arguments and functions in braces."""
+    """Return an expression without type arguments and functions in braces; empty for one with more in braces."""
+    expression = without_functions(expression)
     if "{" in expression or '"' in expression:
         return ""
     return _ARGUMENTS.sub("", expression) if "<" in expression or "[" in expression else expression

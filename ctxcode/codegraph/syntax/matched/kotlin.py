@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.java.elements import java_collection
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
@@ -14,6 +15,8 @@ from ctxcode.codegraph.syntax.narrowed.tests import narrow
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+_BESIDE = re.compile(r"\b(?:out|in)\s+|\?")
+"""What stands in a type beside its names."""
 _IMPORT = re.compile(r"import\s++([\w.`]+?)(\.\*)?(?:\s++as\s++(\w++))?\s*+;?\s*+")
 
 
@@ -44,12 +47,17 @@ def _type_name(text: str) -> str:
     return dotted_name(text.strip().removesuffix("?"))
 
 
+def _bound_type(text: str) -> str:
+    return java_collection(_BESIDE.sub("", text.strip())) if "<" in text else _type_name(text)
+
+
 KOTLIN = Dialect(
     is_doc=block_doc,
     visibility=by_modifier("public"),
     imports=_imports,
     refined=_refined,
     type_name=_type_name,
+    bound_type=_bound_type,
     narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
     makes_by_name=True,
     overloads=BY_TYPES,

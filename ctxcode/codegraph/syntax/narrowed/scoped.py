@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.expressions import EACH, plain_expression, without_functions
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
@@ -14,24 +14,47 @@ if TYPE_CHECKING:
 
 _GIVING = frozenset({"also", "let", "takeIf", "takeUnless"})
 """What gives a function what it is called on."""
+_GIVING_EACH = frozenset({
+    "all", "any", "count", "distinctBy", "dropWhile", "filter", "filterNot", "find", "findLast", "first", "firstOrNull",
+    "flatMap", "forEach", "groupBy", "indexOfFirst", "last", "lastOrNull", "map", "mapNotNull", "maxBy", "minBy",
+    "none", "onEach", "partition", "removeAll", "removeIf", "single", "singleOrNull", "sortedBy", "sortedByDescending",
+    "sumBy", "takeWhile",
+})  # fmt: skip
+"""What gives it each of what a collection holds."""
 _UNNAMED = "it"
 _LONGEST = 200
 
 
 def given(function: "Node", page: Page) -> Iterator[Region]:
-    """Yield where a name stands for what a function is called on: ``x.let { it.f() }``, ``x?.also { y -> y.f() }``."""
+    """Yield where a name stands for what a function is called on, ``x?.let { it.f() }``, or for what that holds."""
     call = function.parent.parent if function.parent is not None else None
     callee = call.named_children[0] if call is not None else None
     if callee is None or callee.type != "navigation_expression" or callee.named_child_count <= 1:
         return
     on, method = callee.named_children[0], callee.named_children[-1]
-    if page.of(method) not in _GIVING or on.end_byte - on.start_byte > _LONGEST:
+    is_each = page.of(method) in _GIVING_EACH
+    if not is_each and page.of(method) not in _GIVING:
         return
-    name = _name(function, page)
-    said = plain_expression("".join(page.of(on).replace("?.", ".").replace("!!", "").split()))
+    name, said = _name(function, page), _expression(on, page)
     if name and said and said != name:
-        bound = said if said[-1] == ")" else f"={said}"
+        bound = f"{said}.{EACH}" if is_each else said if said[-1] == ")" else f"={said}"
         yield Region(function.start_byte, function.end_byte, Held(function.start_byte, name, bound, is_other=True))
+
+
+def looped(name: "Node", page: Page) -> Iterator[Region]:
+    """Yield where a loop's name stands for what is gone over."""
+    loop = name.parent.parent if name.parent is not None else None
+    if loop is None or loop.type != "for_statement" or loop.named_child_count <= 1:
+        return
+    text, said = page.of(name), _expression(loop.named_children[1], page)
+    if said and said != text:
+        yield Region(name.end_byte, loop.end_byte, Held(name.start_byte, text, f"{said}.{EACH}", is_other=True))
+
+
+def _expression(node: "Node", page: Page) -> str:
+    if node.end_byte - node.start_byte > _LONGEST:
+        return ""
+    return plain_expression("".join(without_functions(page.of(node)).replace("?.", ".").replace("!!", "").split()))
 
 
 def _name(function: "Node", page: Page) -> str:

@@ -9,7 +9,7 @@ from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
 from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
 from ctxcode.codegraph.syntax.narrowed.renaming import Region, rename
-from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds, given
+from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds, given, looped
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -41,7 +41,7 @@ def narrow(
         elif node.type == "switch_entry":
             regions += switched(node, page, type_name)
         elif node.type == "identifier":
-            regions += hidden(node, page, findings)
+            regions += list(looped(node, page)) or hidden(node, page, findings)
         elif node.type == "lambda_literal":
             regions += given(node, page)
         elif node.type == "type_parameter":
