@@ -63,6 +63,8 @@ EXTRAS = {
         "export const { pay, add: make } = web;\nweb.on = function () { pay(); };\nweb.go = function send() {};\n",
         "module.exports = class Cart { constructor(private cart: Cart) { this.cart.pay(); } pay() {} };\n",
         "module.exports = run;\nfunction run() {}\nrun.pay = function () { this.send(); };\nrun.send = () => 1;\n",
+        "var run = module.exports;\nrun.pay = function () { run.send(); new (Cart)().pay(); };\nrun.send = () => 1;\n",
+        "function run(it) { /** @type {Cart} */ (it).pay(); const one = /** @type {Cart} */ (it); one.pay(); }\n",
         "export const api = { post, pay: make, add() { this.send(); }, send() {} };\napi.pay(); api.add();\n",
         "export function make() { return { pay: run, add() {} }; }\nmake().pay(); make().add();\n",
         (

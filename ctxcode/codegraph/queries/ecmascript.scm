@@ -43,6 +43,7 @@
 ; References
 (call_expression function: [(identifier) (member_expression)] @callee)
 (new_expression constructor: [(identifier) (member_expression)] @callee)
+(new_expression constructor: (parenthesized_expression . [(identifier) (member_expression)] @callee .))
 (decorator [(identifier) (member_expression)] @callee)
 (call_expression function: (super) @super)
 

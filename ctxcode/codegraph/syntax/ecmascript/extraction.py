@@ -13,6 +13,7 @@ from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
 from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
 from ctxcode.codegraph.syntax.ecmascript.objects import (
+    WHOLE_MODULE,
     export_prefix,
     follows_const,
     head_end,
@@ -345,12 +346,25 @@ class _Script:
             if left is not None:
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
         self.findings.bindings += offered(self._captures, self._page)
+        self._bind_exports()
         self._bind_returned()
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
         narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
         bind_elements(self.findings, elements(self._captures, self._page))
+
+    def _bind_exports(self) -> None:
+        """Let a variable stand for all that the file exports: ``var Cart = module.exports``."""
+        found = [row[1] for row in self.findings.bindings] + [one.name for one in self.findings.definitions]
+        if not {"default", ".default"}.isdisjoint(found):
+            return
+        for node in self._captures.get("declared", ()):
+            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+            is_whole = value is not None and value.end_byte - value.start_byte <= len("module.exports")
+            if name is not None and value is not None and is_whole and self._page.of(value) in WHOLE_MODULE:
+                self.findings.bindings.append((len(self._page.source), ".default", f"={self._page.of(name)}"))
+                return
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""

@@ -12,6 +12,7 @@ from ctxcode.codegraph.extract.names.shadows import Bound, Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED, ImportFact
+from ctxcode.codegraph.syntax.ecmascript.casts import bind_told
 from ctxcode.codegraph.syntax.ecmascript.objects import value_of
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ def add_documented(findings: Findings, captures: Captures, page: Page, path: str
         elif found.kind in _FUNCTIONS and tag != "param" and found.header not in told:
             findings.add_returned(found.header, type_name)
     findings.parameters += parameters
+    if b"@type" in page.source:
+        bind_told(findings, captures, page, known)
     assigned = [*captures.get("kept", ()), *captures.get("this_bound", ())]
     kept = [*_kept(findings, assigned, parameters, page), *_said(assigned, page, known)]
     findings.bindings += kept

@@ -24,6 +24,8 @@ _FUNCTIONS = frozenset(
      "generator_function_declaration"}
 )  # fmt: skip
 _TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identifier"})
+WHOLE_MODULE = frozenset({"exports", "module.exports"})
+"""What a module of CommonJS calls what it exports."""
 _ANYTHING = frozenset({"any", "unknown"})
 _NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
@@ -57,9 +59,9 @@ def value_of(value: "Node | None", page: Page) -> str:
         return ""
     if value.type in _NAMED_VALUES:
         written = page.of(value) if value.end_byte - value.start_byte < _LONGEST else ""
-        return f"={written}" if _DOTTED.fullmatch(written) else ""
+        return f"={written}" if _DOTTED.fullmatch(written) and written not in WHOLE_MODULE else ""
     if value.type == "new_expression":
-        made = value.child_by_field_name("constructor")
+        made = unwrapped(value.child_by_field_name("constructor"))
         types = value.child_by_field_name("type_arguments")
         if made is not None and types is not None and types.end_byte - types.start_byte < _LONGEST:
             return typescript_type(f"{page.of(made)}{page.of(types)}")
@@ -186,7 +188,7 @@ def _assigned(node: "Node", said: str, page: Page) -> list[Binding]:
         owner, _, name = target.rpartition(".")
         if target == "module.exports":
             names.append("default")
-        elif owner in {"exports", "module.exports"}:
+        elif owner in WHOLE_MODULE:
             names.append(name)
     return [(at, f".{name}", said) for name in names if said[:1] == "="]
 
