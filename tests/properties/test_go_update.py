@@ -39,12 +39,16 @@ LINES = (
     "func String() { price.New().Made().Add(); cart.New().Rebated(); x.Rebated() }",
     "func run(x any) { x.(Cart).Pay(); x.Made(); x.(*price.Cart).Add(); price.Kept.Pay(); (Line{}).Add() }",
     "func use(c Cost, l Lines, p price.Lines) { c.Pay(); l.String(); for _, one := range p { one.Rebated() } }",
+    "func main() { New(); Total(); price.Total() }",
     "func TestTotal() { Total(); New(); price.New() }",
     "var kept = New()",
     "var kept Cart",
     "var Kept = price.New()",
     "var All = New()",
     "const LIMIT = 3",
+    "const (\n\tkept Cart = iota\n\tKept\n)",
+    "const All, Kept price.Price = 1, 2",
+    "func init() { Kept.Pay(); price.Kept.Pay(); price.All.Rebated(); kept.Add() }",
     'import "a.b/shop/price"',
     'import "a.b/shop/cart"',
     'import "c.d/shop/price"',
@@ -58,6 +62,7 @@ LINES = (
 PATHS = (
     *("shop/a.go", "shop/b.go", "shop/b_test.go", "shop/price/c.go", "shop/price/d.go", "shop/price/d_test.go"),
     *("cart/e.go", "cart/f_linux.go", "cart/f_test.go", "shop/cart/g.go", "h.go", "i.go"),
+    *("shop/price/gen.go", "shop/gen.go"),
 )
 MODULES = ("module a.b", "module a.b/shop", "module a.b/shop/price", "module c.d/shop/price", "module a.b/shop/v2", "")
 MANIFESTS = ("go.mod", "shop/go.mod", "shop/price/go.mod", "cart/go.mod")
@@ -68,7 +73,8 @@ def facts_in(path: str, source: str) -> FileFacts:
     if path in MANIFESTS:
         return facts_from(path, source)
     folder = path.rpartition("/")[0]
-    package = {"shop/price": "price", "shop": "shop", "": "main"}.get(folder, "cart")
+    is_program = path.endswith("gen.go") and "main" in source
+    package = "main" if is_program else {"shop/price": "price", "shop": "shop", "": "main"}.get(folder, "cart")
     is_outside = path.endswith("d_test.go") or source.startswith("type")
     lines = source.split("\n")
     imports = [line for line in lines if line.startswith("import")]

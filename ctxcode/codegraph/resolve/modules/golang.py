@@ -78,8 +78,10 @@ class GoPaths:
         return min(counts, key=lambda prefix: (-len(counts[prefix]), len(prefix), prefix))
 
     def _inside(self, folder: str, rest: str) -> str | None:
+        """Return a folder of the module that another one holds, if it is not one of a module further inside."""
         found = "/".join(part for part in (folder, rest) if part)
-        return found if found in self._folders else None
+        around = self.module_around(found) if found in self._folders else None
+        return found if around is not None and around.folder == folder else None
 
     def _found(self, import_path: str) -> str | None:
         if import_path in self._folders:

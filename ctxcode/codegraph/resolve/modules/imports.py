@@ -160,13 +160,18 @@ _RUST_STANDARD = frozenset({"std", "core", "alloc", "proc_macro", "test"})
 
 
 def go_packages(packages: Iterable[Package]) -> dict[str, Package]:
-    """Return the package of Go that each folder is imported as: not its tests' if there is another."""
+    """Return the package of Go that each folder is imported as.
+
+    That is not its tests', and not the program that writes its files (``//go:build ignore``), if there is another.
+    """
     found: dict[str, Package] = {}
+    ranks: dict[str, int] = {}
     for key in sorted(packages):
         if key[0] == "go":
             folder, _, package = key[1].rpartition(":")
-            if folder not in found or not package.endswith("_test"):
-                found[folder] = key
+            rank = 2 if package.endswith("_test") else int(package == "main")
+            if rank <= ranks.get(folder, rank):
+                found[folder], ranks[folder] = key, rank
     return found
 
 

@@ -206,6 +206,7 @@ class _File:
                     self.declared.update(dict.fromkeys([row[0] for row in rows], node))
                 if capture == "bound" and not type_name:
                     self._bind_values(node, node.children_by_field_name("name"), node.child_by_field_name("value"))
+        self._bind_constants(ordered(captures, "constant"))
         for node in captures.get("short", ()):
             left = node.child_by_field_name("left")
             if left is not None:
@@ -221,6 +222,19 @@ class _File:
                 self._findings.parameters.append((name.start_byte, self._page.of(name), f"?{type_name}"))
                 self.declared[name.start_byte] = node
         self._findings.bindings += self._types.fields
+
+    def _bind_constants(self, nodes: list["Node"]) -> None:
+        """Bind constants; what says neither type nor value has those of the one before: ``A State = iota``, ``B``."""
+        said = ""
+        for node in nodes:
+            of, value = node.child_by_field_name("type"), node.child_by_field_name("value")
+            names = node.children_by_field_name("name")
+            if of is not None or value is not None:
+                said = self._types.of(of, node.start_byte) if of is not None else ""
+            if said and said not in _PREDECLARED:
+                self._findings.bindings += [(name.start_byte, self._page.of(name), said) for name in names]
+            elif of is None and value is not None:
+                self._bind_values(node, names, value)
 
     def _bind_element(self, node: "Node") -> None:
         """Bind the second name of ``for _, x := range xs``."""
