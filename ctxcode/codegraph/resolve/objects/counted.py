@@ -1,6 +1,7 @@
 """What functions say that they return, and which of a name's overloads an expression means by its arguments."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from ctxcode.codegraph.facts import is_returned
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -34,6 +35,8 @@ def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
     if len(nodes) > MOST_OVERLOADS:
         return None
     count = part.rpartition("(")[2].removesuffix(")").partition(":")[0]
+    if not nodes and (not count.isdecimal() or tables.takes(method, int(count))):
+        return found
     if count.isdecimal():
         fitting = [node for node in nodes if tables.takes(node, int(count))]
         nodes = taking(lookup, method, int(count)) if is_inheriting else fitting
@@ -45,7 +48,7 @@ def meant(lookup: Lookup, found: Value, part: str) -> Value | None:
 
 def taking(lookup: Lookup, method: int, count: int) -> list[int]:
     """Return the overloads of a method that take so many arguments; a class's own come before those it inherits."""
-    of_class = [lookup.tables.overloads.get(method, (method,)), *_inherited(lookup, method)]
+    of_class = chain([lookup.tables.overloads.get(method, (method,))], _inherited(lookup, method))
     fitting = ([node for node in each if lookup.tables.takes(node, count)] for each in of_class)
     return next(filter(None, fitting), [])
 

@@ -13,7 +13,7 @@ _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
 
 
-class Variables:
+class _Bound:
     """Memoised answers over one repository; None where nothing is known."""
 
     def __init__(self, lookup: Lookup, memory: Memory, of_bound: Callable[[int, str], Value | None]) -> None:
@@ -23,15 +23,19 @@ class Variables:
         self._of_bound = of_bound
         self._answers: dict[tuple[int, str], Value | None] = {}
 
+    def _once(self, place: int, name: str, find: Callable[[int, str], Value | None]) -> Value | None:
+        """Return what is found under a name in a place, which is looked for once."""
+        key = (place, name)
+        found = self._answers.get(key, UNASKED)
+        return self._memory.find(self._answers, key, None, lambda: find(place, name)) if found is UNASKED else found
+
+
+class Variables(_Bound):
+    """What variables of modules are bound to."""
+
     def of(self, file: int, name: str) -> Value | None:
         """Return what a module's variable is bound to; imports are followed to where it is."""
-        if name not in self._tables.variables:
-            return None
-        key = (file, name)
-        found = self._answers.get(key, UNASKED)
-        if found is UNASKED:
-            found = self._memory.find(self._answers, key, None, lambda: self._find(file, name))
-        return found
+        return self._once(file, name, self._find) if name in self._tables.variables else None
 
     def made(self, function: int, name: str) -> Value | None:
         """Return what the object that a function makes and returns has under a name."""
@@ -73,25 +77,12 @@ class Variables:
         return self.of(other, name) if self._tables.families[other] not in PACKAGED else None
 
 
-class Attributes:
-    """Memoised answers about the attributes of classes; None where nothing is known."""
-
-    def __init__(self, lookup: Lookup, memory: Memory, of_bound: Callable[[int, str], Value | None]) -> None:
-        self._lookup = lookup
-        self._tables = lookup.tables
-        self._memory = memory
-        self._of_bound = of_bound
-        self._answers: dict[tuple[int, str], Value | None] = {}
+class Attributes(_Bound):
+    """What the attributes of classes' objects are bound to."""
 
     def of(self, owner: int, name: str) -> Value | None:
         """Return what an attribute of a class's objects is bound to, in the class or what it inherits from."""
-        if name not in self._tables.attributes:
-            return None
-        key = (owner, name)
-        found = self._answers.get(key, UNASKED)
-        if found is UNASKED:
-            found = self._memory.find(self._answers, key, None, lambda: self._find(owner, name))
-        return found
+        return self._once(owner, name, self._find) if name in self._tables.attributes else None
 
     def _find(self, owner: int, name: str) -> Value | None:
         tables = self._tables
