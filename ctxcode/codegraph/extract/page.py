@@ -78,6 +78,21 @@ def ordered(captures: dict[str, list["Node"]], name: str) -> list["Node"]:
     return sorted(captures.get(name, ()), key=lambda node: node.byte_range)
 
 
+def shallow(nodes: Iterable["Node"], most: int = 30) -> list["Node"]:
+    """Return those of some nodes that stand in at most so many others of them, in source order.
+
+    What stands around a node is found in a time that grows with its depth: in that of deeply nested ones nobody wrote.
+    """
+    found, ends = list["Node"](), list[int]()
+    for node in sorted(nodes, key=lambda each: (each.start_byte, -each.end_byte)):
+        while ends and ends[-1] <= node.start_byte:
+            ends.pop()
+        if len(ends) < most:
+            found.append(node)
+        ends.append(node.end_byte)
+    return found
+
+
 def folded(text: str) -> str:
     """Return text on one line, white space folded and the seams of broken brackets closed."""
     if "\n" not in text and "  " not in text and "\t" not in text and "\r" not in text:

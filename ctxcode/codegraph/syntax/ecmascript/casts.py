@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import raised
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.syntax.narrowed.renaming import in_functions
 
@@ -41,7 +41,7 @@ def bind_told(findings: Findings, captures: Captures, page: Page, known: Contain
         if variable is not None and value is not None and (said := _type_told(value, page, known)):
             findings.bindings.append((node.start_byte, page.of(variable), said))
     told = dict[int, str]()
-    for node in captures.get("told", ()):
+    for node in shallow(captures.get("told", ())):
         type_name = _type_told(node, page, known)
         around = node.parent
         for _ in range(_MOST_BEHIND if type_name else 0):

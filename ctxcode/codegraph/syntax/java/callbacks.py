@@ -27,6 +27,10 @@ _OF_CLASS = re.compile(r"(?:\?\s*extends\s+)?(\w+)")
 _LONGEST = 1_000
 
 
+def _is_long(node: "Node") -> bool:
+    return node.end_byte - node.start_byte > _LONGEST
+
+
 def contracts(methods: Iterable["Node"], page: Page) -> Iterator[tuple[int, str, str]]:
     """Yield (byte, name, type) for what interfaces bind that have one method for others to define.
 
@@ -44,7 +48,7 @@ def contracts(methods: Iterable["Node"], page: Page) -> Iterator[tuple[int, str,
         interface = alone.parent.parent if alone.parent is not None else None
         name = interface.child_by_field_name("name") if interface is not None else None
         parameters = alone.child_by_field_name("parameters")
-        if interface is None or name is None or parameters is None:
+        if interface is None or name is None or parameters is None or _is_long(parameters):
             continue
         own = _type_parameters(interface, page)
         for row, (type_name, arguments) in enumerate(_parameters(page.of(parameters))):
@@ -55,9 +59,9 @@ def contracts(methods: Iterable["Node"], page: Page) -> Iterator[tuple[int, str,
 
 def promised(method: "Node", parameters: "Node", returned: str, page: Page) -> Iterator[tuple[str, str]]:
     """Yield (name, type) for what a method says of the type arguments of its parameters, and if it gives the first."""
-    written = page.of(parameters)
-    if len(written) > _LONGEST:
+    if _is_long(parameters):
         return
+    written = page.of(parameters)
     is_own = len(returned) > 0 and returned in (_type_parameters(method, page) if method.named_child_count else ())
     if "<" in written:
         yield from _promised(written)
@@ -119,7 +123,7 @@ def given_by(function: "Node", page: Page) -> tuple[str, str, str]:
         return "", "", ""
     if around.type == "variable_declarator" and around.parent is not None:
         of = around.parent.child_by_field_name("type")
-        return ("", "", page.of(of)) if of is not None else ("", "", "")
+        return ("", "", page.of(of)) if of is not None and not _is_long(of) else ("", "", "")
     call = around.parent if around.type == "argument_list" else None
     callee = _callee(call, page) if call is not None else ""
     if not callee:

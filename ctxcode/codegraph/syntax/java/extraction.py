@@ -7,7 +7,7 @@ from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS, arg
 from ctxcode.codegraph.extract.expressions import EACH, call_of
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
-from ctxcode.codegraph.extract.page import Page, ordered
+from ctxcode.codegraph.extract.page import Page, ordered, shallow
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, called, receiver_of
 from ctxcode.codegraph.extract.type_names import dotted_name, java_parameters, java_type
 from ctxcode.codegraph.facts import HELD, ImportFact
@@ -17,6 +17,8 @@ from ctxcode.codegraph.syntax.java.callbacks import contracts, given, promised
 from ctxcode.codegraph.syntax.java.elements import expression, java_collection, lambda_elements
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
@@ -224,10 +226,17 @@ class _File:
                         self.declared[name.start_byte] = node
         self._bind_patterns(captures)
         self._findings.attributes += contracts(captures.get("public", ()), self._page)
-        for node, names, element in lambda_elements(captures.get("lambda", ()), self._findings.calls, self._page):
-            types = ["" for _ in names[1:]] + [element] if element else given(node, names, self._page)
+        self._bind_lambdas(captures.get("lambda", ()))
+
+    def _bind_lambdas(self, lambdas: "Sequence[Node]") -> None:
+        """Bind what lambdas get without saying its type."""
+        near = {node.start_byte for node in shallow(lambdas)}
+        for node, names, element in lambda_elements(lambdas, self._findings.calls, self._page):
+            types = ["" for _ in names[1:]] + [element]
+            if not element and node.start_byte in near:
+                types = given(node, names, self._page)
             for name, type_name in zip(names, types, strict=True):
-                bound.append((name.start_byte, self._page.of(name), type_name))
+                self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
                 self.declared[name.start_byte] = node
 
     def _bind_patterns(self, captures: Captures) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
 from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
@@ -32,7 +32,8 @@ def narrow(
 
     ``is_made_by_name``: calls of a type's name, ``A()``, are understood as what makes an object of it.
     """
-    tests, casts, regions, bounded = list[Test](), list[Cast](), list[Region](), list["Node"]()
+    tests, casts, regions = list[Test](), list[Cast](), list[Region]()
+    bounded, functions = list["Node"](), list["Node"]()
     for node in nodes:
         if node.type in _BRACKETS:
             casts += _cast(node, page, type_name)
@@ -43,11 +44,12 @@ def narrow(
         elif node.type == "identifier":
             regions += list(looped(node, page)) or hidden(node, page, findings)
         elif node.type == "lambda_literal":
-            regions += given(node, page)
+            functions.append(node)
         elif node.type == "type_parameter":
             bounded.append(node)
         else:
             tests += _test(node, page, type_name)
+    regions += [region for node in shallow(functions) for region in given(node, page)]
     bind_bounds(findings, bounded, page, type_name)
     bind_casts(findings, casts, is_made_by_name=is_made_by_name)
     rename(findings, [*regions, *(region for test in tests for region in held(test, page))])
