@@ -19,5 +19,5 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than processors, at most four: the tests of processes and terminals mostly wait."""
-    return min((os.cpu_count() or 1) + 1, 4)
+    """Return two workers more than processors, at most four: the tests of processes and terminals mostly wait."""
+    return min((os.cpu_count() or 1) + 2, 4)
