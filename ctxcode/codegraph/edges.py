@@ -96,8 +96,8 @@ class Nodes:
     """Each path: a test, an example, a benchmark or vendored."""
     first_node: tuple[int, ...]
     """Each path's module node; the last entry is the number of nodes."""
-    is_private: bytes
-    """One byte per node."""
+    traits: bytes
+    """One byte per node: see ``facts.traits``."""
     packages: tuple[str, ...]
     """Each path's declared package, empty in languages without."""
     owners: tuple[tuple[int, int], ...]
@@ -183,7 +183,7 @@ class PackedGraph:
     packages: tuple[str, ...]
     is_aside: bytes
     """b, one per path."""
-    is_private: bytes
+    traits: bytes
     """b, one per node."""
     owners: bytes
     """i, two per method that stands outside its type: it and the type."""
@@ -237,7 +237,7 @@ class PackedGraph:
             modules=self.modules,
             is_aside=tuple(map(bool, self.is_aside)),
             first_node=tuple(array("i", self.first_node)),
-            is_private=self.is_private,
+            traits=self.traits,
             packages=self.packages,
             owners=tuple(zip(owners, owners, strict=True)),
             added=tuple(self.added.decode().split(_BETWEEN)) if self.added else (),
@@ -294,7 +294,7 @@ def pack(nodes: Nodes, edges: Edges) -> PackedGraph:
         modules=nodes.modules,
         packages=nodes.packages,
         is_aside=bytes(nodes.is_aside),
-        is_private=nodes.is_private,
+        traits=nodes.traits,
         owners=np.array(nodes.owners, dtype=np.int32).tobytes(),
         first_node=np.array(nodes.first_node, dtype=np.int32).tobytes(),
         sources=edges.sources.tobytes(),

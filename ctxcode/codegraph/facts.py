@@ -290,9 +290,13 @@ def joined_names(names: Iterable[str]) -> str:
     return _BETWEEN.join(sorted(set(names)))
 
 
-def privacy(facts: FileFacts) -> bytes:
-    """Return a byte per symbol: 1 for what is private."""
-    return bytes([symbol.visibility == "private" for symbol in facts.symbols])
+PRIVATE, HOLDER = 1, 2
+_HOLDERS = frozenset({"module", "namespace"})
+
+
+def traits(facts: FileFacts) -> bytes:
+    """Return a byte per symbol: ``PRIVATE``, and ``HOLDER`` for what only holds others."""
+    return bytes([(one.visibility == "private") + HOLDER * (one.kind in _HOLDERS) for one in facts.symbols])
 
 
 def symbols_alone(facts: FileFacts) -> FileFacts:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes, PackedGraph
+from ctxcode.codegraph.facts import HOLDER, PRIVATE
 from ctxcode.model.symbol import EdgeKind
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def page_rank(nodes: Nodes, edges: Edges) -> "Floats":
             break
     ranks = jump * start
     ranks[voted] += votes
-    private = np.frombuffer(nodes.is_private, dtype=np.uint8) != 0
+    private = np.frombuffer(nodes.traits, dtype=np.uint8) & PRIVATE != 0
     ranks = ranks * place * np.where(private, _PRIVATE_WEIGHT, 1.0)
     result: Floats = ranks / ranks.sum()
     return result
@@ -117,20 +118,19 @@ class Central(NamedTuple):
 
 
 def central(nodes: Nodes, edges: Edges, ranks: "Floats", limit: int = CENTRAL_LIMIT) -> Central:
-    """Return the most central definitions, no modules and no members, best first; ties in node order.
+    """Return the most central definitions, no modules, namespaces and members, best first; ties in node order.
 
     A definition stands for its members, and is credited half of what the most central one has.
     """
     import numpy as np  # noqa: PLC0415 - only while indexing
 
-    is_module = np.zeros(nodes.count, dtype=bool)
-    is_module[list(nodes.first_node[:-1])] = True
+    is_holder = np.frombuffer(nodes.traits, dtype=np.uint8) & HOLDER != 0
     contains = edges.kinds == EDGE_KINDS.index(EdgeKind.CONTAINS)
     parents = np.full(nodes.count, -1)
     parents[edges.targets[contains]] = edges.sources[contains]
     for node, owner in nodes.owners:
         parents[node] = owner
-    is_member = (parents >= 0) & ~is_module[parents]
+    is_member = (parents >= 0) & ~is_holder[parents]
     members, owners = np.flatnonzero(is_member), parents[is_member]
     credited: Floats = ranks
     for _ in range(_DEEPEST):
@@ -140,7 +140,7 @@ def central(nodes: Nodes, edges: Edges, ranks: "Floats", limit: int = CENTRAL_LI
         if np.array_equal(again, credited):
             break
         credited = again
-    choices = np.flatnonzero(~(is_module | is_member))
+    choices = np.flatnonzero(~(is_holder | is_member))
     # Sums that differ in the last bits between processors must not change an order.
     keys = -np.round(credited[choices], 12)
     if len(choices) > limit:

@@ -213,6 +213,46 @@ def test_the_map_shows_routes_of_a_chain(tmp_path: Path, written: str) -> None:
     assert {"orders.first", "orders.second"} == {name for name, why in found.items() if why == "a route"}
 
 
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        # What builds, checks or generates the product comes after it, however far out it stands.
+        (("build.go", "hack/verify.go", "cmd/shop/main.go", "cmd/shop/options.go", "cmd/gen/main.go"), "cmd/shop/main"),
+        (("deps/sds/sds.c", "src/bench.c", "src/server.c", "CMake/probe.c"), "src/server"),
+        (("tools/lint.c",), "tools/lint"),
+    ],
+)
+def test_of_several_programs_the_map_shows_the_one_that_says_most(
+    tmp_path: Path, files: tuple[str, ...], expected: str
+) -> None:
+    bodies = {
+        "go": "package main\n\nfunc main() {\n}\n\nfunc Other%d() {\n}\n",
+        "c": "int helper%d(void)\n{\n\treturn 1;\n}\n\nint main(void)\n{\n\treturn 0;\n}\n",
+    }
+    texts = {path: bodies[path.rpartition(".")[2]] % number for number, path in enumerate(files)}
+    texts = {
+        path: text.replace("main()", "mine()") if path.endswith("options.go") else text for path, text in texts.items()
+    }
+    texts["src/user.c"] = "int helper2(void);\n\nint use(void)\n{\n\treturn helper2();\n}\n"
+    found = reasons(tmp_path, texts)
+    assert [expected] == [
+        name.rpartition(".")[0].replace(".", "/") for name, why in found.items() if why == "entry point"
+    ]
+
+
+def test_the_map_shows_what_stands_in_namespaces_not_those(tmp_path: Path) -> None:
+    files = {
+        "lib/base.rb": "module Shop\n  module Rules\n    class Base\n      def check; end\n    end\n  end\nend\n",
+        "lib/tax.rb": "module Shop\n  module Rules\n    class Tax < Base\n    end\n  end\nend\n",
+        "include/log.h": "namespace shop {\nclass Sink {\n public:\n  void write(int level);\n};\n}\n",
+        "src/log.cpp": '#include "../include/log.h"\nnamespace shop {\nvoid Sink::write(int level) {}\n'
+        "void log(Sink &sink) { sink.write(1); }\n}\n",
+    }
+    found = {name for name, why in reasons(tmp_path, files).items() if why == ""}
+    assert {"lib.base.Shop.Rules.Base", "include.log.shop.Sink"} <= found
+    assert not found & {"lib.base.Shop", "lib.base.Shop.Rules", "include.log.shop"}
+
+
 def test_the_map_shows_the_file_whose_routes_have_handlers_without_a_name(tmp_path: Path) -> None:
     files = {
         "server.js": "const app = express();\napp.get('/', (req, res) => res.end());\n",

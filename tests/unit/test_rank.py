@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from ctxcode.codegraph.edges import EDGE_KINDS, RESOLUTIONS, Edges, FoundEdges, Nodes, Tier, pack, sorted_edges
+from ctxcode.codegraph.facts import HOLDER, PRIVATE
 from ctxcode.codegraph.rank import central, page_rank, ranked
 from ctxcode.model.symbol import EdgeKind, Resolution
 
 
 def graph(
-    sizes: dict[str, int], edges: list[tuple[int, int, int, int]], private: tuple[int, ...] = ()
+    sizes: dict[str, int],
+    edges: list[tuple[int, int, int, int]],
+    private: tuple[int, ...] = (),
+    namespaces: tuple[int, ...] = (),
 ) -> tuple[Nodes, Edges]:
     """Return a graph of files with so many symbols each, the module first."""
     first = [0]
@@ -22,7 +26,9 @@ def graph(
         modules=tuple(sizes),
         is_aside=tuple(path.startswith("tests/") for path in sizes),
         first_node=tuple(first),
-        is_private=bytes(node in private for node in range(first[-1])),
+        traits=bytes(
+            PRIVATE * (node in private) + HOLDER * (node in {*first, *namespaces}) for node in range(first[-1])
+        ),
         packages=("",) * len(sizes),
         owners=(),
     )
@@ -130,3 +136,15 @@ def test_packing_keeps_the_surest_tier_and_the_first_line_of_an_edge() -> None:
     assert [1.0, 0.9, 1.0] == pytest.approx(list(array("f", packed.confidences)))
     assert [0, 1, 3, 3] == integers(packed.out_offsets)
     assert ([0, 0, 0, 3], [0, 1, 2]) == (integers(packed.in_offsets), integers(packed.in_edges))
+
+
+def test_a_namespace_does_not_stand_for_what_it_holds() -> None:
+    contained = [(0, 1, Tier.CONTAINS, 0), (1, 2, Tier.CONTAINS, 0), (2, 3, Tier.CONTAINS, 0), (1, 4, Tier.CONTAINS, 0)]
+    edges = [*contained, (6, 3, Tier.CALLS_IMPORTED, 1), (5, 6, Tier.CONTAINS, 0)]
+    one = graph({"a.py": 5, "b.py": 2}, edges, namespaces=(1,))
+    ranks = page_rank(*one)
+
+    found = central(*one, ranks)
+
+    assert (2, pytest.approx(ranks[2] + ranks[3] / 2)) == (found.nodes[0], found.ranks[0])
+    assert [2, 4, 6] == sorted(found.nodes.tolist())

@@ -6,7 +6,7 @@ from functools import partial
 
 from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, privacy, symbols_alone, use_rows
+from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, symbols_alone, traits, use_rows
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
@@ -62,7 +62,7 @@ def resolve(files: Mapping[str, FileFacts]) -> tuple[Nodes, FoundEdges]:
         modules=tuple(tables.modules),
         is_aside=tuple(tables.is_aside),
         first_node=tuple(tables.first_node),
-        is_private=b"".join(privacy(files[path]) for path in tables.paths),
+        traits=b"".join(traits(files[path]) for path in tables.paths),
         packages=tuple(files[path].package for path in tables.paths),
         owners=tuple(tables.owners.items()),
         added=tuple(sorted(lookup.scripts.added)),

@@ -31,7 +31,14 @@ _TEST = re.compile(
 )
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|3rd[_-]?party|node_modules|extern|externals?"
-    r"|bower_components|dist|typeshed|stubs|typings)/"
+    r"|bower_components|dist|typeshed|stubs|typings|godeps|Godeps|Pods|Carthage|subprojects)/"
+    # A folder with others in it: the only files of a package may be called so.
+    r"|(?:^|/)deps/[^/]+/"
+)
+_HELPER = re.compile(
+    r"^(?:(?i:tools?|scripts?|hack|x?tasks?|cmake|build[-_]?(?:aux|tools|scripts)?|contrib|devel|maint|packaging|rakelib)"
+    r"|\.?ci|debian|etc)/"
+    r"|(?:^|/)(?:build|make|mage|magefile|setup|configure|generate|gen|release|bench)\.[a-z]+$"
 )
 _CHANGES = re.compile(
     r"(?:^|/)(?:change[-_]?logs?|changes|history|news|release[-_]?notes|releases)(?:[-_.v0-9]*|/[^/]+)"
@@ -88,6 +95,11 @@ def stands_aside(path: str) -> bool | None:
 def is_build_script(path: str) -> bool:
     """Tell whether a file builds the project: Cargo runs it, nobody else."""
     return path == "build.rs" or path.endswith("/build.rs")
+
+
+def is_helper_path(path: str) -> bool:
+    """Tell whether a file seems to help those who work on the product: it builds, checks, generates or releases it."""
+    return _HELPER.search(path) is not None
 
 
 def is_in_tests(language: str, qualname: str) -> bool:

@@ -8,9 +8,9 @@ from posixpath import normpath
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.naming.folder import is_build_script
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
-from ctxcode.session.look.routes import is_own, routes
+from ctxcode.session.look.mains import mains
+from ctxcode.session.look.routes import routes
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
@@ -24,7 +24,7 @@ _MOST_EXPORTS = 8
 
 
 def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
-    """Yield (definition, why): commands, ``main`` functions, outer ones first, routes, then what is offered.
+    """Yield (definition, why): commands, ``main`` functions, routes, then what is offered, the best of each first.
 
     Of much that is offered, what is among the ``central`` ones comes first, then types before functions.
     """
@@ -34,20 +34,13 @@ def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[Symbo
     manifest = _package(workspace)
     for name, path in _commands(manifest):
         yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
-    named = [one for one in graph.symbols_named("main") if _is_callable(one) and is_own(one)]
-    mains = [one for one in named if not is_build_script(one.path)]
-    for symbol in sorted(mains, key=lambda one: (one.path.count("/"), one.qualname.count("."), one.id)):
-        yield symbol, "entry point"
+    yield from ((symbol, "entry point") for symbol in mains(graph))
     for symbol in routes(graph, workspace):
         yield symbol, "a route"
     places = {id_: place for place, id_ in enumerate(central)}
     for path in (*_exports(manifest), *_crates(workspace)):
         offered = sorted(_offered(graph, path), key=lambda one: (places.get(one.id, len(places)), one.kind in _PLAIN))
         yield from ((symbol, "what the package offers") for symbol in offered[:2])
-
-
-def _is_callable(symbol: Symbol) -> bool:
-    return symbol.kind in {SymbolKind.FUNCTION, SymbolKind.METHOD} and symbol.qualname.count(".") < 2
 
 
 def _scripts(workspace: Workspace) -> list[tuple[str, str]]:

@@ -2,13 +2,16 @@
 
 from itertools import islice
 
+from ctxcode.model.naming.folder import is_helper_path
 from ctxcode.model.plan import Reason, ReasonType
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.entries import entry_points
 from ctxcode.session.look.routes import is_own
 from ctxcode.session.ports import CodeGraph, Workspace
 
-_CENTRAL_CANDIDATES = 24
+_CENTRAL_CANDIDATES = 60
+_UNTOLD = frozenset({SymbolKind.EXTENSION, SymbolKind.MACRO})
+"""What says little of a repository by itself: what adds to other types, assertions."""
 _ENTRY_SHARE = 3
 """One in so many landmarks may be an entry point."""
 
@@ -16,16 +19,21 @@ _ENTRY_SHARE = 3
 def landmarks(graph: CodeGraph, workspace: Workspace, limit: int) -> tuple[tuple[Symbol, Reason], ...]:
     """Return entry points, then central definitions, best first: more than ``limit``, as not all may fit.
 
-    Both are of the product's own code, where there is any, which what only adds to types of others is not. Of namesakes
-    only the first is taken.
+    Both are of the product's own code, where there is any that says something. Of namesakes only the first is taken.
     """
     most = max(limit // _ENTRY_SHARE, 1) if limit > 0 else 0
     central = graph.central(_CENTRAL_CANDIDATES) if limit > 0 else ()
     entries = islice(entry_points(graph, workspace, [symbol.id for symbol, _ in central]), most)
     found = [(symbol, Reason(ReasonType.CENTRAL, subject=why)) for symbol, why in entries]
-    own = [pair for pair in central if is_own(pair[0]) and pair[0].kind is not SymbolKind.EXTENSION] or central
+    own = (
+        sorted((pair for pair in central if _tells(pair[0])), key=lambda pair: is_helper_path(pair[0].path)) or central
+    )
     found += [(symbol, Reason(ReasonType.CENTRAL, rank)) for symbol, rank in own]
     first: dict[str, tuple[Symbol, Reason]] = {}
     for symbol, reason in found:
         first.setdefault(symbol.name, (symbol, reason))
     return tuple(first.values())
+
+
+def _tells(symbol: Symbol) -> bool:
+    return is_own(symbol) and symbol.kind not in _UNTOLD

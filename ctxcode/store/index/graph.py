@@ -52,7 +52,7 @@ class GraphColumns(Protocol):
     @property
     def is_aside(self) -> bytes: ...  # noqa: D102
     @property
-    def is_private(self) -> bytes: ...  # noqa: D102
+    def traits(self) -> bytes: ...  # noqa: D102
     @property
     def owners(self) -> bytes: ...  # noqa: D102
     @property
@@ -92,7 +92,7 @@ _file = msgspec.msgpack.Decoder(PublishedFile)
 
 BLOB_COLUMNS = (
     "is_aside",
-    "is_private",
+    "traits",
     "owners",
     "first_node",
     "sources",

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.edges import EDGE_KINDS, Edges, Nodes
-from ctxcode.codegraph.facts import FileFacts, privacy
+from ctxcode.codegraph.facts import FileFacts, traits
 from ctxcode.codegraph.resolve.again.listed import Listed
 from ctxcode.codegraph.resolve.modules.naming import module_name_beside
 from ctxcode.model.naming.folder import is_aside_path
@@ -60,7 +60,7 @@ def moved(before: Nodes, files: Listed, changed: Mapping[int, FileFacts], places
     stay = (owners >= 0).all(axis=1)
     nodes = replace(
         _files_now(before, files, changed),
-        is_private=_privacy_now(before.is_private, to, first_now, changed),
+        traits=_traits_now(before.traits, to, first_now, changed),
         first_node=tuple(first_now.tolist()),
         owners=tuple(map(tuple, owners[stay].tolist())),
     )
@@ -88,15 +88,15 @@ def _files_now(before: Nodes, files: Listed, changed: Mapping[int, FileFacts]) -
     )
 
 
-def _privacy_now(before: bytes, places: "_Numbers", first_now: "_Numbers", changed: Mapping[int, FileFacts]) -> bytes:
+def _traits_now(before: bytes, places: "_Numbers", first_now: "_Numbers", changed: Mapping[int, FileFacts]) -> bytes:
     """Return a byte for each symbol, given those of before and where they are now."""
     import numpy as np  # noqa: PLC0415 - only while indexing
 
-    private, stay = np.zeros(first_now[-1], dtype=np.uint8), places >= 0
-    private[places[stay]] = np.frombuffer(before, dtype=np.uint8)[stay]
+    found, stay = np.zeros(first_now[-1], dtype=np.uint8), places >= 0
+    found[places[stay]] = np.frombuffer(before, dtype=np.uint8)[stay]
     for file, facts in changed.items():
-        private[first_now[file] : first_now[file + 1]] = np.frombuffer(privacy(facts), dtype=np.uint8)
-    return private.tobytes()
+        found[first_now[file] : first_now[file + 1]] = np.frombuffer(traits(facts), dtype=np.uint8)
+    return found.tobytes()
 
 
 def moved_edges(

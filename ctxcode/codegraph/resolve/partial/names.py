@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 
 from ctxcode.codegraph.edges import Nodes
+from ctxcode.codegraph.facts import PRIVATE
 from ctxcode.codegraph.resolve.dependents.namespaces import endings
 from ctxcode.codegraph.resolve.modules.swift import Importing, SwiftModules
 from ctxcode.codegraph.resolve.partial.tables import PartialTables
@@ -28,7 +29,7 @@ class PartialNames(QualifiedNames):
         super().__init__(tables)
         self.modules = SwiftModules(tables, importing)
         self._loaded = tables
-        self._is_private = nodes.is_private
+        self._traits = nodes.traits
         self._named = named
         self._noted: set[str] = set()
         self._namespaces = cache(self._namespaces_in)
@@ -67,7 +68,7 @@ class PartialNames(QualifiedNames):
         tables = self._loaded
         for file, position, kind in self._named(name):
             node = tables.first_node[file] + position
-            is_hidden = kind == "function" and tables.families[file] == "c" and self._is_private[node]
+            is_hidden = kind == "function" and tables.families[file] == "c" and self._traits[node] & PRIVATE != 0
             if kind in _NAMED_KINDS and position and self.is_global(node) and not is_hidden:
                 tables.load(file)
                 self._note(node)

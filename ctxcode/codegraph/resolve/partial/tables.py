@@ -10,7 +10,7 @@ from functools import cache
 from typing import Generic, TypeVar
 
 from ctxcode.codegraph.edges import Nodes
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import PRIVATE, FileFacts
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open, likely_of
 from ctxcode.codegraph.resolve.named.common_names import is_told
@@ -174,7 +174,7 @@ class PartialCandidates:
         These are (file, position in it, kind).
         """
         self._tables = tables
-        self._is_private = nodes.is_private
+        self._traits = nodes.traits
         self._named = named
         self._mentions = cache(lambda: Mentions(tables, decode_counts(nodes.spoken)))
 
@@ -197,7 +197,7 @@ class PartialCandidates:
         for file, position, kind in self._named(name):
             if kind != "function" or tables.is_aside[file] != is_aside or tables.families[file] != family:
                 continue
-            if family not in SOURCED and self._is_private[tables.first_node[file] + position]:
+            if family not in SOURCED and self._traits[tables.first_node[file] + position] & PRIVATE:
                 continue
             node = self._loaded(file, position)
             if is_open(tables, node, ""):
