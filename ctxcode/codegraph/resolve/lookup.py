@@ -11,6 +11,7 @@ from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, PACKAGED
 from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.named.concerns import class_methods
 from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
@@ -301,6 +302,7 @@ class Lookup:
         # What Rust's pointers point at: their methods and its are called alike.
         target = self._target(owner)
         found += self._behind_alias(target) if target is not None else []
+        found += class_methods(self.tables, owner, self.bases)
         return [*self.qualified.other_parts(owner), *found] if self.qualified.is_global(owner) else found
 
     def points_anywhere(self, owner: int) -> bool:
