@@ -18,11 +18,13 @@ from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.resolve.calls import FileCalls
+from ctxcode.codegraph.resolve.graph import EXTENSIBLE
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.alternatives import Alternatives
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans
+from ctxcode.codegraph.resolve.tables import TYPE_PART
 from ctxcode.codegraph.resolve.whole import WholeTables
 
 Place = tuple[str, int]
@@ -88,6 +90,8 @@ def resolved(facts: Mapping[str, FileFacts], wanted: set[str], *, by_receiver: b
             drawn = _Drawn()
             FileCalls(lookup, values, candidates, number).resolve((call,), drawn, arguments[row : row + 1])
             alternatives.spread(number, drawn, 0)
+            if facts[path].language in EXTENSIBLE:
+                drawn.leave_out(0, lambda target, _: tables.kinds[target] == TYPE_PART)
             name = call.name.partition(MARK)[0]
             place = call.receiver.translate(_NUMBERS) if by_receiver else seen[call.line, name]
             seen[call.line, name] += 1

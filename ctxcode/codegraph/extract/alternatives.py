@@ -1,7 +1,7 @@
 """Definitions of one name of which one is there at a time, or any can be meant: which of them, no name tells.
 
 ``if sys.platform == "win32": def f()`` and ``else: def f()``, what ``#[cfg(unix)]`` and ``#ifdef`` keep apart, and what
-several traits of Rust give to a type by one name. So can what a class of JavaScript has and what its objects have.
+several traits of Rust give to a type by one name. So can what a class of JavaScript or Ruby has, and what its objects.
 """
 
 import re
@@ -35,9 +35,14 @@ references to it."""
 _ANY = "?"
 """What definitions say of being alternatives when there is nothing more to say."""
 _BY_FILE = "go"
-_TWICE = frozenset({"javascript", "typescript", "tsx"})
+_TWICE = frozenset({"javascript", "ruby", "typescript", "tsx"})
 """Languages in which a class and its objects can have methods of one name."""
 _STATIC = re.compile(r"(?:\w+ )*static\b|(?!this\.)[\w$.]+\.[\w$]+ = ")
+_SINGLETON = re.compile(r"def\s+(?:self|[A-Z]\w*)\.")
+_MAY_BE_SINGLE = re.compile(rb"\bclass\s*<<|\bclass_methods\b")
+_SINGLE_BODIES = frozenset({"class_methods", "singleton_class"})
+"""In Ruby: what stands in ``class << self`` and, as Rails has it, in ``class_methods do``."""
+_TYPES_OF_RUBY = frozenset({"class", "module", "program"})
 _CHECKING = re.compile(rb"(?<!not )\bTYPE_CHECKING\b")
 _CONDITION = re.compile(rb"//go:build[ \t]+([^\n]{1,500})")
 _TOKEN = re.compile(rb"\|\||&&|[!()]|[\w.]+")
@@ -73,14 +78,17 @@ def alternatives(
     for index, found in enumerate(definitions, start=1):
         if kinds[index] in _CALLED:
             groups[parents[index], found.container, found.name].append(index)
-    numbered = enumerate(definitions, start=1) if language in _TWICE else ()
-    facts = [BindingFact(row, STATIC, _ANY) for row, one in numbered if kinds[row] == "method" and _is_static(one)]
+    static = _static(definitions, root, language) if language in _TWICE else set()
+    facts = [BindingFact(row, STATIC, _ANY) for row in static if kinds[row] == "method"]
     for (parent, _, name), rows in groups.items():
         # ``try: from a import f`` and ``except ImportError: def f()``.
         is_imported = language == _IMPORTING and not parent and name in imported
         if len(rows) > 1 or is_imported:
             found_all = [definitions[row - 1] for row in rows]
-            facts += _of_group(rows, found_all, root, language, is_imported=is_imported)
+            if not static.isdisjoint(rows) and not static.issuperset(rows):
+                facts += [BindingFact(row, ALTERNATIVE, _ANY) for row in rows]
+            elif language in _BRANCHES or language not in _TWICE:
+                facts += _of_group(rows, found_all, root, language, is_imported=is_imported)
     return sorted(facts)
 
 
@@ -93,9 +101,6 @@ def _of_group(
         return [BindingFact(row, ALTERNATIVE, OWN if len(nearest) < len(rows) else _ANY) for row in nearest]
     if language in _TOGETHER:
         return [BindingFact(row, ALTERNATIVE, _ANY) for row in rows]
-    if language in _TWICE:
-        is_both = len({_is_static(one) for one in found}) > 1
-        return [BindingFact(row, ALTERNATIVE, _ANY) for row in rows] if is_both else []
     nodes = [_block(root, one, _BRANCHES[language]) for one in found]
     blocks = [node.byte_range for node in nodes]
     left = [
@@ -108,9 +113,32 @@ def _of_group(
     return [BindingFact(row, ALTERNATIVE, _ANY) for row in left] if len(left) + is_imported - is_sure > 1 else []
 
 
+def _static(definitions: Sequence[Definition], root: "Node", language: str) -> set[int]:
+    """Return those of a file's definitions that are their class's own."""
+    numbered = enumerate(definitions, start=1)
+    if language != "ruby":
+        return {row for row, one in numbered if _is_static(one)}
+    is_inside = _MAY_BE_SINGLE.search(root.text or b"") is not None
+    return {row for row, one in numbered if _SINGLETON.match(one.signature) or (is_inside and _is_single(one, root))}
+
+
 def _is_static(found: Definition) -> bool:
     """Whether a method of JavaScript is its class's own: ``static make()``, ``Menu.make = function ()``."""
     return _STATIC.match(found.signature) is not None and ".prototype." not in found.signature.partition("=")[0]
+
+
+def _is_single(found: Definition, root: "Node") -> bool:
+    """Whether a method of Ruby stands in what holds its class's own."""
+    node = root.descendant_for_byte_range(found.first, found.end - 1)
+    for _ in range(_HIGHEST):
+        if node is None or node.type in _TYPES_OF_RUBY:
+            break
+        word = node.child_by_field_name("method") if node.type == "call" else None
+        name = word.text.decode("utf-8", "replace") if word is not None and word.text else node.type
+        if name in _SINGLE_BODIES:
+            return True
+        node = node.parent
+    return False
 
 
 def _holds(block: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -34,6 +34,13 @@
 ([(class name: (_) @heir body: (body_statement (call method: (identifier) @word arguments: (argument_list
   [(constant) (scope_resolution)] @base)))) (module name: (_) @heir body: (body_statement (call method: (identifier) @word
   arguments: (argument_list [(constant) (scope_resolution)] @base))))] (#any-of? @word "include" "extend" "prepend"))
+; Those of whoever includes a module are its own, too.
+(module name: (_) @heir body: (body_statement [
+  (call method: (identifier) @hook block: (do_block body: (body_statement (call method: (identifier) @word
+    arguments: (argument_list [(constant) (scope_resolution)] @base)))))
+  (singleton_method name: (identifier) @hook body: (body_statement (call receiver: (identifier) method: (identifier) @word
+    arguments: (argument_list [(constant) (scope_resolution)] @base))))])
+  (#any-of? @hook "included" "prepended" "extended") (#any-of? @word "include" "extend" "prepend"))
 (call method: (identifier) @word arguments: (argument_list . (string)) (#any-of? @word "require" "require_relative"
   "load")) @import
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) . (string)) (#eq? @word "autoload")) @import

@@ -169,7 +169,7 @@ class FileCalls:
 
     def _own_member(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
-        node = self._lookup.member(owner, name) if owner is not None else UNKNOWN
+        node = self._lookup.concerns.said_to_self(owner, name, self._first + caller) if owner is not None else UNKNOWN
         return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else NOTHING
 
     def _named(self, node: int, name: str) -> Found:
@@ -223,7 +223,7 @@ class FileCalls:
         owner = self._tables.class_of(self._first + caller)
         if owner is None or self._tables.kinds[owner] not in CLASS_KINDS:
             return self._on_own_object(caller, name) if self._family == "ecmascript" else self._names.of_trait(name)
-        node = self._lookup.member(owner, name)
+        node = self._lookup.concerns.said_to_self(owner, name, self._first + caller)
         if node >= 0:
             return (node,), Tier.CALLS_ON_SELF
         bound = self._values.attribute(owner, name)
@@ -392,7 +392,8 @@ class FileCalls:
         return self._names.behind(parts, name) if node == UNKNOWN else self._names.find(name)
 
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
-        tables, node = self._tables, self._lookup.literals.meant(self._lookup.step(owner, name))
+        tables, said_to = self._tables, self._lookup.concerns.said_to
+        node = self._lookup.literals.meant(said_to(owner, name, is_class=tier == Tier.CALLS_QUALIFIED))
         if node == UNKNOWN and self._family == "python" and tables.parents[owner] < 0:
             return self._same_as(self._values.variables.of(tables.file_of[owner], name))
         return ((node,), tier) if node >= 0 and tables.parents[node] >= 0 else NOTHING

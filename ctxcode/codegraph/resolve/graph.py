@@ -24,7 +24,7 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 from ctxcode.codegraph.resolve.whole import WholeTables
 from ctxcode.model.symbol import MEMBER_KINDS
 
-_EXTENDED = frozenset({"ruby", "swift", "tsx", "typescript"})
+EXTENSIBLE = frozenset({"ruby", "swift", "tsx", "typescript"})
 """Languages in which a type can be given more members elsewhere."""
 _CONTRACTS = frozenset({"interface", "trait"})
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
@@ -123,7 +123,7 @@ class FileResolver:
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
             FileUses(self._lookup, file).resolve(use_rows(facts), linked, found)
         self._tests.resolve(file, facts, found, start)
-        if facts.language in _EXTENDED:
+        if facts.language in EXTENSIBLE:
             found.leave_out(start, self._is_of_another)
 
     def _is_of_another(self, target: int, tier: int) -> bool:

@@ -11,8 +11,8 @@ from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES, PACKAGED
 from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
-from ctxcode.codegraph.resolve.named.concerns import class_methods
-from ctxcode.codegraph.resolve.objects.ancestry import MOST_ANCESTORS, merged, nearest_first
+from ctxcode.codegraph.resolve.named.concerns import Concerns
+from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
@@ -45,6 +45,7 @@ class Lookup:
         self.stars = StarSearch(tables, self)
         self.qualified = AllQualifiedNames(tables) if qualified is None else qualified
         self.scripts = AllScripts(tables) if scripts is None else scripts
+        self.concerns = Concerns(tables, self)
         self._declarations = Declarations(tables)
         self.inclusions = Inclusions(lambda file: {self.tables.file_of[node] for node in self.stars.targets(file)})
         self.tops = Saying(lambda file: (*tables.top[file], *tables.imports[file]))
@@ -285,15 +286,8 @@ class Lookup:
         return UNKNOWN
 
     def _find_mro(self, owner: int) -> list[int]:
-        bases, is_swift = self.bases(owner), self.tables.families[self.tables.file_of[owner]] == SWIFT
-        flat = nearest_first(owner, self.bases, is_always=is_swift) if bases else []
-        if flat:
-            return flat
-        if len(bases) < 2:
-            above = self.mro(bases[0]) if bases else []
-        else:
-            above = merged([self.mro(base) for base in bases], bases)
-        return [owner, *[link for link in above if link != owner]][:MOST_ANCESTORS]
+        is_swift = self.tables.families[self.tables.file_of[owner]] == SWIFT
+        return order_of(owner, self.bases, self.mro, is_flat=is_swift)
 
     def _find_bases(self, owner: int) -> list[int]:
         found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
@@ -302,7 +296,7 @@ class Lookup:
         # What Rust's pointers point at: their methods and its are called alike.
         target = self._target(owner)
         found += self._behind_alias(target) if target is not None else []
-        found += class_methods(self.tables, owner, self.bases)
+        found += self.concerns.class_methods(owner)
         return [*self.qualified.other_parts(owner), *found] if self.qualified.is_global(owner) else found
 
     def points_anywhere(self, owner: int) -> bool:

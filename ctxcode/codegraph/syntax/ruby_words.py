@@ -15,6 +15,8 @@ TOP = "Object"
 _MOST_LINKS = 30
 _NAMES = frozenset({"constant", "identifier", "self"})
 _VARIABLES = frozenset({"class_variable", "instance_variable"})
+_TYPES = frozenset({"class", "module"})
+_HIGHEST = 200
 
 
 class Methods:
@@ -79,13 +81,24 @@ def expression(node: "Node", page: Page) -> str:
                 continue
         else:
             return ""
-        return _made(parts)
+        return _made(parts, node, page)
     return ""
 
 
-def _made(parts: list[str]) -> str:
+def _made(parts: list[str], node: "Node", page: Page) -> str:
     """Return an expression of its parts, the last first."""
     text = ".".join(reversed(parts))
     if text.startswith("self.class()"):
-        return f"self{text.removeprefix('self.class()')}"
+        text = f"{_class_around(node, page) or 'self'}{text.removeprefix('self.class()')}"
     return text.replace(".new()", "()", 1) if text[:1].isupper() else text
+
+
+def _class_around(node: "Node", page: Page) -> str:
+    """Return the name of the class or module that something stands in, as written there."""
+    around = node.parent
+    for _ in range(_HIGHEST):
+        if around is None or around.type in _TYPES:
+            break
+        around = around.parent
+    name = around.child_by_field_name("name") if around is not None and around.type in _TYPES else None
+    return constant_path(page.of(name)) if name is not None else ""

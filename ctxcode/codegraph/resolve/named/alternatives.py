@@ -1,6 +1,5 @@
 """What else a name can mean where files define it more than once: for several systems, or in several branches."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -8,14 +7,15 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES, FoundEdges, Tier
 from ctxcode.codegraph.facts import ALTERNATIVE, STATIC
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Found
+from ctxcode.codegraph.resolve.named.concerns import RUBY, alternatives_in
 from ctxcode.codegraph.resolve.named.imported import FAMILIES as IMPORTING
 from ctxcode.codegraph.resolve.named.imported import ImportedAgain
-from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 
 TOLD = frozenset({"bash", "c", "ecmascript", "lua", "php", "python", "ruby", "rust"})
 """Families whose files say which of their definitions are alternatives."""
-TWICE = "ecmascript"
-"""The family in which a class and its objects can have methods of one name."""
+_TWICE = frozenset({"ecmascript", RUBY})
+"""Families in which a class and its objects can have methods of one name."""
 PACKAGED = "go"
 """The family in which files of one package are alternatives of one another."""
 _SYSTEMS = frozenset({
@@ -67,8 +67,8 @@ class Alternatives:
         file = self._tables.file_of[caller]
         if self._tables.families[file] == PACKAGED:
             nodes = self._of_system(file, nodes)
-        elif self._tables.families[file] == TWICE:
-            is_own = tier == Tier.CALLS_QUALIFIED or (tier == Tier.CALLS_ON_SELF and self._is_static(caller))
+        elif self._tables.families[file] in _TWICE:
+            is_own = tier == Tier.CALLS_QUALIFIED or (tier == Tier.CALLS_ON_SELF and self._is_of_class(caller))
             nodes = tuple([node for node in nodes if self._is_static(node) == is_own]) or nodes
         if len(nodes) == 1:
             return nodes, tier
@@ -85,12 +85,17 @@ class Alternatives:
             return ()
         known = self._known.get(file)
         if known is None:
-            known = self._known[file] = _groups(tables, file)
+            known = self._known[file] = alternatives_in(tables, file)
         found = known.get(node, ())
         return found if len(found) > 1 or family not in IMPORTING else self._imported.of(caller, node)
 
+    def _is_of_class(self, caller: int) -> bool:
+        """Whether what ``self`` and ``this`` mean is a class: Ruby's classes say much to themselves."""
+        is_ruby = self._tables.families[self._tables.file_of[caller]] == RUBY
+        return self._is_static(caller) or (is_ruby and self._tables.kinds[caller] in CLASS_KINDS)
+
     def _is_static(self, node: int) -> bool:
-        """Whether a method of JavaScript is its class's own, and not that of the objects of it."""
+        """Whether a method of JavaScript or Ruby is its class's own, and not that of the objects of it."""
         file = self._tables.file_of[node]
         scope = node - self._tables.first_node[file]
         return STATIC in self._tables.bindings[file].get(scope, ())
@@ -120,17 +125,6 @@ class Alternatives:
 
 def _is_left_out(tables: Tables, file: int) -> bool:
     return any(scope == 0 and name == ALTERNATIVE for scope, name, _ in tables.facts[file].bindings)
-
-
-def _groups(tables: Tables, file: int) -> dict[int, tuple[int, ...]]:
-    """Return the alternatives in a file by each of them."""
-    facts, base = tables.facts[file], tables.first_node[file]
-    groups: dict[tuple[int, str], list[int]] = defaultdict(list)
-    for scope, name, _ in facts.bindings:
-        if name == ALTERNATIVE:
-            symbol = facts.symbols[scope]
-            groups[symbol.parent, symbol.qualname].append(base + scope)
-    return {node: tuple(nodes) for nodes in groups.values() for node in nodes}
 
 
 @lru_cache(maxsize=10_000)

@@ -7,6 +7,24 @@ _MOST_MERGED = 60
 """Ancestors whose bases' own orders are merged; no code people write has more, and its cost grows with their square."""
 
 
+def order_of(
+    owner: int, bases_of: Callable[[int], Sequence[int]], order_above: Callable[[int], Sequence[int]], *, is_flat: bool
+) -> list[int]:
+    """Return a class and what it inherits from, in the order in which they are asked.
+
+    ``order_above`` returns a base's own. What ``is_flat`` is asked level by level.
+    """
+    bases = bases_of(owner)
+    flat = nearest_first(owner, bases_of, is_always=is_flat) if bases else []
+    if flat:
+        return flat
+    if len(bases) < 2:
+        above = order_above(bases[0]) if bases else []
+    else:
+        above = merged([order_above(base) for base in bases], bases)
+    return [owner, *[link for link in above if link != owner]][:MOST_ANCESTORS]
+
+
 def merged(orders: Sequence[Sequence[int]], bases: Sequence[int]) -> list[int]:
     """Return the ancestors of a class, given its bases and each one's own order: C3, as in Python.
 

@@ -117,6 +117,8 @@ class Dialect(NamedTuple):
     """Methods of a type that make one of it: ``new``."""
     makes_by_name: bool = False
     """Whether ``x = Type(…)`` makes one: what is bound to a call is then a type when it is capitalised."""
+    asks_last_base_first: bool = False
+    """Whether what a type inherits from last is asked for a member before what it inherits from first."""
     makes_tables: bool = False
     """Whether a variable is a type when functions are put into it."""
     expression: Callable[["Node", Page], str] = _as_written

@@ -1,6 +1,7 @@
 """Matches of a query in, findings out: the same reading for every language that needs no more."""
 
 import re
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression, without_functions
@@ -56,6 +57,8 @@ class _File:
         self._access: dict[int, list[tuple[int, str]]] = {}
         """Words such as ``private:`` by the body they stand in."""
         self._imports: dict[int, Node] = {}
+        self._bases: list[tuple[int, int, str]] = []
+        """(place among its bases, heir, what it inherits from)."""
 
     def read(self) -> Findings:
         """Return the findings."""
@@ -76,6 +79,7 @@ class _File:
         self._add_definitions(named)
         self._add_words()
         findings = self.findings
+        findings.bases += [base[1:] for base in sorted(self._bases, key=itemgetter(0))]
         if self._dialect.makes_tables:
             self._raise_tables()
         for at in sorted(self._imports):
@@ -222,8 +226,9 @@ class _File:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
         if "heir" in match:
             heir = self._dialect.declared(match["heir"][0], page)[0]
-            bases = [(heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
-            findings.bases.extend(base for base in bases if base[1])
+            place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
+            bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
+            self._bases.extend(base for base in bases if base[2])
         self._add_calls(match)
         self._add_bindings(match)
 

@@ -20,12 +20,15 @@ _MIXING = frozenset(
     {"attr_accessor", "attr_reader", "define_method", "extend", "include", "module_function", "prepend"}
 )
 _CORE_TEXT = """
-Array BasicObject Binding Class Comparable Complex Dir Encoding Enumerable Enumerator Exception FalseClass Fiber File
-Float Hash IO Integer Kernel MatchData Math Method Module NilClass Numeric Object Proc Process Random Range Rational
-Regexp StandardError String Struct Symbol Thread Time TrueClass UnboundMethod
+ArgumentError Array BasicObject Benchmark BigDecimal Binding CGI Class Comparable Complex Date DateTime Digest Dir ERB
+Encoding Enumerable Enumerator Errno Exception FalseClass Fiber File Float GC Hash IO IndexError Integer JSON Kernel
+KeyError LoadError Marshal MatchData Math Method Module Mutex NameError NilClass NoMethodError Numeric Object
+ObjectSpace OpenSSL OpenStruct Pathname Proc Process Psych Random Range RangeError Rational Regexp RuntimeError
+SecureRandom Set SimpleDelegator StandardError String StringIO Struct Symbol Tempfile Thread Time TrueClass TypeError
+URI UnboundMethod YAML Zlib
 """
 _CORE = frozenset(_CORE_TEXT.split())
-"""What the interpreter brings: a file that writes one of these at its top gives it more members."""
+"""What the interpreter and its library bring: a file that writes one of these at its top gives it more members."""
 _OWN_WORDS = frozenset(
     {
         "alias_method",
@@ -128,4 +131,5 @@ RUBY = Dialect(
     makers=frozenset({"new"}),
     own_words=_OWN_WORDS,
     expression=expression,
+    asks_last_base_first=True,
 )
