@@ -23,13 +23,25 @@ LINES = (
     "module Shop\n  class Price < Cart\n    def cost; LIMIT; super; add; end\n  end\n  module Paid; end\nend",
     "module Shop\n  class Line\n    extend Paid\n    def total; all.map { |one| one.total }; end\n  end\nend",
     "class Shop::Line\n  def add; Cart.new.add; Price.made; end\nend",
-    "module Paid\n  include Shop\n  module ClassMethods\n    def made; cost; end\n    def total; pay; end\n  end\n  cost\nend",
+    (
+        "module Paid\n  include Shop\n  module ClassMethods\n    def made; cost; end\n"
+        "    def total; pay; end\n  end\n  cost\nend"
+    ),
     "module Shop\n  module ClassMethods\n    include Paid\n    def cost; made; add; end\n  end\nend",
     "class Line < Cart\n  include Shop\n  cost :one\n  made\nend",
     "class Cart\n  def self.total; made; pay; end\n  def total; self.class.total; add; end\n  total\nend",
-    "class Price\n  class << self\n    def pay; cost; end\n    def add; new.pay; end\n  end\n  def cost; Cart.total; Price.pay; end\nend",
-    "module Paid\n  included do\n    include Shop\n    extend Line\n    pay\n  end\n  class_methods do\n    def pay; total; end\n  end\nend",
-    "class Line\n  include Paid, Shop\n  extend Cart\n  def self.cost; total; end\n  cost\n  def pay; super; cost; end\nend",
+    (
+        "class Price\n  class << self\n    def pay; cost; end\n    def add; new.pay; end\n  end\n"
+        "  def cost; Cart.total; Price.pay; end\nend"
+    ),
+    (
+        "module Paid\n  included do\n    include Shop\n    extend Line\n    pay\n  end\n"
+        "  class_methods do\n    def pay; total; end\n  end\nend"
+    ),
+    (
+        "class Line\n  include Paid, Shop\n  extend Cart\n  def self.cost; total; end\n  cost\n"
+        "  def pay; super; cost; end\nend"
+    ),
     "class String\n  def pay; total; end\nend",
     "def total; Cart.made.pay!; Shop::Price.new.cost; end",
     "def yield_all; x.add; x.total; x.pay; y.cost; end",
