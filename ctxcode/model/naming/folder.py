@@ -31,7 +31,7 @@ _TEST = re.compile(
 )
 _FOREIGN = re.compile(
     r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|3rd[_-]?party|node_modules|extern|externals?"
-    r"|bower_components|dist|typeshed|stubs|typings|godeps|Godeps|Pods|Carthage|subprojects)/"
+    r"|bower_components|dist|typeshed|stubs|typings|Godeps|subprojects)/"
     # A folder with others in it: the only files of a package may be called so.
     r"|(?:^|/)deps/[^/]+/"
 )
