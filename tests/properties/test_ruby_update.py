@@ -42,6 +42,7 @@ LINES = (
         "class Line\n  include Paid, Shop\n  extend Cart\n  def self.cost; total; end\n  cost\n"
         "  def pay; super; cost; end\nend"
     ),
+    "Price = Struct.new(:cost) do\n  include Paid\n  def pay; total; Cart.made; end\nend\nLine = Class.new(Cart)",
     "class String\n  def pay; total; end\nend",
     "def total; Cart.made.pay!; Shop::Price.new.cost; end",
     "def yield_all; x.add; x.total; x.pay; y.cost; end",

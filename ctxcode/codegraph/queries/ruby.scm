@@ -34,6 +34,10 @@
 ([(class name: (_) @heir body: (body_statement (call method: (identifier) @word arguments: (argument_list
   [(constant) (scope_resolution)] @base)))) (module name: (_) @heir body: (body_statement (call method: (identifier) @word
   arguments: (argument_list [(constant) (scope_resolution)] @base))))] (#any-of? @word "include" "extend" "prepend"))
+(assignment left: (constant) @heir right: (call receiver: [(constant) (scope_resolution)] @hook method: (identifier)
+  arguments: (argument_list . [(constant) (scope_resolution)] @base)) (#any-of? @hook "Class" "::Class"))
+(assignment left: (constant) @heir right: (call block: (_ body: (body_statement (call method: (identifier) @word
+  arguments: (argument_list [(constant) (scope_resolution)] @base))))) (#any-of? @word "include" "extend" "prepend"))
 ; Those of whoever includes a module are its own, too.
 (module name: (_) @heir body: (body_statement [
   (call method: (identifier) @hook block: (do_block body: (body_statement (call method: (identifier) @word

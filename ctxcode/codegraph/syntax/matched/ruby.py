@@ -29,6 +29,8 @@ URI UnboundMethod YAML Zlib
 """
 _CORE = frozenset(_CORE_TEXT.split())
 """What the interpreter and its library bring: a file that writes one of these at its top gives it more members."""
+_MADE = {"Class": "class", "Data": "class", "Module": "trait", "Struct": "class"}
+"""What types are made with where no ``class`` or ``module`` says it."""
 _OWN_WORDS = frozenset(
     {
         "alias_method",
@@ -81,10 +83,22 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
     if kind == "field":
         word = node.child_by_field_name("method")
         return "field" if word is not None and page.of(word) == "attr_writer" else "method"
-    if kind == "constant" and node.parent is not None and node.parent.parent is not None:
-        holder = node.parent.parent.type
-        return kind if holder in {"class", "module", "singleton_class"} or node.parent.type == "program" else ""
+    if kind == "constant" and node.parent is not None:
+        holder = node.parent.parent.type if node.parent.parent is not None else ""
+        is_known = holder in {"class", "module", "singleton_class"} or node.parent.type == "program"
+        return _made(node, page) or kind if is_known else ""
     return kind
+
+
+def _made(node: "Node", page: Page) -> str:
+    """Return what kind of type a constant is given: ``Point = Struct.new(:x, :y) do … end``; empty for no type."""
+    value = node.child_by_field_name("right")
+    if value is None or value.type != "call":
+        return ""
+    maker, word = value.child_by_field_name("receiver"), value.child_by_field_name("method")
+    if maker is None or word is None or page.of(word) not in {"define", "new"}:
+        return ""
+    return _MADE.get(page.of(maker).removeprefix("::"), "")
 
 
 def _is_of_core(node: "Node", page: Page) -> bool:
