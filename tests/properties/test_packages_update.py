@@ -16,6 +16,9 @@ LINES = {
     "cs": (
         "class Cart : Price { Price own; Cart(Price it) { own = it; } public Cart Add() { own.Pay(); return this; } }",
         "partial class Cart { Cost cost; public Cost Made(Cost one) { one.Pay(); Pay(); return cost.More(1); } }",
+        "partial class Cart : Price { void Paid(Line it) { Made(null).Pay(1); Add(); it.Total(); own.Pay(); } }",
+        "partial class Line : Cart { Cost rest; Line More() { rest.Pay(1); Total(); Add(); return Part(this); } }",
+        "partial class Line { static void Part(Line it) { it.More().Total(); it.Own.Made(null); it.rest.More(); } }",
         "class Price : IPaid { public void Pay() { new Cart(this).Add().Pay(); } public static Cart Made() { } }",
         "interface IPaid { void Pay(); Cart Total(Line one); }",
         "class Line { Cart Own { get; set; } class Part { void Pay() { Total(); } } void Total() { Own.Add(); } }",

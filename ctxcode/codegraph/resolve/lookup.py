@@ -12,6 +12,7 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
+from ctxcode.codegraph.resolve.named.parts import is_part, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
@@ -197,9 +198,9 @@ class Lookup:
         return names.get(owner - self.tables.first_node[file], [])
 
     def base(self, owner: int, name: str) -> int:
-        """Return what a base's name means for the class that names it."""
-        found = self.type_in(owner, name)
-        if found == owner:
+        """Return what a base's name means for the class that names it; itself for a part of one."""
+        found = owner if is_part(self.tables, owner, (name,)) else self.type_in(owner, name)
+        if found == owner and not is_part(self.tables, owner, (name,)):
             file = self.tables.file_of[owner]
             fact = self.tables.imports[file].get(name)
             found = self.import_target(file, fact) if fact is not None else UNKNOWN
@@ -290,7 +291,9 @@ class Lookup:
         return order_of(owner, self.bases, self.mro, is_flat=is_swift)
 
     def _find_bases(self, owner: int) -> list[int]:
-        found = [base for base in (self.base(owner, name) for name in self.base_names(owner)) if base >= 0]
+        names = self.base_names(owner)
+        found = other_parts(self.tables, owner, self.base_names) if names else []
+        found += [base for base in (self.base(owner, name) for name in names) if base >= 0 and base != owner]
         if self.tables.kinds[owner] == "type":
             found += self._behind_alias(owner)
         # What Rust's pointers point at: their methods and its are called alike.

@@ -6,6 +6,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, JAVA_NAMES, NO_ARGUMENTS
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import Found
+from ctxcode.codegraph.resolve.named.parts import is_part, other_parts
 from ctxcode.codegraph.resolve.objects.declared import Declarations
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, MOST_OVERLOADS, takes
@@ -78,9 +79,13 @@ class Overloads:
         if arguments == ANY_ARGUMENTS:
             return nodes or [node]
         given = given_shapes(arguments)
-        is_open = self._lookup.is_open(self._tables.parents[node])
+        owner = self._tables.parents[node]
+        is_open, is_whole = (
+            self._lookup.is_open(owner),
+            not is_part(self._tables, owner, self._lookup.base_names(owner)),
+        )
         is_told = is_open and self._tables.facts[self._tables.file_of[caller]].language == "java"
-        if nodes is None and not is_told and self._tables.takes(node, len(given)):
+        if nodes is None and not is_told and is_whole and self._tables.takes(node, len(given)):
             return [node]
         known = self._known.get(node)
         if known is None:
@@ -91,7 +96,9 @@ class Overloads:
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
         """Return what makes an object of a class; the class where it says nothing of that."""
-        nodes = self._tables.constructors.get(owner)
+        names = self._lookup.base_names
+        parts = [owner, *(other_parts(self._tables, owner, names) if names(owner) else ())]
+        nodes = [each for part in parts for each in self._tables.constructors.get(part, ())]
         if not nodes:
             return [owner]
         return self._best(caller, nodes, given_shapes(arguments)) or [owner]

@@ -133,6 +133,8 @@ class PartialTables(Tables):
         """Return all definitions of a qualified name in a package's files."""
         rows = [(file, position) for file, position, _ in self._named(name) if self.package_of[file] == package]
         found = [(file, position) for file, position in rows if self.facts[file].symbols[position].qualname == qualname]
+        for file in dict.fromkeys(file for file, _ in found):
+            self.load(file)
         return [self.first_node[file] + position for file, position in found]
 
     def _load(self, file: int) -> Names:
