@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from updated_graph import exchanged, facts_from, is_updated, reworded, update
 
+from ctxcode.codegraph.edges import RESOLUTIONS
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
+from ctxcode.model.symbol import Resolution
 
 LINES = {
     "cs": (
@@ -240,3 +243,14 @@ def test_what_stands_in_a_class_far_around_is_known_to_files_joined_again_and_to
         > build_graph(after | facts_of_all({path: text.replace("Part.made()", "x")})).edge_count
     )
     assert build_graph(after) == update(before, after)
+
+
+def test_a_type_in_too_many_places_is_joined_in_none_and_again_when_one_is_gone() -> None:
+    files = {f"src/p{number}.cs": f"partial class Cart {{ void Pay{number}() {{ Pay0(); }} }}" for number in range(151)}
+    many = facts_of_all(files)
+    few = {path: facts for path, facts in many.items() if path != "src/p150.cs"}
+    assert len(few) == MOST_PARTS
+    calls = [graph.resolutions.count(RESOLUTIONS.index(Resolution.RECEIVER)) for graph in map(build_graph, (few, many))]
+    assert calls == [149, 0]
+    assert is_updated(few, many) is False
+    assert is_updated(many, few) is False

@@ -23,6 +23,7 @@ from ctxcode.codegraph.resolve.again.told import (
     said_to_others,
 )
 from ctxcode.codegraph.resolve.dependents.linked import FAMILY
+from ctxcode.codegraph.resolve.dependents.parts import may_be_too_many
 from ctxcode.codegraph.resolve.dependents.scripts import TooManyScriptsError
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.modules.root_package import dotted_imports, is_package
@@ -63,7 +64,8 @@ def update_graph(
     changed = {path: now for path, now in changed.items() if path not in numbers or facts(numbers[path]) != now}
     if not changed:
         return unpacked(stored)
-    told = told_by_all(stored, changed, facts, named, mentioning)
+    has_many_parts = may_be_too_many(changed, lambda path: facts(numbers[path]) if path in numbers else None, named)
+    told = None if has_many_parts else told_by_all(stored, changed, facts, named, mentioning)
     if told is None or _may_rename_root(changed, stored.paths, facts):
         return None
     languages, families = stored.languages, _families_of(changed, numbers, stored.languages)

@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 
 _FAMILY = "csharp"
+MOST_PARTS = 150
+"""What is written in more places is asked for what stands in each alone: joining grows with their square."""
 
 
 def is_part(tables: Tables, node: int, names: Collection[str]) -> bool:
@@ -20,8 +22,7 @@ def other_parts(tables: Tables, node: int, names_of: Callable[[int], Collection[
     file = tables.file_of[node]
     symbol = tables.facts[file].symbols[node - tables.first_node[file]]
     found = tables.again_in(package, symbol.name, symbol.qualname)
-    return [
-        each
-        for each in found
-        if each != node and tables.kinds[each] in CLASS_KINDS and is_part(tables, each, names_of(each))
-    ]
+    if len(found) > MOST_PARTS:
+        return []
+    parts = [each for each in found if tables.kinds[each] in CLASS_KINDS and is_part(tables, each, names_of(each))]
+    return [each for each in parts if each != node]

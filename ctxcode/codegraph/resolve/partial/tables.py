@@ -15,6 +15,7 @@ from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open, likely_of
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
+from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
@@ -133,7 +134,7 @@ class PartialTables(Tables):
         """Return all definitions of a qualified name in a package's files."""
         rows = [(file, position) for file, position, _ in self._named(name) if self.package_of[file] == package]
         found = [(file, position) for file, position in rows if self.facts[file].symbols[position].qualname == qualname]
-        for file in dict.fromkeys(file for file, _ in found):
+        for file in dict.fromkeys(file for file, _ in found) if len(found) <= MOST_PARTS else ():
             self.load(file)
         return [self.first_node[file] + position for file, position in found]
 
