@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import permutations
 
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from updated_graph import exchanged, facts_from, is_updated, reworded, update
 
+from ctxcode.codegraph.edges import RESOLUTIONS
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.graph import build_graph
+from ctxcode.model.symbol import Resolution
 
 LINES = (
     "",
@@ -43,6 +46,8 @@ LINES = (
         "  def pay; super; cost; end\nend"
     ),
     "Price = Struct.new(:cost) do\n  include Paid\n  def pay; total; Cart.made; end\nend\nLine = Class.new(Cart)",
+    "class Line\n  class Part\n    def pay!; end\n    def hidden; end\n  end\nend",
+    "Line::Part.new.hidden; five.hidden; six.pay!",
     "class String\n  def pay; total; end\nend",
     "def total; Cart.made.pay!; Shop::Price.new.cost; end",
     "def yield_all; x.add; x.total; x.pay; y.cost; end",
@@ -121,6 +126,21 @@ def test_what_one_file_more_calls_is_taken_for_another_packages_everywhere() -> 
     assert doors[0] > doors[1]
     assert update(few, many) == build_graph(many)
     assert update(many, few) == build_graph(few)
+
+
+def test_who_speaks_of_a_type_inside_of_another_speaks_of_that_one_too() -> None:
+    calling = {f"lib/{letter}.rb": f"def {letter}; Base.new; one.close!; end\n" for letter in "abcdefgh"}
+    door = {"lib/door.rb": "class Door\n  class Base\n    def close!; end\n  end\nend\n"}
+    naming = {f"lib/{letter}.rb": "Door::Base.new\n" for letter in "xyz"}
+    without, with_two = facts_of_all({**calling, **door}), facts_of_all({**calling, **door, "lib/x.rb": "Door\n"})
+    with_three = facts_of_all({**calling, **door, **naming})
+    closing = [
+        sum(graph.resolutions.count(RESOLUTIONS.index(kind)) for kind in (Resolution.UNIQUE_NAME, Resolution.AMBIGUOUS))
+        for graph in map(build_graph, (without, with_three))
+    ]
+    assert closing[1] > closing[0]
+    for before, after in permutations((without, with_two, with_three), 2):
+        assert update(before, after) in {None, build_graph(after)}
 
 
 def test_what_a_class_includes_may_stand_in_one_that_inherits_from_it() -> None:

@@ -199,8 +199,10 @@ class Lookup:
 
     def base(self, owner: int, name: str) -> int:
         """Return what a base's name means for the class that names it; itself for a part of one."""
-        found = owner if is_part(self.tables, owner, (name,)) else self.type_in(owner, name)
-        if found == owner and not is_part(self.tables, owner, (name,)):
+        if is_part(self.tables, owner, (name,)):
+            return owner
+        found = self.type_in(owner, name)
+        if found == owner:
             file = self.tables.file_of[owner]
             fact = self.tables.imports[file].get(name)
             found = self.import_target(file, fact) if fact is not None else UNKNOWN
@@ -287,13 +289,11 @@ class Lookup:
         return UNKNOWN
 
     def _find_mro(self, owner: int) -> list[int]:
-        is_swift = self.tables.families[self.tables.file_of[owner]] == SWIFT
-        return order_of(owner, self.bases, self.mro, is_flat=is_swift)
+        return order_of(owner, self.bases, self.mro, is_flat=self.tables.families[self.tables.file_of[owner]] == SWIFT)
 
     def _find_bases(self, owner: int) -> list[int]:
-        names = self.base_names(owner)
-        found = other_parts(self.tables, owner, self.base_names) if names else []
-        found += [base for base in (self.base(owner, name) for name in names) if base >= 0 and base != owner]
+        found = other_parts(self.tables, owner, self.base_names)
+        found += [base for name in self.base_names(owner) if (base := self.base(owner, name)) >= 0 and base != owner]
         if self.tables.kinds[owner] == "type":
             found += self._behind_alias(owner)
         # What Rust's pointers point at: their methods and its are called alike.

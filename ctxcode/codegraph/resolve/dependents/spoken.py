@@ -76,21 +76,24 @@ class Speakers:
                 yield word
 
     def _owners(self, name: str) -> Iterator[str]:
-        """Yield the names of the types that methods of a name belong to."""
+        """Yield the names of the types that methods of a name belong to, and of what these stand in."""
         for file, position, kind in self._named(name):
             if kind == "method":
                 symbols = self._facts(file).symbols
                 around = symbols[symbols[position].parent]
                 yield around.name if around.kind in CLASS_KINDS else symbols[position].qualname.split(".")[-2:][0]
+                yield from symbols[position].qualname.split(".")[:-2]
 
     def _methods_of(self, name: str) -> Iterator[str]:
-        """Yield the names of the methods of types of a name."""
+        """Yield the names of the methods of types of a name, and of those inside of them."""
         types = set[int]()
         for file, position, kind in self._named(name):
             if kind in CLASS_KINDS:
-                types.add(self._nodes.first_node[file] + position)
-                symbols = self._facts(file).symbols
-                yield from [one.name for one in symbols if one.parent == position and one.kind == "method"]
+                first, symbols = self._nodes.first_node[file], self._facts(file).symbols
+                outer = f"{symbols[position].qualname}."
+                inner = [at for at, one in enumerate(symbols) if at == position or one.qualname.startswith(outer)]
+                types.update([first + at for at in inner if symbols[at].kind in CLASS_KINDS])
+                yield from [symbols[at].name for at in inner if symbols[at].kind == "method"]
         for node, owner in self._nodes.owners:
             if owner in types:
                 file = bisect_right(self._nodes.first_node, node) - 1

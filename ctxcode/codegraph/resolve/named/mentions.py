@@ -97,7 +97,11 @@ class Mentions:
         if owner is None:
             return is_heard(calling, 0)
         known = self._tables.name_of(owner)
-        return is_heard(calling, self._counts.get(known, NEVER).naming) or _is_called_after(receiver, known)
+        # Who speaks of a type inside of another speaks of that one, too: of ``Base`` alone, of any.
+        around = self._tables.class_of(self._tables.parents[owner])
+        names = [known] if around is None else [known, self._tables.name_of(around)]
+        naming = min(self._counts.get(name, NEVER).naming for name in names)
+        return is_heard(calling, naming) or _is_called_after(receiver, known)
 
 
 def _is_called_after(receiver: str, name: str) -> bool:

@@ -96,8 +96,7 @@ class Overloads:
 
     def constructors(self, caller: int, owner: int, arguments: str) -> list[int]:
         """Return what makes an object of a class; the class where it says nothing of that."""
-        names = self._lookup.base_names
-        parts = [owner, *(other_parts(self._tables, owner, names) if names(owner) else ())]
+        parts = [owner, *other_parts(self._tables, owner, self._lookup.base_names)]
         nodes = [each for part in parts for each in self._tables.constructors.get(part, ())]
         if not nodes:
             return [owner]

@@ -217,8 +217,7 @@ class _File:
 
     def _add_reference(self, match: Match) -> None:
         page, findings = self._page, self.findings
-        for node in match.get("import", ()):
-            self._imports[node.start_byte] = node
+        self._imports.update({node.start_byte: node for node in match.get("import", ())})
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
         for node in match.get("access", ()):
