@@ -23,6 +23,7 @@ LINES = {
         "partial class Line : Cart { Cost rest; Line More() { rest.Pay(1); Total(); Add(); return Part(this); } }",
         "partial class Line { static void Part(Line it) { it.More().Total(); it.Own.Made(null); it.rest.More(); } }",
         "class Price : IPaid { public void Pay() { new Cart(this).Add().Pay(); } public static Cart Made() { } }",
+        "class Price<T> : Price { void Rest(Line it) { Pay(); Made().Add(); it.Own.Pay(); } }",
         "interface IPaid { void Pay(); Cart Total(Line one); }",
         "class Line { Cart Own { get; set; } class Part { void Pay() { Total(); } } void Total() { Own.Add(); } }",
         "static class Ext { public static Price More(this Cart it) { return it.Made(null); } }",

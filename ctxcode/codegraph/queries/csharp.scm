@@ -33,10 +33,9 @@
 (object_creation_expression type: (_) @made)
 (using_directive) @import
 (_ name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base) body: (_))
-; A part of a type inherits from what is written elsewhere under its name.
-([(class_declaration (modifier) @hook name: (_) @heir @base) (interface_declaration (modifier) @hook name: (_) @heir @base)
-  (struct_declaration (modifier) @hook name: (_) @heir @base) (record_declaration (modifier) @hook name: (_) @heir @base)]
-  (#eq? @hook "partial"))
+([(class_declaration (modifier) @part name: (_) @heir) (interface_declaration (modifier) @part name: (_) @heir)
+  (struct_declaration (modifier) @part name: (_) @heir) (record_declaration (modifier) @part name: (_) @heir)]
+  (#eq? @part "partial"))
 (record_declaration name: (_) @heir (base_list (primary_constructor_base_type type: (_) @base)))
 
 ; Local types

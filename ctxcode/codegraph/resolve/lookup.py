@@ -12,7 +12,7 @@ from ctxcode.codegraph.resolve.modules.scripts import AllScripts, Scripts
 from ctxcode.codegraph.resolve.modules.stars import StarSearch
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
-from ctxcode.codegraph.resolve.named.parts import is_part, other_parts
+from ctxcode.codegraph.resolve.named.parts import is_part, namesake, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
 from ctxcode.codegraph.resolve.objects.literals import Literals
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
@@ -205,7 +205,7 @@ class Lookup:
         if found == owner:
             file = self.tables.file_of[owner]
             fact = self.tables.imports[file].get(name)
-            found = self.import_target(file, fact) if fact is not None else UNKNOWN
+            found = self.import_target(file, fact) if fact is not None else namesake(self.tables, owner)
         return found
 
     def type_in(self, node: int, name: str) -> int:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import PART, FileFacts
 from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
 
 
@@ -25,6 +25,5 @@ def may_be_too_many(
 
 def _parts(facts: FileFacts | None) -> Counter[str]:
     """Return how many parts of types of a name a file has."""
-    if facts is None or facts.language != "csharp":
-        return Counter()
-    return Counter(base.name for base in facts.bases if facts.symbols[base.symbol].name == base.name)
+    bases = facts.bases if facts is not None and facts.language == "csharp" else ()
+    return Counter(base.name.removeprefix(PART) for base in bases if base.name.startswith(PART))

@@ -1,8 +1,10 @@
-"""Types of C# that are written in several places: each part says so, by naming itself as what it inherits from."""
+"""Types of C# that are written in several places: each part says so beside what it inherits from."""
 
 from collections.abc import Callable, Collection
 
+from ctxcode.codegraph.facts import PART
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
+from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _FAMILY = "csharp"
 MOST_PARTS = 150
@@ -11,18 +13,28 @@ MOST_PARTS = 150
 
 def is_part(tables: Tables, node: int, names: Collection[str]) -> bool:
     """Tell whether a type is a part of one, given the names of what it inherits from."""
-    return bool(names) and tables.families[tables.file_of[node]] == _FAMILY and tables.name_of(node) in names
+    is_family = bool(names) and tables.families[tables.file_of[node]] == _FAMILY
+    return is_family and f"{PART}{tables.name_of(node)}" in names
 
 
 def other_parts(tables: Tables, node: int, names_of: Callable[[int], Collection[str]]) -> list[int]:
     """Return the other places a type is written in; ``names_of`` returns what one inherits from, as written."""
-    package = tables.package_of[tables.file_of[node]]
-    if package is None or not is_part(tables, node, names_of(node)):
+    if not is_part(tables, node, names_of(node)):
         return []
+    return [each for each in _again(tables, node) if is_part(tables, each, names_of(each))]
+
+
+def namesake(tables: Tables, node: int) -> int:
+    """Return the one other type of a type's name in C#: ``class Result<T> : Result``."""
+    found = _again(tables, node) if tables.families[tables.file_of[node]] == _FAMILY else []
+    return found[0] if len(found) == 1 else UNKNOWN
+
+
+def _again(tables: Tables, node: int) -> list[int]:
+    """Return the other types of a type's whole name in its namespace; none of too many."""
     file = tables.file_of[node]
-    symbol = tables.facts[file].symbols[node - tables.first_node[file]]
-    found = tables.again_in(package, symbol.name, symbol.qualname)
+    package, symbol = tables.package_of[file], tables.facts[file].symbols[node - tables.first_node[file]]
+    found = tables.again_in(package, symbol.name, symbol.qualname) if package is not None else ()
     if len(found) > MOST_PARTS:
         return []
-    parts = [each for each in found if tables.kinds[each] in CLASS_KINDS and is_part(tables, each, names_of(each))]
-    return [each for each in parts if each != node]
+    return [each for each in found if each != node and tables.kinds[each] in CLASS_KINDS]

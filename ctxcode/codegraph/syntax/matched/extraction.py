@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS, receiver_of
 from ctxcode.codegraph.extract.type_names import is_capitalised
+from ctxcode.codegraph.facts import PART
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
@@ -57,8 +58,7 @@ class _File:
         self._access: dict[int, list[tuple[int, str]]] = {}
         """Words such as ``private:`` by the body they stand in."""
         self._imports: dict[int, Node] = {}
-        self._bases: list[tuple[int, int, str]] = []
-        """(place among its bases, heir, what it inherits from)."""
+        self._bases: list[tuple[int, int, str]] = []  # (place among its bases, heir, what it inherits from)
 
     def read(self) -> Findings:
         """Return the findings."""
@@ -228,6 +228,7 @@ class _File:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
             bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
             self._bases.extend(base for base in bases if base[2])
+            self._bases += [(place, heir.start_byte, f"{PART}{page.of(heir)}") for _ in match.get("part", ())]
         self._add_calls(match)
         self._add_bindings(match)
 
