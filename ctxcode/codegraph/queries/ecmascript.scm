@@ -28,10 +28,10 @@
   left: [(member_expression) (subscript_expression)] right: (function_expression name: (identifier)) @named_member)
 (program (expression_statement (assignment_expression left: (member_expression) right: [
   (object) (array) (string) (template_string) (number) (true) (false) (null) (regex) (new_expression) (call_expression)
-  (binary_expression) (unary_expression)]) @assigned_value))
+  (binary_expression) (unary_expression) (parenthesized_expression)]) @assigned_value))
 (program (expression_statement [(call_expression) (unary_expression) (parenthesized_expression)]) @wrapping)
 (program (expression_statement (assignment_expression left: (identifier) right: [
-  (object) (new_expression) (call_expression) (class)]) @assigned_global))
+  (object) (new_expression) (call_expression) (class) (assignment_expression)]) @assigned_global))
 (export_statement value: [(arrow_function) (function_expression) (generator_function) (class) (object)]) @default
 (program (expression_statement (assignment_expression
   right: [(identifier) (member_expression) (assignment_expression)]) @assigned_name))
@@ -59,7 +59,10 @@
   value: (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string))))) @required
 (assignment_expression
   left: (member_expression)
-  right: (call_expression function: (identifier) arguments: (arguments . (string)))) @required_export
+  right: [
+    (call_expression function: (identifier) arguments: (arguments . (string)))
+    (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string))))]
+) @required_export
 
 ; Local types
 (variable_declarator name: (identifier) value: [

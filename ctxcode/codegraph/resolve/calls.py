@@ -31,11 +31,9 @@ _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
 _NEW = re.compile(r"new(?=[A-Z_$]|[a-z]\w*(?:\.\w+)?\.[A-Z]\w*\()")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$#.?!:]+")
-
 _HOLDERS = CLASS_KINDS | {"module", "namespace"}
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
-_CALLBACK_KINDS = frozenset({"constant", "variable"})
 _NAMED_TIERS = (Tier.CALLS_IN_SCOPE, Tier.CALLS_IMPORTED, Tier.CALLS_LINKED, Tier.CALLS_UNIQUE_NAME)
 """By nearness."""
 
@@ -240,8 +238,7 @@ class FileCalls:
         if bound:
             value = self._values.of_bound(self._first + scope, bound)
             return self._on_value(value, name, Tier.CALLS_ON_TYPE)
-        owner = self._tables.class_of(first)
-        owner = owner if owner is not None else self._lookup.literals.around(first)
+        owner = self._lookup.literals.around(first)
         node = self._lookup.literals.member(owner, name) if owner is not None else UNKNOWN
         return ((node,), Tier.CALLS_ON_SELF) if node >= 0 and self._tables.parents[node] >= 0 else NOTHING
 
@@ -365,9 +362,8 @@ class FileCalls:
 
     def _on_qualified(self, caller: int, parts: list[str], name: str) -> Found:
         """Resolve ``module.f``, ``Class.m`` and ``package.module.Class.m``."""
-        lookup, tables = self._lookup, self._tables
+        lookup, tables, node = self._lookup, self._tables, UNKNOWN
         children, first = tables.children, self._first
-        node = UNKNOWN
         for scope in self._scopes:
             local = children.get(first + scope, _NO_MEMBERS).get(parts[0])
             if local is not None and self._lookup.literals.is_local(local, first + scope):
@@ -380,7 +376,7 @@ class FileCalls:
             made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN
             if made >= 0 and tables.kinds[made] in CLASS_KINDS:
                 return (made,), Tier.CALLS_QUALIFIED
-        if node >= 0 and self._has_members(node) and tables.kinds[node] not in _CALLBACK_KINDS:
+        if node >= 0 and self._has_members(node) and tables.kinds[node] not in HOLDING_KINDS["ecmascript"]:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         is_known_around = self._family == "java" and not self._is_java
         if node >= 0 or is_known_around or any(each in tables.variables or each in tables.attributes for each in parts):
@@ -394,6 +390,11 @@ class FileCalls:
     def _on_type(self, owner: int, name: str, tier: int) -> Found:
         tables, said_to = self._tables, self._lookup.concerns.said_to
         node = self._lookup.literals.meant(said_to(owner, name, is_class=tier == Tier.CALLS_QUALIFIED))
-        if node == UNKNOWN and self._family == "python" and tables.parents[owner] < 0:
-            return self._same_as(self._values.variables.of(tables.file_of[owner], name))
+        if node == UNKNOWN and tables.parents[owner] < 0:
+            file, variables = tables.file_of[owner], self._values.variables
+            if (whole := variables.exported(file)) is not None:
+                return self._on_value(whole, name, tier)
+            return self._same_as(variables.of(file, name)) if self._family == "python" else NOTHING
+        if node == UNKNOWN and self._family == "ecmascript" and tables.kinds[owner] in CLASS_KINDS:
+            return self._same_as(self._values.attribute(owner, name))
         return ((node,), tier) if node >= 0 and tables.parents[node] >= 0 else NOTHING

@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.resolve.ecmascript.literals import Literals
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
@@ -14,7 +15,7 @@ from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
 from ctxcode.codegraph.resolve.named.parts import is_part, namesake, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
-from ctxcode.codegraph.resolve.objects.literals import Literals
+from ctxcode.codegraph.resolve.objects.pointers import pointed_at
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN, ImportTargets
@@ -222,7 +223,7 @@ class Lookup:
             if found == UNKNOWN and inherits and tables.kinds[at] in CLASS_KINDS:
                 found = self.member(at, first)
             if found >= 0 and found != node and tables.may_be_type(found):
-                return self.walk(found, name.split(".")[1:])
+                return self.walk(tables.made_on_the_spot.get(found, found), name.split(".")[1:])
             at = tables.parents[at]
         return self.type_at_top(tables.file_of[node], name)
 
@@ -295,24 +296,19 @@ class Lookup:
         found = other_parts(self.tables, owner, self.base_names)
         found += [base for name in self.base_names(owner) if (base := self.base(owner, name)) >= 0 and base != owner]
         if self.tables.kinds[owner] == "type":
-            found += self._behind_alias(owner)
+            found += self.behind_alias(owner)
         # What Rust's pointers point at: their methods and its are called alike.
-        target = self._target(owner)
-        found += self._behind_alias(target) if target is not None else []
+        target = pointed_at(self.tables, owner)
+        found += self.behind_alias(target) if target is not None else []
         found += self.concerns.class_methods(owner)
         return [*self.qualified.other_parts(owner), *found] if self.qualified.is_global(owner) else found
 
     def points_anywhere(self, owner: int) -> bool:
         """Whether a type of Rust points at something that nothing here tells: ``type Target = T``."""
-        target = self._target(owner)
-        return target is not None and not self._behind_alias(target)
+        target = pointed_at(self.tables, owner)
+        return target is not None and not self.behind_alias(target)
 
-    def _target(self, owner: int) -> int | None:
-        target = self.tables.children.get(owner, {}).get("Target")
-        is_rust = self.tables.families[self.tables.file_of[owner]] == "rust"
-        return target if target is not None and self.tables.kinds[target] == "type" and is_rust else None
-
-    def _behind_alias(self, node: int) -> list[int]:
+    def behind_alias(self, node: int) -> list[int]:
         """Return the type that another name of it stands for, as far as that is told."""
         file = self.tables.file_of[node]
         name = self.tables.returns[file].get(node - self.tables.first_node[file], "")
@@ -321,7 +317,7 @@ class Lookup:
 
     def _find_type(self, file: int, name: str) -> int:
         found = self.literals.meant(self.dotted(file, name.split(".")))
-        found = self.tables.types_of.get(found, found)
+        found = self.tables.types_of.get(found, self.tables.made_on_the_spot.get(found, found))
         return UNKNOWN if found >= 0 and self.tables.kinds[found] not in _TYPE_ALIAS_KINDS else found
 
     def _find_visible(self, file: int, name: str) -> int:
@@ -340,6 +336,8 @@ class Lookup:
         fact = tables.imports[file].get(name)
         if fact is not None:
             return self.import_target(file, fact)
+        if name == "exports" and tables.families[file] == "ecmascript":
+            return tables.first_node[file]
         package = tables.package_of[file]
         if package is not None:
             node = tables.named_in(package, name)

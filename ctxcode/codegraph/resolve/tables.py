@@ -15,6 +15,7 @@ from ctxcode.codegraph.facts import (
     ImportFact,
     SymbolFact,
 )
+from ctxcode.codegraph.resolve.ecmascript.inner import made_on_the_spot, prototyped
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 
 TYPE_PART = "extension"
@@ -23,7 +24,6 @@ CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type"
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
 HOLDING_KINDS = {"ecmascript": frozenset({"constant", "variable"}), "swift": frozenset({"field", "variable"})}
 """What has names of its own, too: what a call makes of a function, or what is computed."""
-_PROTOTYPED = frozenset({"function", "class", "constant", "variable"})
 _NO_TYPES = frozenset({"function", "field", "variant"})
 _TYPED = frozenset({"go", "java", "csharp", "kotlin", "scala", "swift", "rust", "c", "php"})
 """Families in which neither a function nor a field holds a type."""
@@ -99,6 +99,8 @@ class Tables(ABC):
         """The types of those methods, once they are found."""
         self.inner_owners: dict[int, int] = {}
         """Methods of prototypes inside of functions to what has the prototype."""
+        self.made_on_the_spot: dict[int, int] = {}
+        """Variables of JavaScript to what a function that is called on the spot returns for them."""
         self.constructors: dict[int, list[int]] = {}
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
@@ -228,25 +230,21 @@ class Tables(ABC):
                 members[symbol.name] = node
         self._add_extensions(top, file, facts)
         self._put_first(base, facts)
-        self._attach_inner(base, symbols if is_ecmascript else ())
+        self._attach_inner(base, facts if is_ecmascript else None)
         return top
 
-    def _attach_inner(self, base: int, symbols: Sequence[SymbolFact]) -> None:
-        """Make members of what has a prototype inside of a function: ``function F() {} F.prototype.m = …``."""
-        known: dict[str, int] = {}
-        for at, symbol in enumerate(symbols):
-            if symbol.parent <= 0 or symbol.kind != "method" or symbols[symbol.parent].kind not in SCOPE_KINDS:
-                continue
-            around = symbol.qualname.rpartition(".")[0]
-            if around == symbols[symbol.parent].qualname:
-                continue
-            known = known or {each.qualname: row for row, each in enumerate(symbols) if each.kind in _PROTOTYPED}
-            owner, node = known.get(around, 0), base + at
-            if owner and symbols[owner].parent == symbol.parent:
-                if self.children[base + symbol.parent].get(symbol.name) == node:
-                    del self.children[base + symbol.parent][symbol.name]
-                self.inner_owners[node] = base + owner
-                self.add_member(base + owner, node)
+    def _attach_inner(self, base: int, facts: FileFacts | None) -> None:
+        """Make members of what has a prototype inside of a function; note what names stand for that is made there."""
+        if facts is None:
+            return
+        symbols = facts.symbols
+        for at, owner in prototyped(symbols):
+            node, siblings = base + at, self.children[base + symbols[at].parent]
+            if siblings.get(symbols[at].name) == node:
+                del siblings[symbols[at].name]
+            self.inner_owners[node] = base + owner
+            self.add_member(base + owner, node)
+        self.made_on_the_spot.update((base + variable, base + made) for variable, made in made_on_the_spot(facts))
 
     def _put_first(self, base: int, facts: FileFacts) -> None:
         """Let what a type of Rust has of its own stand before what its traits give it by the same name."""

@@ -204,9 +204,7 @@ class Values:
         tables = self._tables
         family = tables.families[tables.file_of[scope]]
         if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
-            owner = tables.class_of(scope)
-            if owner is None and family == "ecmascript":
-                owner = self._lookup.literals.around(scope)
+            owner = self._lookup.literals.around(scope) if family == "ecmascript" else tables.class_of(scope)
             if owner is not None and name == "super":
                 owner = next(iter(self._lookup.mro(owner)[1:]), None)
             if owner is None:
@@ -234,7 +232,7 @@ class Values:
                     return self.of_bound(node, bound) if bound not in {name, f"={name}"} else None
                 local = tables.children.get(node, {}).get(name)
                 if local is not None and self._lookup.literals.is_local(local, node):
-                    return Value(local, is_object=False)
+                    return Value(tables.made_on_the_spot.get(local, local), is_object=False)
             node = tables.parents[node]
         found = self.variables.of(file, name)
         if found is not None:
@@ -248,6 +246,8 @@ class Values:
     def _defined(self, target: int) -> Value | None:
         """Return what a definition stands for: a constant for what it is bound to, all else for itself."""
         tables = self._tables
+        if target in tables.made_on_the_spot:
+            return Value(tables.made_on_the_spot[target], is_object=False)
         if tables.kinds[target] in _VALUE_KINDS:
             owner, name = tables.parents[target], tables.name_of(target)
             if tables.kinds[owner] in CLASS_KINDS:
@@ -341,13 +341,12 @@ class Values:
 
     def _behind_other(self, value: Value, name: str) -> Value | None:
         """Return what stands behind a module, a function or what that makes, an object literal."""
-        tables, node = self._tables, value.node
         if value.inside:
             return self.variables.held(value, name)
-        if tables.kinds[node] == "variant":
-            held = self.attribute(tables.parents[node], f"{tables.name_of(node)}.{name}")
-            if held is not None:
-                return held
+        tables, node = self._tables, value.node
+        of_variant = f"{tables.name_of(node)}.{name}" if tables.kinds[node] == "variant" else ""
+        if of_variant and (held := self.attribute(tables.parents[node], of_variant)) is not None:
+            return held
         if (value.is_object or name.isdigit()) and tables.kinds[node] in SCOPE_KINDS:
             # Functions of Go return more than one thing, told by their places where they can have methods of ours.
             return self.variables.made(node, name) or (OUTSIDE if not value.is_object else None)
@@ -357,8 +356,10 @@ class Values:
         if target >= 0:
             return self._defined(target)
         file = tables.file_of[node]
-        is_variable = tables.parents[node] < 0 and tables.families[file] not in PACKAGED
-        return self.variables.of(file, name) if is_variable else None
+        if tables.parents[node] >= 0 or tables.families[file] in PACKAGED:
+            return None
+        whole = self.variables.exported(file) if name != "default" else None
+        return self.variables.of(file, name) or (self._step(whole, name) if whole is not None else None)
 
     def _called(
         self, value: Value | None, receiver: Value | None, part: str = "", scope: int = UNKNOWN

@@ -37,6 +37,11 @@ class Variables(_Bound):
         """Return what a module's variable is bound to; imports are followed to where it is."""
         return self._once(file, name, self._find) if name in self._tables.variables else None
 
+    def exported(self, file: int) -> Value | None:
+        """Return the object that a module of CommonJS exports as a whole: ``module.exports = new Shop()``."""
+        whole = self.of(file, "default") if self._tables.families[file] == "ecmascript" else None
+        return whole if whole is not None and whole.node >= 0 else None
+
     def made(self, function: int, name: str) -> Value | None:
         """Return what the object that a function makes and returns has under a name."""
         tables = self._tables

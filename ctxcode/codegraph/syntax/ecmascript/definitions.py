@@ -40,6 +40,8 @@ class Definitions:
         """Where functions and classes begin that have a name."""
         self.holders: dict[int, int] = {}
         """Where functions begin that don't say what they return, to where their names stand."""
+        self.functions: dict[int, Node] = {}
+        """What has a body, by where its name stands."""
         self.signatures: set[int] = set()
         """Where declarations without a body end."""
         self._page = page
@@ -129,6 +131,7 @@ class Definitions:
         type_name = behind_signs(typescript_type(promised[1] if promised else written), self.type_parameters)
         if holder is not None:
             self.bodies.add(holder.start_byte)
+            self.functions[name.start_byte] = holder
         if holder is not None and annotation is None:
             self.holders[holder.start_byte] = name.start_byte
         elif type_name == "this":

@@ -9,13 +9,14 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given
+from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
 from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
 from ctxcode.codegraph.syntax.ecmascript.objects import (
-    WHOLE_MODULE,
     export_prefix,
     follows_const,
+    given_at_once,
     head_end,
     is_held,
     is_unnamed,
@@ -28,6 +29,8 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     unpacked,
     value_of,
 )
+from ctxcode.codegraph.syntax.ecmascript.prototypes import calls_on_others, held_by_name, tell_classes
+from ctxcode.codegraph.syntax.ecmascript.spot import made_on_the_spot
 from ctxcode.codegraph.syntax.ecmascript.wrapped import mixed, registered, with_wrapped
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.overloads import merge_overloads
@@ -39,9 +42,9 @@ Captures = dict[str, list["Node"]]
 
 _FUNCTION_TYPES = frozenset({"call_signature", "construct_signature", "constructor_type", "function_type"})
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
-_MOST_AT_ONCE = 10
-"""Names that one statement gives a value to."""
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+_PROTOTYPES = frozenset({"call_expression", "new_expression", "object", "parenthesized_expression"})
+_BODIED = _FUNCTIONS | {"class"}
 _METHODS = _FUNCTIONS | {"method_definition"}
 
 
@@ -59,6 +62,9 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings = script.findings
     add_imports(findings, captures, page, path)
     add_documented(findings, captures, page, path)
+    tell_classes(findings, script.definitions.functions, page)
+    findings.bindings += held_by_name(findings, captures, page)
+    findings.calls += list(calls_on_others(findings))
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
     findings.doc = script.definitions.margin.leading_doc(first_code, is_doc)
     return findings
@@ -157,12 +163,30 @@ class _Script:
             return
         prefix = export_prefix(node.start_byte, self._page)
         is_const = b"const" in prefix or (not prefix and follows_const(node))
+        if self._add_named_at_once(node, name):
+            return
         self.definitions.add(node, name, "constant" if is_const else "variable", None)
         self._add_members(node.child_by_field_name("value"))
         at = head_end(node)
         if at is not None:
             head = self.definitions.margin.signature(node.start_byte - len(prefix), at)
             self.findings.definitions[-1].signature = head
+
+    def _add_named_at_once(self, node: "Node", name: "Node") -> bool:
+        """Add a function that has a name behind a dot as well, if it is one: ``var Menu = exports.Menu = function``."""
+        inner = node.child_by_field_name("value")
+        targets, value = given_at_once(inner, self._page) if inner is not None else ([], None)
+        header = self._property_of(inner) if inner is not None else None
+        if inner is None or header is None or value is None or len(targets) != 1 or value.type not in _BODIED:
+            return False
+        owner, kind = targets[0][0], "class" if value.type == "class" else "function"
+        self.definitions.add(node, name, kind, value)
+        if owner in _GLOBALS:
+            self.definitions.declared.add(header.start_byte)
+        else:
+            self.definitions.add(inner, header, kind, None, "", owner.removesuffix(".prototype").rpartition(".")[2])
+            self.findings.definitions[-1].is_leaf = True
+        return True
 
     def _add_unpacked(self, node: "Node", pattern: "Node") -> None:
         """Add the names that a value is taken apart into: ``const { a, b: c } = d``."""
@@ -184,9 +208,9 @@ class _Script:
         header = left.child_by_field_name("property")
         if header is None or (owner != "this" and functions.enclose(node.start_byte) and not is_unnamed(value)):
             return
-        made = literal(value) if name == "prototype" else None
-        if made is not None:
-            self._add_methods(made, owner.rpartition(".")[2])
+        if name == "prototype" and value.type in _PROTOTYPES:
+            made = literal(value)
+            self._add_methods(made, owner.rpartition(".")[2]) if made is not None else None
             return
         kind = "class" if value.type == "class" else "function"
         if value.type not in _FUNCTIONS and kind == "function":
@@ -207,7 +231,7 @@ class _Script:
 
         An object that is a prototype is one whatever else it is called.
         """
-        targets, value = self._given_at_once(node)
+        targets, value = given_at_once(node, self._page)
         header = self._property_of(node)
         if value is None or header is None or functions.enclose(node.start_byte):
             return
@@ -223,18 +247,6 @@ class _Script:
         elif value.type in _FUNCTIONS and not owner.endswith(".prototype") and owner != "this" and name != "exports":
             self.definitions.add(node, header, "function", None, "", owner.rpartition(".")[2])
             self.findings.definitions[-1].is_leaf = True
-
-    def _given_at_once(self, node: "Node") -> "tuple[list[tuple[str, str]], Node | None]":
-        """Return (owner, name) of each that ``a.b = c.d = value`` gives a value to, and that; None for too many."""
-        targets, value = list[tuple[str, str]](), node
-        while value.type == "assignment_expression" and len(targets) < _MOST_AT_ONCE:
-            left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
-            if left is None or right is None:
-                break
-            owner, _, name = self._page.of(left).rpartition(".")
-            targets.append((owner, name))
-            value = right
-        return targets, value if value.type != "assignment_expression" else None
 
     def _property_of(self, assignment: "Node") -> "Node | None":
         left = assignment.child_by_field_name("left")
@@ -276,10 +288,15 @@ class _Script:
         """Add names that are given something without being declared, and what calls define."""
         known = {found.name for found in self.findings.definitions}
         for node in self._captures.get("assigned_global", ()):
-            name, value = node.child_by_field_name("left"), node.child_by_field_name("right")
-            if name is not None and self._page.of(name) not in known:
+            name, value = node.child_by_field_name("left"), given_at_once(node, self._page)[1]
+            held = literal(value)
+            if name is None or (held is None and value is not node.child_by_field_name("right")):
+                continue
+            if self._page.of(name) not in known:
                 self.definitions.add(node, name, "variable", None)
                 self._add_members(value)
+            elif held is not None:
+                self._add_methods(held, self._page.of(name))
         for call, written, registered_name in registered(self._captures, self._page):
             self.definitions.add(call, written, "constant", None, registered_name)
         for owner, held in mixed(self._captures, self._page):
@@ -346,25 +363,17 @@ class _Script:
             if left is not None:
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
         self.findings.bindings += offered(self._captures, self._page)
-        self._bind_exports()
+        self.findings.bindings += assigned_exports(self._captures, self._page)
+        self.findings.bindings += made_on_the_spot(self._captures, self._page)
+        known = {found.name for found in self.findings.definitions} | {name for _, name, _ in self.findings.bindings}
+        if known.isdisjoint({"default", ".default"}):
+            self.findings.bindings += exported_whole(self._captures, self._page)
         self._bind_returned()
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
         self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
         narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
         bind_elements(self.findings, elements(self._captures, self._page))
-
-    def _bind_exports(self) -> None:
-        """Let a variable stand for all that the file exports: ``var Cart = module.exports``."""
-        found = [row[1] for row in self.findings.bindings] + [one.name for one in self.findings.definitions]
-        if not {"default", ".default"}.isdisjoint(found):
-            return
-        for node in self._captures.get("declared", ()):
-            name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-            is_whole = value is not None and value.end_byte - value.start_byte <= len("module.exports")
-            if name is not None and value is not None and is_whole and self._page.of(value) in WHOLE_MODULE:
-                self.findings.bindings.append((len(self._page.source), ".default", f"={self._page.of(name)}"))
-                return
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""

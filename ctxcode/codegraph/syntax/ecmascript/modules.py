@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.facts import SCRIPT, ImportFact
+from ctxcode.codegraph.syntax.ecmascript.commonjs import whole_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -196,8 +197,9 @@ def _imports(captures: Captures, page: Page) -> list[ImportFact]:
         found.extend(_reexport(node, page))
     for node in ordered(captures, "required"):
         found.extend(_required(node, page))
+    wholes = whole_names(captures, page)
     for node in ordered(captures, "required_export"):
-        found.extend(_required_export(node, page))
+        found.extend(_required_export(node, page, wholes))
     bare = zip(ordered(captures, "bare"), ordered(captures, "bare_module"), strict=True)
     dynamic = ordered(captures, "dynamic") + [module for name, module in bare if page.of(name) == "require"]
     found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in dynamic]
@@ -283,17 +285,20 @@ def is_require(node: "Node", page: Page) -> bool:
     return bool(_required(node, page))
 
 
-def _required_export(node: "Node", page: Page) -> list[ImportFact]:
-    """Return what ``exports.x = require("m")`` and ``module.exports = require("m")`` offer."""
+def _required_export(node: "Node", page: Page, wholes: frozenset[str]) -> list[ImportFact]:
+    """Return what ``exports.x = require("m").y`` and ``module.exports = require("m")`` offer."""
     target, value = node.child_by_field_name("left"), node.child_by_field_name("right")
-    arguments = value.child_by_field_name("arguments") if value is not None else None
-    if target is None or value is None or arguments is None or not is_required(value, page):
+    member = value.child_by_field_name("property") if value is not None else None
+    call = value.child_by_field_name("object") if value is not None and member is not None else value
+    arguments = call.child_by_field_name("arguments") if call is not None else None
+    if target is None or call is None or arguments is None or not is_required(call, page):
         return []
     module, line = _unquoted(arguments.named_children[0], page), page.line(node.start_byte)
     owner, _, name = page.of(target).rpartition(".")
     if (owner, name) == ("module", "exports"):
-        return [_fact(module, "*", "", line, is_reexport=True)]
-    return [_fact(module, "", name, line, is_reexport=True)] if owner in {"exports", "module.exports"} else []
+        return [_fact(module, "*", "", line, is_reexport=True)] if member is None else []
+    there = page.of(member) if member is not None else ""
+    return [_fact(module, there, name, line, is_reexport=True)] if owner in wholes else []
 
 
 def is_required(value: "Node", page: Page) -> bool:

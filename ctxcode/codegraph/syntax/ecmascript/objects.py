@@ -18,6 +18,8 @@ Binding = tuple[int, str, str]
 _PREFIX = re.compile(rb"(?:\bexport[ \t]+(?:default[ \t]+)?)?(?:\bdeclare[ \t]+)?(?:\b(?:const|let|var)[ \t]+)?\Z")
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _LONGEST = 150
+_MOST_AT_ONCE = 10
+"""Names that one statement gives a value to."""
 _WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "await_expression"})
 _FUNCTIONS = frozenset(
     {"arrow_function", "function_declaration", "function_expression", "method_definition", "generator_function",
@@ -27,7 +29,7 @@ _TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identif
 WHOLE_MODULE = frozenset({"exports", "module.exports"})
 """What a module of CommonJS calls what it exports."""
 _ANYTHING = frozenset({"any", "unknown"})
-_NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
+NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
 
 def is_unnamed(value: "Node") -> bool:
@@ -57,9 +59,10 @@ def value_of(value: "Node | None", page: Page) -> str:
     value = unwrapped(value)
     if value is None:
         return ""
-    if value.type in _NAMED_VALUES:
+    if value.type in NAMED_VALUES:
         written = page.of(value) if value.end_byte - value.start_byte < _LONGEST else ""
-        return f"={written}" if _DOTTED.fullmatch(written) and written not in WHOLE_MODULE else ""
+        written = "exports" if written in WHOLE_MODULE else written
+        return f"={written}" if _DOTTED.fullmatch(written) else ""
     if value.type == "new_expression":
         made = unwrapped(value.child_by_field_name("constructor"))
         types = value.child_by_field_name("type_arguments")
@@ -142,7 +145,7 @@ def object_bindings(made: "Node | None", page: Page) -> list[Binding]:
 
 
 def offered(captures: Captures, page: Page) -> list[Binding]:
-    """Return what a module offers under another name: ``export { a as b }``, ``module.exports = a``."""
+    """Return what a module offers under another name: ``export { a as b }``, ``export default a``."""
     found: list[Binding] = []
     for node in captures.get("exported", ()):
         if node.child_by_field_name("source") is None:
@@ -156,14 +159,6 @@ def offered(captures: Captures, page: Page) -> list[Binding]:
         name = node.child_by_field_name("name")
         if name is not None:
             found.append((len(page.source), ".default", f"={page.of(name)}"))
-    for node in captures.get("assigned_name", ()):
-        found += _assigned(node, "", page)
-    for node in captures.get("declared", ()):
-        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-        if name is not None and value is not None and value.type == "assignment_expression":
-            # All of the statement is the variable's own; the end of the file is the module's.
-            given = _assigned(value, f"={page.of(name)}", page)
-            found += [(len(page.source), offer, said) for _, offer, said in given]
     return found
 
 
@@ -174,23 +169,17 @@ def _renamed(clause: "Node", page: Page) -> Iterator[Binding]:
             yield child.start_byte, "." + page.of(alias).strip("\"'"), f"={page.of(name)}"
 
 
-def _assigned(node: "Node", said: str, page: Page) -> list[Binding]:
-    """Return what ``exports.a = module.exports.b = c`` offers; ``said`` is another name of the value."""
-    at, targets = node.start_byte, list[str]()
-    value: Node | None = node
-    while value is not None and value.type == "assignment_expression":
-        left = value.child_by_field_name("left")
-        targets.append(page.of(left) if left is not None and left.end_byte - left.start_byte < _LONGEST else "")
-        value = value.child_by_field_name("right")
-    said = said or value_of(value, page)
-    names = []
-    for target in targets:
-        owner, _, name = target.rpartition(".")
-        if target == "module.exports":
-            names.append("default")
-        elif owner in WHOLE_MODULE:
-            names.append(name)
-    return [(at, f".{name}", said) for name in names if said[:1] == "="]
+def given_at_once(node: "Node", page: Page) -> "tuple[list[tuple[str, str]], Node | None]":
+    """Return (owner, name) of each that ``a.b = c.d = value`` gives a value to, and that; None for too many."""
+    targets, value = list[tuple[str, str]](), node
+    while value.type == "assignment_expression" and len(targets) < _MOST_AT_ONCE:
+        left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
+        if left is None or right is None:
+            break
+        owner, _, name = page.of(left).rpartition(".")
+        targets.append((owner, name))
+        value = right
+    return targets, value if value.type != "assignment_expression" else None
 
 
 def returned(values: Iterable["Node"], holders: dict[int, int]) -> Iterator[tuple[int, "Node"]]:

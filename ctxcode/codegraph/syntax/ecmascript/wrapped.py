@@ -24,7 +24,9 @@ _MIXING = frozenset({"assign", "extend", "mixin"})
 _REGISTERING = frozenset({"component", "define", "registerComponent", "widget"})
 _REGISTERED = re.compile(r"[\w$]+(?:[.:/-][\w$]+)*")
 _SEGMENT = re.compile(r"[.:/]")
-_HELD = frozenset({"call_expression", "class", "new_expression", "object"})
+_HELD = frozenset({"call_expression", "class", "new_expression", "object", "parenthesized_expression"})
+_GIVEN = _HELD | {"assignment_expression"}
+_NAMES = frozenset({"assignment_expression", "identifier", "member_expression"})
 _LONGEST = 150
 _DEEPEST = 3
 
@@ -64,19 +66,26 @@ def with_wrapped(captures: Captures, page: Page) -> Captures:
         **captures,
         "declared": [*captures.get("declared", ()), *declared],
         "assigned_value": [*captures.get("assigned_value", ()), *members],
+        "assigned_name": [*captures.get("assigned_name", ()), *(node for node in assigned if _is_given_name(node))],
         "assigned_global": [
             *captures.get("assigned_global", ()),
-            *(node for node in assigned if _is_held(node, "identifier")),
+            *(node for node in assigned if _is_held(node, "identifier", _GIVEN)),
         ],
         "calling": [*statements, *(statement for statement in inside if statement.type == "expression_statement")],
         "offering": [statement for statement in inside if statement.type == "return_statement"],
     }
 
 
-def _is_held(node: "Node", kind: str) -> bool:
+def _is_given_name(node: "Node") -> bool:
+    """Whether an assignment gives a member what has a name already."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    return left is not None and left.type == "member_expression" and right is not None and right.type in _NAMES
+
+
+def _is_held(node: "Node", kind: str, held: frozenset[str] = _HELD) -> bool:
     """Whether an assignment gives a name, or a member, something that can have members."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    return left is not None and left.type == kind and right is not None and right.type in _HELD
+    return left is not None and left.type == kind and right is not None and right.type in held
 
 
 def mixed(captures: Captures, page: Page) -> Iterator[Mixed]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _UNKNOWN = -1
 _NO_BINDINGS: dict[str, str] = {}
 _OBJECT_KINDS = frozenset({"constant", "variable", "function"})
+_KEPT_KINDS = frozenset({"function", "class"})
 _MOST_NAMES = 5
 """Of one class, one standing for the other."""
 
@@ -74,13 +75,19 @@ class Literals:
     def is_local(self, node: int, scope: int) -> bool:
         """Whether what stands in a scope is known there by its bare name: no member of an object made in it."""
         tables = self._tables
-        if tables.is_attached(node) or tables.kinds[scope] not in SCOPE_KINDS:
+        if tables.is_attached(node):
             return False
-        return tables.kinds[node] != "method" or tables.families[tables.file_of[node]] != "ecmascript"
+        is_script = tables.families[tables.file_of[node]] == "ecmascript"
+        if tables.kinds[scope] not in SCOPE_KINDS:
+            # What a function that is called on the spot keeps to itself: ``const a = (() => { function b() {} })()``.
+            return is_script and tables.kinds[node] in _KEPT_KINDS
+        return tables.kinds[node] != "method" or not is_script
 
     def around(self, node: int) -> int | None:
-        """Return the object literal whose method is around a node; None when there is none."""
+        """Return the class around a node, or else the object literal whose method is; None when there is none."""
         tables = self._tables
+        if (owner := tables.class_of(node)) is not None:
+            return owner
         while node >= 0 and tables.kinds[node] not in CLASS_KINDS:
             parent = tables.parents[node]
             if tables.kinds[node] == "method" and parent >= 0 and tables.kinds[parent] in _OBJECT_KINDS:
@@ -112,7 +119,10 @@ class Literals:
     def _named(self, file: int, symbol: int, name: str) -> int:
         """Return what a symbol has by another name."""
         bound = self._tables.bindings[file].get(symbol, _NO_BINDINGS).get(f".{name}", "")
-        return self._lookup.dotted(file, bound[1:].split(".")) if bound[:1] == "=" else _UNKNOWN
+        if bound[:1] != "=":
+            return _UNKNOWN
+        inside = self._tables.children.get(self._tables.first_node[file] + symbol, {}).get(bound[1:])
+        return inside if symbol and inside is not None else self._lookup.dotted(file, bound[1:].split("."))
 
     def known(self, file: int) -> dict[str, int]:
         """Return what is known so far of what a module offers."""

@@ -1,0 +1,37 @@
+"""What stands in functions and makes objects all the same: prototypes, and what functions called on the spot return."""
+
+from collections.abc import Iterator, Sequence
+
+from ctxcode.codegraph.facts import RETURNED, FileFacts, SymbolFact
+
+_AROUND_PROTOTYPES = frozenset({"constant", "function", "method", "module", "namespace", "variable"})
+_PROTOTYPED = frozenset({"class", "constant", "function", "variable"})
+_GIVEN = frozenset({"constant", "variable"})
+_STANDING = frozenset({"class", "function"})
+
+
+def prototyped(symbols: Sequence[SymbolFact]) -> Iterator[tuple[int, int]]:
+    """Yield (method, owner) of what gets its methods one by one inside of a function: ``F.prototype.m = …``."""
+    known: dict[str, int] = {}
+    for at, symbol in enumerate(symbols):
+        if symbol.parent <= 0 or symbol.kind != "method" or symbols[symbol.parent].kind not in _AROUND_PROTOTYPES:
+            continue
+        around = symbol.qualname.rpartition(".")[0]
+        if around == symbols[symbol.parent].qualname:
+            continue
+        known = known or {each.qualname: row for row, each in enumerate(symbols) if each.kind in _PROTOTYPED}
+        owner = known.get(around, 0)
+        if owner and symbols[owner].parent == symbol.parent:
+            yield at, owner
+
+
+def made_on_the_spot(facts: FileFacts) -> Iterator[tuple[int, int]]:
+    """Yield (variable, what it stands for): ``const Menu = (function () { function Menu() {} return Menu; })()``."""
+    symbols = facts.symbols
+    given = [(scope, said[1:]) for scope, name, said in facts.bindings if name == RETURNED and said[0] == "="]
+    given = [(scope, name) for scope, name in given if symbols[scope].kind in _GIVEN]
+    standing = ((each.parent, each.name, at) for at, each in enumerate(symbols) if given and each.kind in _STANDING)
+    inside = {(parent, name): at for parent, name, at in standing}
+    for scope, name in given:
+        if (scope, name) in inside:
+            yield scope, inside[scope, name]

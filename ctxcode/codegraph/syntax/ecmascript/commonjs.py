@@ -1,0 +1,83 @@
+"""What modules of CommonJS offer: ``exports.a = b``, ``module.exports = c``, and what goes by another name of these."""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.ecmascript.objects import NAMED_VALUES, WHOLE_MODULE, Binding, Captures, value_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
+_LONGEST = 150
+
+
+def assigned_exports(captures: Captures, page: Page) -> list[Binding]:
+    """Return what is offered by giving it to a name behind a dot."""
+    found: list[Binding] = []
+    wholes = whole_names(captures, page)
+    for node in (*captures.get("assigned_name", ()), *captures.get("assigned_again", ())):
+        found += _assigned(node, "", page, wholes)
+    for node in captures.get("assigned_value", ()):
+        left, said = node.child_by_field_name("left"), value_of(node.child_by_field_name("right"), page)
+        if said and left is not None and page.of(left) == "module.exports":
+            found.append((node.start_byte, "default", said))
+    for node in captures.get("declared", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is not None and value is not None and value.type == "assignment_expression":
+            # All of the statement is the variable's own; the end of the file is the module's.
+            given = _assigned(value, f"={page.of(name)}", page, wholes)
+            found += [(len(page.source), offer, said) for _, offer, said in given]
+    return found
+
+
+def exported_whole(captures: Captures, page: Page) -> list[Binding]:
+    """Return what stands for all that a file exports: ``var Cart = module.exports``; nothing for what no name does."""
+    for node in captures.get("declared", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        is_whole = value is not None and value.end_byte - value.start_byte <= len("module.exports")
+        if name is not None and value is not None and is_whole and page.of(value) in WHOLE_MODULE:
+            return [(len(page.source), ".default", f"={page.of(name)}")]
+    return []
+
+
+def whole_names(captures: Captures, page: Page) -> frozenset[str]:
+    """Return what a file calls all that it exports: ``var shop = exports = module.exports = {}``."""
+    names = set(WHOLE_MODULE)
+    for node in captures.get("declared", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is None or value is None or name.type != "identifier":
+            continue
+        while value is not None and value.type == "assignment_expression":
+            left = value.child_by_field_name("left")
+            if left is not None and page.of(left) in WHOLE_MODULE:
+                names.add(page.of(name))
+            value = value.child_by_field_name("right")
+        if value is not None and value.type in NAMED_VALUES and page.of(value) in WHOLE_MODULE:
+            names.add(page.of(name))
+    for node in captures.get("assigned_name", ()):
+        left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and value is not None and value.type == "identifier" and page.of(left) == "module.exports":
+            names.add(page.of(value))
+    return frozenset(names)
+
+
+def _assigned(node: "Node", said: str, page: Page, wholes: frozenset[str]) -> list[Binding]:
+    """Return what ``exports.a = module.exports.b = c`` offers; ``said`` is another name of the value."""
+    at, targets = node.start_byte, list[str]()
+    value: Node | None = node
+    while value is not None and value.type == "assignment_expression":
+        left = value.child_by_field_name("left")
+        targets.append(page.of(left) if left is not None and left.end_byte - left.start_byte < _LONGEST else "")
+        value = value.child_by_field_name("right")
+    said = said or value_of(value, page)
+    if value is not None and value.type in _MADE_HERE and targets[-1].rpartition(".")[0] not in wholes | {"", "module"}:
+        said = f"={targets[-1]}"
+    names = []
+    for target in targets:
+        owner, _, name = target.rpartition(".")
+        if target == "module.exports":
+            names.append("default")
+        elif owner in wholes:
+            names.append(name)
+    return [(at, f".{name}", said) for name in names if said[:1] == "="]
