@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition
-from ctxcode.codegraph.facts import ALTERNATIVE, OWN, STATIC, BindingFact
+from ctxcode.codegraph.facts import ALTERNATIVE, KEPT, OWN, STATIC, BindingFact
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -77,9 +77,10 @@ def alternatives(
     groups: dict[tuple[int, str, str], list[int]] = defaultdict(list)
     for index, found in enumerate(definitions, start=1):
         if kinds[index] in _CALLED:
-            groups[parents[index], found.container, found.name].append(index)
+            groups[parents[index], "this" if found.is_kept else found.container, found.name].append(index)
     static = _static(definitions, root, language) if language in _TWICE else set()
     facts = [BindingFact(row, STATIC, _ANY) for row in static if kinds[row] == "method"]
+    facts += [BindingFact(row, KEPT, _ANY) for row, found in enumerate(definitions, start=1) if found.is_kept]
     for (parent, _, name), rows in groups.items():
         # ``try: from a import f`` and ``except ImportError: def f()``.
         is_imported = language == _IMPORTING and not parent and name in imported

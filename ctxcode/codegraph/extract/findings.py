@@ -28,6 +28,8 @@ class Definition(Struct, gc=False):
     visibility: str = "public"
     container: str = ""
     """The type it belongs to where the syntax does not enclose it: Go receivers, Rust impl blocks."""
+    is_kept: bool = False
+    """Whether the object has it that is made in the function around it: ``this.open = function () {}``."""
     is_leaf: bool = False
     """Whether its text stays its owner's, with the calls in it: a field, a variant without a body."""
 

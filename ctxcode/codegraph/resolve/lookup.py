@@ -284,8 +284,11 @@ class Lookup:
         if name in children.get(owner, ()):
             # What it inherits may be told by what stands in it: ``class A; include A::Methods``.
             return children[owner][name]
-        for link in self.mro(owner)[1:]:
-            if name in children.get(link, ()):
+        kept = self.tables.kept
+        for link in self.mro(owner):
+            if name in kept.get(link, ()):
+                return kept[link][name]
+            if link != owner and name in children.get(link, ()):
                 return children[link][name]
         return UNKNOWN
 

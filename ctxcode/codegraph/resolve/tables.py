@@ -15,7 +15,7 @@ from ctxcode.codegraph.facts import (
     ImportFact,
     SymbolFact,
 )
-from ctxcode.codegraph.resolve.ecmascript.inner import made_on_the_spot, prototyped
+from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
 
 TYPE_PART = "extension"
@@ -101,6 +101,8 @@ class Tables(ABC):
         """Methods of prototypes inside of functions to what has the prototype."""
         self.made_on_the_spot: dict[int, int] = {}
         """Variables of JavaScript to what a function that is called on the spot returns for them."""
+        self.kept: dict[int, Names] = {}
+        """What the objects have that functions and classes of JavaScript give it to by ``this``."""
         self.constructors: dict[int, list[int]] = {}
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
@@ -244,6 +246,8 @@ class Tables(ABC):
                 del siblings[symbols[at].name]
             self.inner_owners[node] = base + owner
             self.add_member(base + owner, node)
+        for owner, name, node in kept(facts, CLASS_KINDS):
+            self.kept.setdefault(base + owner, {}).setdefault(name, base + node)
         self.made_on_the_spot.update((base + variable, base + made) for variable, made in made_on_the_spot(facts))
 
     def _put_first(self, base: int, facts: FileFacts) -> None:

@@ -1,8 +1,8 @@
 """What stands in functions and makes objects all the same: prototypes, and what functions called on the spot return."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
-from ctxcode.codegraph.facts import RETURNED, FileFacts, SymbolFact
+from ctxcode.codegraph.facts import KEPT, RETURNED, FileFacts, SymbolFact
 
 _AROUND_PROTOTYPES = frozenset({"constant", "function", "method", "module", "namespace", "variable"})
 _PROTOTYPED = frozenset({"class", "constant", "function", "variable"})
@@ -23,6 +23,17 @@ def prototyped(symbols: Sequence[SymbolFact]) -> Iterator[tuple[int, int]]:
         owner = known.get(around, 0)
         if owner and symbols[owner].parent == symbol.parent:
             yield at, owner
+
+
+def kept(facts: FileFacts, classes: Container[str]) -> Iterator[tuple[int, str, int]]:
+    """Yield (owner, name, function) of what ``this`` is given; what a method gives it objects of its class have."""
+    symbols = facts.symbols
+    for scope, name, _ in facts.bindings:
+        if name == KEPT:
+            owner = symbols[scope].parent
+            around = symbols[max(owner, 0)].parent
+            is_method = owner > 0 and around > 0 and symbols[around].kind in classes
+            yield around if is_method else owner, symbols[scope].name, scope
 
 
 def made_on_the_spot(facts: FileFacts) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _UNKNOWN = -1
 _NO_BINDINGS: dict[str, str] = {}
+_NO_MEMBERS: dict[str, int] = {}
 _OBJECT_KINDS = frozenset({"constant", "variable", "function"})
 _KEPT_KINDS = frozenset({"function", "class"})
 _MOST_NAMES = 5
@@ -62,6 +63,9 @@ class Literals:
     def member(self, owner: int, name: str) -> int:
         """Return what an object literal or a function has under a name: no local name of the function."""
         tables = self._tables
+        node = tables.kept.get(owner, _NO_MEMBERS).get(name)
+        if node is not None:
+            return node
         node = tables.children.get(owner, {}).get(name)
         if node is not None and (tables.kinds[owner] not in SCOPE_KINDS or tables.is_attached(node)):
             return node
@@ -75,7 +79,7 @@ class Literals:
     def is_local(self, node: int, scope: int) -> bool:
         """Whether what stands in a scope is known there by its bare name: no member of an object made in it."""
         tables = self._tables
-        if tables.is_attached(node):
+        if tables.is_attached(node) or tables.kept.get(scope, _NO_MEMBERS).get(tables.name_of(node)) == node:
             return False
         is_script = tables.families[tables.file_of[node]] == "ecmascript"
         if tables.kinds[scope] not in SCOPE_KINDS:
@@ -84,11 +88,16 @@ class Literals:
         return tables.kinds[node] != "method" or not is_script
 
     def around(self, node: int) -> int | None:
-        """Return the class around a node, or else the object literal whose method is; None when there is none."""
+        """Return the class around a node, or else the object literal whose method is, or what gives ``this`` something.
+
+        None when there is none.
+        """
         tables = self._tables
         if (owner := tables.class_of(node)) is not None:
             return owner
         while node >= 0 and tables.kinds[node] not in CLASS_KINDS:
+            if node in tables.kept and tables.parents[node] >= 0:
+                return node
             parent = tables.parents[node]
             if tables.kinds[node] == "method" and parent >= 0 and tables.kinds[parent] in _OBJECT_KINDS:
                 return parent

@@ -11,6 +11,7 @@ from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_NAMES = frozenset[str]()
 _NO_BINDINGS: dict[str, str] = {}
+_NO_MEMBERS: dict[str, int] = {}
 
 
 class _Bound:
@@ -51,7 +52,10 @@ class Variables(_Bound):
         if said is not None:
             return self._of_bound(function, said)
         # Of functions of JavaScript what their prototypes have, too.
-        node = tables.children.get(function, {}).get(name, UNKNOWN)
+        node = tables.kept.get(function, _NO_MEMBERS).get(name, UNKNOWN)
+        if node >= 0:
+            return Value(node, is_object=False)
+        node = tables.children.get(function, _NO_MEMBERS).get(name, UNKNOWN)
         return Value(node, is_object=False) if node >= 0 and tables.kinds[node] == "method" else None
 
     def held(self, value: Value, name: str) -> Value | None:

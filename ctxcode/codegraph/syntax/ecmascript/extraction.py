@@ -23,6 +23,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     literal,
     made_of,
     members,
+    names_of_this,
     object_bindings,
     offered,
     returned,
@@ -78,6 +79,7 @@ class _Script:
         self.findings = self.definitions.findings
         self._captures = captures
         self._page = page
+        self._own_names = names_of_this(captures, page)
         self._made: list[tuple[int, Node]] = []
         """(where its name stands, object literal) of functions that return one."""
 
@@ -206,7 +208,8 @@ class _Script:
         target = "".join(self._page.of(left).split())
         owner, _, name = target.rpartition(".")
         header = left.child_by_field_name("property")
-        if header is None or (owner != "this" and functions.enclose(node.start_byte) and not is_unnamed(value)):
+        is_own = owner == "this" or owner in self._own_names
+        if header is None or (not is_own and functions.enclose(node.start_byte) and not is_unnamed(value)):
             return
         if name == "prototype" and value.type in _PROTOTYPES:
             made = literal(value)
@@ -222,8 +225,9 @@ class _Script:
             owner, name, header = "", "default" if own is None else self._page.of(own), own or header
             if own is not None:
                 self.findings.bindings.append((len(self._page.source), ".default", f"={name}"))
-        container = "" if owner in _GLOBALS or owner == "this" else owner.removesuffix(".prototype")
+        container = "" if owner in _GLOBALS or is_own else owner.removesuffix(".prototype")
         self.definitions.add(node, header, kind, value, name, container.rpartition(".")[2])
+        self.findings.definitions[-1].is_kept = is_own and value.type in _BODIED
         self._add_members(value)
 
     def _add_again(self, node: "Node", functions: OutermostSpans) -> None:

@@ -182,6 +182,16 @@ def given_at_once(node: "Node", page: Page) -> "tuple[list[tuple[str, str]], Nod
     return targets, value if value.type != "assignment_expression" else None
 
 
+def names_of_this(captures: Captures, page: Page) -> frozenset[str]:
+    """Return what functions call their own object where ``this`` would be another's: ``var self = this``."""
+    found = set[str]()
+    for node in captures.get("bound", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is not None and value is not None and value.type == "this":
+            found.add(page.of(name))
+    return frozenset(found)
+
+
 def returned(values: Iterable["Node"], holders: dict[int, int]) -> Iterator[tuple[int, "Node"]]:
     """Yield (byte of the function's name, value) of values that functions with a name return.
 
