@@ -43,6 +43,8 @@ LINES = (
     "shop.shared = b.shared;",
     "exports.Base = require('./b').Base;",
     "shop.Menu = require('./c').Menu;",
+    "function asked() { require('./a').kept.open(); require('./c').open(); module.exports.kept.open(); }",
+    "var Menu = module.exports;",
     "module.exports = Menu;",
     "module.exports = new Menu();",
     "module.exports = make();",

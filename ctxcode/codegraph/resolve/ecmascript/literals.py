@@ -3,6 +3,7 @@
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.facts import WHOLE
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, SCOPE_KINDS, Tables
 
 if TYPE_CHECKING:
@@ -142,7 +143,13 @@ class Literals:
         found = self._named(file, 0, name)
         if found != _UNKNOWN:
             return found
-        node = self._tables.top[file].get(name)
+        top = self._tables.top[file]
+        whole = top.get(self._tables.bindings[file].get(0, _NO_BINDINGS).get(f".{WHOLE}", "")[1:])
+        member = self._tables.children.get(whole, _NO_MEMBERS).get(name) if whole is not None else None
+        if member is not None and self._tables.is_attached(member):
+            # What else there is of that name the module keeps to itself.
+            return member
+        node = top.get(name)
         if node is not None:
             return node
         fact = self._tables.imports[file].get(name)

@@ -1,8 +1,12 @@
 """What modules of CommonJS offer: ``exports.a = b``, ``module.exports = c``, and what goes by another name of these."""
 
+import re
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import WHOLE, ImportFact
 from ctxcode.codegraph.syntax.ecmascript.objects import NAMED_VALUES, WHOLE_MODULE, Binding, Captures, value_of
 
 if TYPE_CHECKING:
@@ -10,6 +14,8 @@ if TYPE_CHECKING:
 
 _MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
 _LONGEST = 150
+_REQUIRED = re.compile(r"require\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
+_ODD = re.compile(r"\W")
 
 
 def assigned_exports(captures: Captures, page: Page) -> list[Binding]:
@@ -37,7 +43,8 @@ def exported_whole(captures: Captures, page: Page) -> list[Binding]:
         name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
         is_whole = value is not None and value.end_byte - value.start_byte <= len("module.exports")
         if name is not None and value is not None and is_whole and page.of(value) in WHOLE_MODULE:
-            return [(len(page.source), ".default", f"={page.of(name)}")]
+            at, said = len(page.source), f"={page.of(name)}"
+            return [(at, ".default", said), (at, f".{WHOLE}", said)]
     return []
 
 
@@ -77,7 +84,32 @@ def _assigned(node: "Node", said: str, page: Page, wholes: frozenset[str]) -> li
     for target in targets:
         owner, _, name = target.rpartition(".")
         if target == "module.exports":
-            names.append("default")
+            names += ["default", WHOLE]
         elif owner in wholes:
             names.append(name)
     return [(at, f".{name}", said) for name in names if said[:1] == "="]
+
+
+def name_modules(findings: Findings, page: Page) -> None:
+    """Give names to modules that calls are said to: ``require("./log").create()``, ``module.exports.open()``."""
+    calls, known = list[tuple[int, str, str]](), set[str]()
+    for at, name, receiver in findings.calls:
+        said = receiver
+        if receiver.startswith("module.exports"):
+            said = receiver.removeprefix("module.")
+        elif receiver.startswith("require("):
+            match = _REQUIRED.match(receiver)
+            if match is not None:
+                alias = f"require${_ODD.sub(_spelled, match[2])}"
+                said = f"{alias}{receiver[match.end() :]}"
+                if alias not in known:
+                    known.add(alias)
+                    findings.imports.append(ImportFact(match[2], "", alias, 0, page.line(at), is_reexport=False))
+        calls.append((at, name, said))
+    findings.calls = calls
+    if known:
+        findings.imports.sort(key=attrgetter("line"))
+
+
+def _spelled(sign: re.Match[str]) -> str:
+    return f"${ord(sign[0]):x}$"

@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given
-from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole
+from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, name_modules
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
 from ctxcode.codegraph.syntax.ecmascript.modules import add_imports, is_require, is_required
@@ -64,6 +64,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     add_imports(findings, captures, page, path)
     add_documented(findings, captures, page, path)
     tell_classes(findings, script.definitions.functions, page)
+    name_modules(findings, page)
     findings.bindings += held_by_name(findings, captures, page)
     findings.calls += list(calls_on_others(findings))
     first_code = page.line_end(0) if page.source.startswith(b"#!") else 0
