@@ -108,7 +108,7 @@ def test_prototypes_and_functions_with_members_know_them_by_this() -> None:
     assert {
         ("app.js::app.set", "app.js::app.lazy", "receiver 0.95"),
         ("app.js::app.lazy", "app.js::lookup", "scope 1"),
-        ("view.js::View", "view.js::lookup", "scope 1"),
+        ("view.js::View.constructor", "view.js::lookup", "scope 1"),
         ("view.js::View.lookup", "view.js::View.resolve", "receiver 0.95"),
         ("use.js::use", "app.js::app.set", "receiver 0.95"),
         ("use.js::use", "view.js::View", "import 1"),
