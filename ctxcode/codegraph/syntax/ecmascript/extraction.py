@@ -18,7 +18,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     follows_const,
     given_at_once,
     head_end,
-    is_held,
+    holder_of,
     is_unnamed,
     literal,
     made_of,
@@ -184,7 +184,7 @@ class _Script:
             return False
         owner, kind = targets[0][0], "class" if value.type == "class" else "function"
         self.definitions.add(node, name, kind, value)
-        if owner in _GLOBALS:
+        if owner in _GLOBALS or targets[0] == ("module", "exports"):
             self.definitions.declared.add(header.start_byte)
         else:
             self.definitions.add(inner, header, kind, None, "", owner.removesuffix(".prototype").rpartition(".")[2])
@@ -326,9 +326,13 @@ class _Script:
                 self.definitions.add_named(node, "method")
         for node in self._captures.get("object_function", ()):
             key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
-            is_known = constants.enclose(node.start_byte) or (is_held(node) and everything.enclose(node.start_byte))
-            if key is not None and value is not None and is_known:
+            if key is None or value is None:
+                continue
+            if constants.enclose(node.start_byte):
                 self.definitions.add(node, key, "method", value)
+            elif (holder := holder_of(node, self._page)) is not None:
+                is_inside = everything.enclose(node.start_byte)
+                self.definitions.add(node, key, "method", value, "", "" if is_inside else holder)
         objects = [made for value in self._captures.get("returned", ()) if (made := literal(value)) is not None]
         self._made = list(returned(objects, self.definitions.holders))
         for _, made in self._made:

@@ -25,6 +25,8 @@ _FUNCTIONS = frozenset(
     {"arrow_function", "function_declaration", "function_expression", "method_definition", "generator_function",
      "generator_function_declaration"}
 )  # fmt: skip
+_HOLDERS = frozenset({"variable_declarator", "assignment_expression", "return_statement"})
+_NAMES = frozenset({"identifier", "member_expression"})
 _TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identifier"})
 WHOLE_MODULE = frozenset({"exports", "module.exports"})
 """What a module of CommonJS calls what it exports."""
@@ -38,10 +40,16 @@ def is_unnamed(value: "Node") -> bool:
     return is_function and value.child_by_field_name("name") is None
 
 
-def is_held(pair: "Node") -> bool:
-    """Whether the object literal that a key and its value stand in is given to a name."""
+def holder_of(pair: "Node", page: Page) -> str | None:
+    """Return the name that the object literal is given to in which a key and its value stand; None for an argument.
+
+    It is empty for what a function returns.
+    """
     around = pair.parent.parent if pair.parent is not None else None
-    return around is not None and around.type in {"variable_declarator", "assignment_expression"}
+    if around is None or around.type not in _HOLDERS:
+        return None
+    target = around.child_by_field_name("name") or around.child_by_field_name("left")
+    return page.of(target).rpartition(".")[2] if target is not None and target.type in _NAMES else ""
 
 
 def unwrapped(value: "Node | None") -> "Node | None":
