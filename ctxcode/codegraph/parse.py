@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import OUTLINES, load_bare_error_query, load_error_query, load_grammar
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
+from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
 from ctxcode.codegraph.syntax.masks import second_tries
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
@@ -96,6 +97,8 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         if is_manifest(path):
             findings.package, findings.imports = declared(data, path)
         return assemble(findings, page, None, (language, path), 0)
+    if path.endswith(SUFFIXES):
+        return _component_facts(data, language, path)
     tree = _parser(language).parse(data)
     root = tree.root_node
     if language in _C_FAMILY:
@@ -119,6 +122,24 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
     add_conditions(findings.definitions, bodies)
+    return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+
+
+def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
+    """Return the facts of a file that holds scripts in markup: of the scripts, and what the markup says of them."""
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
+    from ctxcode.codegraph.syntax.components.markup import add_markup  # noqa: PLC0415 - for some files only
+
+    component = taken_apart(data, path)
+    read_as = "tsx" if component.has_elements else language
+    root = _parser(read_as).parse(component.script).root_node
+    if root.has_error:
+        root, read_as = _best_read(component.script, root, read_as)
+    query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
+    captures, page = QueryCursor(query).captures(root), Page(data)
+    findings = _extractor(read_as).extract(captures, page, path)
+    add_markup(findings, component, page, path)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
 
 

@@ -1,6 +1,6 @@
 """Dotted module names, per language's rules, and which file a name leads to."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.outline.manifest import is_manifest
@@ -26,6 +26,12 @@ PACKAGED = frozenset({"csharp", "java"})
 _SOURCE_ROOTS = frozenset({"src", "lib", "python", "source"})
 _CRATE_ROOTS = ("/lib.rs", "/main.rs")
 _RUST_TARGETS = frozenset({"tests", "examples", "benches"})
+_TRIED = (
+    ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts", ".vue", ".svelte",
+)  # fmt: skip
+"""What imports may leave out, in the order in which it is tried."""
+_OF_SOURCES = {"@": ("src/",), "~": ("src/", "app/"), "$lib": ("src/lib/",)}
+"""What imports begin with that name a file of the same package by its folder of sources, where no settings say so."""
 _ECMASCRIPT_SUFFIXES = (".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 
 
@@ -214,12 +220,14 @@ class EcmascriptPaths:
                 return found
         if specifier.startswith("."):
             return None
-        if specifier.startswith(("@/", "~/")):
-            specifier = specifier[2:]
-        elif "/" not in specifier:
+        start, slash, rest = specifier.partition("/")
+        if not slash:
             return None
-        guesses = (self._at(root + specifier) for root in self._BARE_ROOTS)
-        return next((number for number in guesses if number is not None), None)
+        guesses = [root + (rest if start in _OF_SOURCES else specifier) for root in self._BARE_ROOTS]
+        if start in _OF_SOURCES:
+            guesses = [*_beside(importer, [f"{root}{rest}" for root in _OF_SOURCES[start]]), *guesses]
+        numbers = (self._at(guess) for guess in guesses)
+        return next((number for number in numbers if number is not None), None)
 
     def _at(self, base: str) -> int | None:
         index = self._index
@@ -231,23 +239,23 @@ class EcmascriptPaths:
             # TypeScript's modules name the file their compiler will write.
             stems.append(head)
         for stem in stems:
-            for suffix in (".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"):
+            for suffix in _TRIED:
                 if stem + suffix in index:
                     return index[stem + suffix]
         folder = base + "/" if base else ""
-        for name in (
-            "index.ts",
-            "index.tsx",
-            "index.mts",
-            "index.js",
-            "index.jsx",
-            "index.mjs",
-            "index.cjs",
-            "index.d.ts",
-        ):
-            if folder + name in index:
-                return index[folder + name]
+        for suffix in _TRIED:
+            if f"{folder}index{suffix}" in index:
+                return index[f"{folder}index{suffix}"]
         return None
+
+
+def _beside(importer: str, paths: Sequence[str]) -> Iterator[str]:
+    """Yield where paths lead from the folders around a file, the innermost first."""
+    folder = importer.rpartition("/")[0]
+    while folder:
+        yield from (f"{folder}/{path}" for path in paths)
+        folder = folder.rpartition("/")[0]
+    yield from paths
 
 
 def joined(folder: str, relative: str) -> str | None:

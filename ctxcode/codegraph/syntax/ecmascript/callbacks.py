@@ -24,6 +24,7 @@ _OF_LANGUAGE = frozenset({
 
 
 _PAIR = 2
+_FUNCTION_TYPES = frozenset({"call_signature", "construct_signature", "constructor_type", "function_type"})
 _LONGEST = 150
 _VALUES = re.compile(r"Object\.(values|entries)\((.*)\)")
 _FIRST_NAME = re.compile(r"[.(]")
@@ -140,3 +141,10 @@ def _parameters(holder: "Node") -> list["Node"]:
 def _position(holder: "Node", node: "Node") -> int:
     """Return which of the parameters or arguments a node is, or is in."""
     return sum(child.end_byte <= node.start_byte for child in _parameters(holder))
+
+
+def is_of_type(parameter: "Node") -> bool:
+    """Whether a parameter belongs to no function, but to a type: ``new (item: Item) => Box``."""
+    listed = parameter.parent
+    owner = listed.parent if listed is not None else None
+    return owner is not None and owner.type in _FUNCTION_TYPES

@@ -8,7 +8,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given
+from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given, is_of_type
 from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, name_modules
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, is_doc
 from ctxcode.codegraph.syntax.ecmascript.jsdoc import add_documented
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 Captures = dict[str, list["Node"]]
 
-_FUNCTION_TYPES = frozenset({"call_signature", "construct_signature", "constructor_type", "function_type"})
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 _PROTOTYPES = frozenset({"call_expression", "new_expression", "object", "parenthesized_expression"})
@@ -359,7 +358,7 @@ class _Script:
         fields = {node.start_byte for node in self._captures.get("parameter_field", ())}
         for node in self._captures.get("parameter", ()):
             pattern = node.child_by_field_name("pattern")
-            if pattern is None or overloads.enclose(node.start_byte) or _is_of_type(node):
+            if pattern is None or overloads.enclose(node.start_byte) or is_of_type(node):
                 continue
             text = self._page.of(pattern)
             type_name = self.definitions.type_of(node, None)
@@ -394,10 +393,3 @@ class _Script:
         for at, value in returned(named, self.definitions.holders):
             if said := value_of(value, self._page):
                 parameters.append((at, RETURNED, "Self" if said == "=this" else said))
-
-
-def _is_of_type(parameter: "Node") -> bool:
-    """Whether a parameter belongs to no function, but to a type: ``new (item: Item) => Box``."""
-    listed = parameter.parent
-    owner = listed.parent if listed is not None else None
-    return owner is not None and owner.type in _FUNCTION_TYPES

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.facts import SCRIPT, ImportFact
+from ctxcode.codegraph.syntax.components.blocks import SUFFIXES
 from ctxcode.codegraph.syntax.ecmascript.commonjs import whole_names
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ _TYPES_ALONE = frozenset({"interface", "type", "extension"})
 def add_imports(findings: Findings, captures: Captures, page: Page, path: str) -> None:
     """Add what the file imports and re-exports, in source order; say so where it is no module, or adds to others."""
     findings.imports = _imports(captures, page)
-    _mark_script(findings, captures, page)
+    if not path.endswith(SUFFIXES):
+        _mark_script(findings, captures, page)
     # A script that is run may as well have a type of its own by a name that elsewhere everybody knows.
     _mark_extensions(
         findings, captures, page, is_script=findings.package == SCRIPT and _DECLARING.search(path) is not None
