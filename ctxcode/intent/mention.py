@@ -34,8 +34,8 @@ _NO_NAMES = STOP_WORDS | {"none", "true", "false", "null", "undefined", "base", 
 _PLACE = re.compile(r"^(.+?)(?::|#L)(\d{1,7})(?:[-:,L\d]*)$")
 
 _EXTENSIONS_TEXT = """
-bash bat c cc cfg clj cmake conf cpp cs css csv cxx dart ex exs erl fs go gradle groovy h hpp hs html ini ipynb java
-jl js json jsonc jsx kt kts less lock lua m md mdx mjs cjs ml mm mts cts nix php pl po proto ps1 py pyi pyx r rb rs
+astro bash bat c cc cfg clj cmake conf cpp cs css csv cxx dart ex exs erl fs go gradle groovy h hpp hs html ini ipynb
+java jl js json jsonc jsx kt kts less lock lua m md mdx mjs cjs ml mm mts cts nix php pl po proto ps1 py pyi pyx r rb rs
 rst sass scala scm scss sh sql svelte swift tcss toml ts tsx txt vue xml yaml yml zig
 """
 EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())

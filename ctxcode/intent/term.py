@@ -15,8 +15,8 @@ _PROSE_WEIGHT = 1.0
 _PASTED_WEIGHT = 0.4
 _BOILERPLATE = re.compile(
     r"Traceback \(most recent call last\)|\bFile (?=\")|,? \bline \d+(?:, in\b)?"
-    r"|(?<=[\w)])(?:\.(?:py|pyi|js|jsx|mjs|ts|tsx|rs|go|java|kt|c|h|cpp|rb|php|cs))?:\d+(?::\d+)?\b"
-    r"|(?<=\w)\.(?:py|pyi|js|jsx|mjs|ts|tsx|rs|go|java|kt|c|h|cpp|rb|php|cs)\b"
+    r"|(?<=[\w)])(?:\.(?:py|pyi|js|jsx|mjs|ts|tsx|vue|svelte|rs|go|java|kt|c|h|cpp|rb|php|cs))?:\d+(?::\d+)?\b"
+    r"|(?<=\w)\.(?:py|pyi|js|jsx|mjs|ts|tsx|vue|svelte|rs|go|java|kt|c|h|cpp|rb|php|cs)\b"
     r"|^diff --git|^index [0-9a-f]+\.\.[0-9a-f]+|https?://(?:www\.)?",
     re.MULTILINE,
 )

@@ -177,7 +177,7 @@ _FRAME = re.compile(
 _CODE_WORD = re.compile(
     r"(?<![\w./:-])@?("
     r"/?[\w.-]+(?:/[\w.-]+)+(?::\d+)?"  # a path
-    r"|\w+\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|mts|cts|rs|go|java)\b(?::\d+)?"  # a file
+    r"|\w+\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|mts|cts|vue|svelte|rs|go|java)\b(?::\d+)?"  # a file
     r"|[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+"  # a qualified name
     r"|_*[A-Za-z]\w*_\w+|_+[A-Za-z]\w*"  # snake_case
     r"|[A-Z]+[a-z0-9]+[A-Z]\w*|[a-z][a-z0-9]*+[A-Z]\w*"  # CamelCase and camelCase

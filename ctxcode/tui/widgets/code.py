@@ -22,8 +22,8 @@ _LANGUAGES = {
     "cxx": "cpp", "go": "go", "h": "c", "hh": "cpp", "hpp": "cpp", "html": "html", "java": "java", "js": "javascript",
     "json": "json", "jsx": "javascript", "kt": "kotlin", "lua": "lua", "md": "markdown", "mjs": "javascript",
     "php": "php", "py": "python", "pyi": "python", "rb": "ruby", "rs": "rust", "scala": "scala", "sh": "bash",
-    "sql": "sql", "swift": "swift", "toml": "toml", "ts": "typescript", "tsx": "typescript", "yaml": "yaml",
-    "yml": "yaml",
+    "sql": "sql", "svelte": "typescript", "swift": "swift", "toml": "toml", "ts": "typescript", "tsx": "typescript",
+    "astro": "typescript", "vue": "typescript", "yaml": "yaml", "yml": "yaml",
 }  # fmt: skip
 _STYLES = {
     "Token.Comment": "$syntax-comment italic",
