@@ -199,7 +199,11 @@ def is_stale(symbol: Symbol, lines: Sequence[str]) -> bool:
     if not symbol.qualname:
         return False
     header = lines[symbol.header_line - 1 : symbol.header_end_line]
-    return not any(symbol.name in line for line in header)
+    if any(symbol.name in line for line in header):
+        return False
+    # Not all that has a name says it: ``module.exports = function () {}``.
+    said = symbol.signature.split(maxsplit=1)[:1] if symbol.name not in symbol.signature else []
+    return not said or not any(said[0] in line for line in header)
 
 
 def _body_start(symbol: Symbol, lines: Sequence[str], header_end: int) -> int:

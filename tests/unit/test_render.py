@@ -151,7 +151,13 @@ def test_a_single_line_stands_beside_its_number() -> None:
 def test_a_definition_that_moved_away_is_stale() -> None:
     assert not is_stale(symbol(), SOURCE)
     assert is_stale(symbol(), ["", *SOURCE][:30])
-    assert is_stale(symbol(name="other"), SOURCE)
+    assert is_stale(replace(symbol(name="other"), signature="def other():"), SOURCE)
+
+
+def test_a_definition_whose_name_is_not_written_is_known_by_how_it_begins() -> None:
+    made = replace(symbol(1, 2, 1, "default"), signature="module.exports = function (count)")
+    assert not is_stale(made, ["module.exports = function (count) {", "}"])
+    assert is_stale(made, SOURCE)
 
 
 def test_a_file_counts_its_last_line_break_as_no_line() -> None:

@@ -55,7 +55,6 @@ def _shown(span: Span, name: str, page: Page) -> Definition:
     """Return the component itself, which is its markup."""
     start, end = span
     line_end = min(end, page.line_end(start))
-    signature = f"<{name}>"
     return Definition(
         name=name,
         kind="function",
@@ -63,7 +62,7 @@ def _shown(span: Span, name: str, page: Page) -> Definition:
         first=start,
         end=end,
         header=start,
-        signature=signature,
+        signature=page.text(start, line_end).strip()[:_LONGEST_NAME],
         header_end=page.trimmed(start, line_end),
     )
 

@@ -49,7 +49,7 @@ def tell_classes(findings: Findings, functions: "Mapping[int, Node]", page: Page
     places: dict[int, int] = {}
     for found in [one for one in findings.definitions if one.kind == "function" and one.name in bases]:
         holder = functions.get(found.header)
-        made = _constructor(found, holder, page) if holder is not None else None
+        made = _constructor(found, holder) if holder is not None else None
         if made is None:
             continue
         found.kind = "class"
@@ -105,7 +105,7 @@ def _inheriting(source: bytes) -> Iterator[tuple[str, str]]:
             yield match[1].decode("utf-8", "replace"), match[2].decode("utf-8", "replace")
 
 
-def _constructor(found: Definition, holder: "Node", page: Page) -> Definition | None:
+def _constructor(found: Definition, holder: "Node") -> Definition | None:
     """Return what makes the objects: all of a function behind its name; None for what ``new`` can't be said of."""
     given, body = holder.child_by_field_name("parameters"), holder.child_by_field_name("body")
     if given is None or body is None or holder.type == "arrow_function":
@@ -118,7 +118,7 @@ def _constructor(found: Definition, holder: "Node", page: Page) -> Definition | 
         first=at,
         end=holder.end_byte,
         header=at,
-        signature=f"{CONSTRUCTOR}{' '.join(page.of(given).split())}",
+        signature=found.signature,
         header_end=given.end_byte,
         visibility=found.visibility,
     )
