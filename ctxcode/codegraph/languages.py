@@ -60,7 +60,7 @@ _GRAMMARS = {
 }
 
 LANGUAGES = tuple(_GRAMMARS)
-OUTLINES = ("markdown", "toml", "yaml", "json", "sql", "gomod")
+OUTLINES = ("markdown", "toml", "yaml", "json", "sql", "gomod", "proto", "graphql", "terraform", "make")
 """What is read without a grammar; see ``codegraph.outline``."""
 
 _BY_SUFFIX = {
@@ -124,6 +124,12 @@ _BY_SUFFIX = {
     ".json": "json",
     ".jsonc": "json",
     ".sql": "sql",
+    ".proto": "proto",
+    ".graphql": "graphql",
+    ".graphqls": "graphql",
+    ".gql": "graphql",
+    ".tf": "terraform",
+    ".mk": "make",
 }
 
 _BY_NAME = {
@@ -138,6 +144,9 @@ _BY_NAME = {
     "Fastfile": "ruby",
     "PKGBUILD": "bash",
     "go.mod": "gomod",
+    "Makefile": "make",
+    "GNUmakefile": "make",
+    "makefile": "make",
 }
 
 

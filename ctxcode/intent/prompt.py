@@ -29,6 +29,8 @@ _ASKS_FOR_TESTS = re.compile(
     r"|(?:which|what|add an?|write an?|fix the|is there an?|no) test|test (?:for|of|that|which)"
     r"|(?:which|what|add an?|write an?|(?:last|latest|newest|first|initial)|is there an?|new) migrations?"
     r"|migrations? (?:files?|for|of|that|which)"
+    r"|(?:proto|protobuf) (?:files?|messages?|definitions?|schemas?)|protobufs|graphql schemas?"
+    r"|makefiles?|make targets?"
     r"|unittests|conftest|docs|documentation|readme|benchmarks?|examples|samples|tutorials?)\b",
     re.IGNORECASE,
 )

@@ -47,6 +47,10 @@ class Mentioned:
     """Of the first mention that is a place in a trace or file, among all."""
 
 
+_SCHEMAS = frozenset({"graphql", "proto"})
+"""Languages of which code is made that has the same names."""
+
+
 def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]:
     """Return the symbols a query's mentions point at, each with its largest value and all texts."""
     found: dict[SymbolId, Mentioned] = {}
@@ -123,12 +127,12 @@ def _share_in_crowd(definitions: int, namesakes: int, symbol: Symbol) -> float:
     return 1.0 / sqrt(namesakes if symbol.kind is SymbolKind.MODULE else definitions)
 
 
-def _likeliness(symbol: Symbol, query: Query) -> tuple[int, int, str]:
-    """Order namesakes: those whose path or owner the question speaks of first, then outer before inner ones."""
+def _likeliness(symbol: Symbol, query: Query) -> tuple[int, bool, int, str]:
+    """Order namesakes: those whose path or owner the question speaks of, then code, then outer before inner ones."""
     place = f"{symbol.path} {symbol.qualname.rpartition('.')[0]}".lower()
     own = symbol.name.lower()
     spoken = sum(1 for term, _ in query.terms if len(term) > 2 and term not in own and term in place)
-    return (-spoken, symbol.qualname.count("."), symbol.id)
+    return (-spoken, symbol.language in _SCHEMAS, symbol.qualname.count("."), symbol.id)
 
 
 def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:

@@ -43,7 +43,7 @@ from ctxcode.codegraph.languages import (
         ("docs/SConstruct", "python"),
         ("a.txt", None),
         (".py", None),
-        ("Makefile", None),
+        ("Makefile", "make"),
         ("dir.py/readme", None),
     ],
 )

@@ -48,4 +48,8 @@ _READERS = {
     "json": ("keys", "json_keys"),
     "sql": ("sql", "statements"),
     "gomod": ("gomod", "directives"),
+    "proto": ("blocks", "proto"),
+    "graphql": ("blocks", "graphql"),
+    "terraform": ("blocks", "terraform"),
+    "make": ("blocks", "makefile"),
 }

@@ -20,7 +20,7 @@ _SIDE = re.compile(
     r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|scala|php|groovy)$"
     # In Swift, what specifies a native module is called so, too.
     r"|[A-Za-z0-9](?:Test|Tests|Benchmark)\.swift$|(?:Tests?|Specs?)/.*Spec\.swift$"
-    r"|[.](?:md|markdown|mdx|toml|ya?ml|jsonc?)$|(?:^|/)go\.mod$"
+    r"|[.](?:md|markdown|mdx|toml|ya?ml|jsonc?|proto|graphqls?|gql|mk)$|(?:^|/)(?:go\.mod|(?:GNU)?[Mm]akefile)$"
 )
 _TEST = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
