@@ -54,11 +54,32 @@ RUN = 200_000
         ("go", f"package a\nvar f {'[]struct{ a ' * (RUN // 200)}int{'}' * (RUN // 200)}\n", {"f"}),
         ("gomod", f"module{' ' * RUN}!\nrequire a v1\n", {"module", "require"}),
         ("c", f"{'A_B ' * (RUN // 20)}\nint f(void) {{ return 1; }}\n", {"f"}),
+        ("javascript", f"function F() {{}}\n{'F.prototype = Object.create(a.' * (RUN // 200)}b)\n", {"F"}),
+        ("javascript", f"F.prototype.a = 1;\n// {'inherits(a.' * (RUN // 20)}\nfunction F() {{}}\n", {"F"}),
+        (
+            "javascript",
+            f"function f() {{ require('{'a' * RUN}').b(); require('a').{'b().' * (RUN // 100)}c() }}\n",
+            {"f"},
+        ),
+        ("javascript", f"{'var a = (function () { ' * (RUN // 500)}return a{' })();' * (RUN // 500)}\n", {"a"}),
+        ("proto", f"message A {{}}\n{' ' * RUN}!\nmessage{' ' * RUN}!\n{'message B { ' * (RUN // 20)}", {"A"}),
+        ("proto", "// a\n" * (RUN // 5) + "message A {}\n" + '"' * RUN, {"A"}),
+        ("graphql", f"{'union A' + chr(10)}" * (RUN // 500) + "type B @a\n" * (RUN // 500), {"A", "B"}),
+        ("terraform", f'resource "a" "b" {{\n{"{" * RUN}', {"b"}),
+        ("make", f"a:\n\tb\n{'c ' * RUN}\n{'d' * RUN}\n" + "e: f\n" * (RUN // 100), {"a", "e"}),
     ],
 )
 def test_a_source_is_read(language: str, source: str, names: set[str]) -> None:
     facts = parse_source(source.encode(), language, f"a.{language}")
     assert names <= {symbol.name for symbol in facts.symbols}
+
+
+@pytest.mark.parametrize("suffix", ["vue", "svelte", "astro"])
+@pytest.mark.parametrize("run", ["<script ", '<script a="', "<template>", "{{", "<a-", "@a='", "{a(", "---\n", "a.b?."])
+def test_a_component_is_read(suffix: str, run: str) -> None:
+    source = f"<script>\nfunction f() {{}}\n</script>\n{run * (RUN // len(run))}\n"
+    facts = parse_source(source.encode(), "typescript", f"a.{suffix}")
+    assert suffix == "astro" or "f" in {symbol.name for symbol in facts.symbols}
 
 
 def test_the_path_of_a_module_is_read() -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
 _LONGEST = 150
+_MOST_AT_ONCE = 10
+"""Names that one statement gives a value to."""
 _REQUIRED = re.compile(r"require\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
 _ODD = re.compile(r"\W")
 
@@ -74,6 +76,8 @@ def _assigned(node: "Node", said: str, page: Page, wholes: frozenset[str]) -> li
     at, targets = node.start_byte, list[str]()
     value: Node | None = node
     while value is not None and value.type == "assignment_expression":
+        if len(targets) == _MOST_AT_ONCE:
+            return []
         left = value.child_by_field_name("left")
         targets.append(page.of(left) if left is not None and left.end_byte - left.start_byte < _LONGEST else "")
         value = value.child_by_field_name("right")
