@@ -41,7 +41,8 @@ class Variables(_Bound):
     def exported(self, file: int) -> Value | None:
         """Return the object that a module of CommonJS exports as a whole: ``module.exports = new Shop()``."""
         whole = self.of(file, "default") if self._tables.families[file] == "ecmascript" else None
-        return whole if whole is not None and whole.node >= 0 else None
+        # What is a module again may lead back here.
+        return whole if whole is not None and whole.node >= 0 and self._tables.parents[whole.node] >= 0 else None
 
     def made(self, function: int, name: str) -> Value | None:
         """Return what the object that a function makes and returns has under a name."""
