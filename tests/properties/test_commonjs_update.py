@@ -59,6 +59,7 @@ LINES = (
     "const Menu = require('./c');",
     "function ask() { b.open(); b.shut(); b.base.open(); Menu.run(); Menu.open(); b.Base.more(); new kept.deep(); }",
     "function use() { new Menu().open(); b.kept.open(); exports.open(); new b.Menu().run(); shop.shared(); }",
+    "function Held() { this.kind = exports.Menu; this.own = Base; this.made = new this.kind(); this.made.run(); }",
     "function more() { const menu = new shop.Menu(); menu.run(); menu.base.shut(); kept.shut(); }",
 )
 PATHS = ("a.js", "b.js", "c.js", "lib/d.js")

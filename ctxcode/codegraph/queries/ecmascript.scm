@@ -71,6 +71,7 @@
 (return_statement [(object) (new_expression) (this) (identifier)] @returned)
 (arrow_function body: [(new_expression) (parenthesized_expression (object))] @returned)
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound
+(assignment_expression left: (member_expression object: (this)) right: [(identifier) (member_expression)]) @this_named
 (for_in_statement) @loop
 (call_expression function: (member_expression) arguments: (arguments . (arrow_function))) @each
 (binary_expression left: [(identifier) (member_expression)] "instanceof" right: [(identifier) (member_expression)]) @tested

@@ -228,8 +228,7 @@ class FileCalls:
         if bound is not None:
             return self._same_as(bound)
         found = self._names.of_trait(name)
-        is_elsewhere = self._lookup.is_open(owner) or self._family == LABELLED
-        return found if found[0] or is_elsewhere else self._names.find(name)
+        return found if found[0] or self._lookup.is_open(owner) or self._family == LABELLED else self._names.find(name)
 
     def _on_own_object(self, caller: int, name: str) -> Found:
         """Resolve a method of the object literal, or of the function with a prototype, that a call stands in."""
@@ -352,9 +351,9 @@ class FileCalls:
         """Return the edge to a definition that goes by another name: a class that an attribute holds."""
         if value is not None and value.either:
             return shared([self._same_as(one) for one in value.either])
-        if value is None or value.is_object or value.node < 0 or self._tables.parents[value.node] < 0:
-            return NOTHING
-        return (value.node,), Tier.CALLS_ON_ATTRIBUTE
+        node, parents = value.node if value is not None and not value.is_object else UNKNOWN, self._tables.parents
+        node = self._lookup.literals.meant(node) if node >= 0 and parents[node] < 0 else node
+        return ((node,), Tier.CALLS_ON_ATTRIBUTE) if node >= 0 and parents[node] >= 0 else NOTHING
 
     def _has_members(self, node: int) -> bool:
         tables = self._tables

@@ -118,8 +118,9 @@ class Values:
         if node == UNKNOWN and self._tables.families[self._tables.file_of[scope]] == "ecmascript":
             # A function that ``new`` makes objects with.
             maker = self.of(scope, bound) or OUTSIDE
-            is_maker = maker.node >= 0 and not maker.is_object and self._tables.kinds[maker.node] in SCOPE_KINDS
-            node = maker.node if is_maker else UNKNOWN
+            made = self._lookup.literals.meant(maker.node) if not maker.is_object else UNKNOWN
+            is_maker = made >= 0 and (self._tables.kinds[made] in SCOPE_KINDS or self._tables.kinds[made] == "class")
+            node = made if is_maker else UNKNOWN
         # Typed, but by nothing of this repository: its methods are not ours.
         return Value(node, is_object=True) if node >= 0 else OUTSIDE
 

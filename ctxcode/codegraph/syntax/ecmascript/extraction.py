@@ -6,7 +6,7 @@ from ctxcode.codegraph.extract.findings import Findings, OutermostSpans
 from ctxcode.codegraph.extract.names.shadows import bind_elements
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
-from ctxcode.codegraph.extract.type_names import typescript_type
+from ctxcode.codegraph.extract.type_names import is_capitalised, typescript_type
 from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given, is_of_type
 from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, name_modules
@@ -44,6 +44,7 @@ Captures = dict[str, list["Node"]]
 _GLOBALS = frozenset({"exports", "module.exports", "window", "globalThis", "global", "self"})
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
 _PROTOTYPES = frozenset({"call_expression", "new_expression", "object", "parenthesized_expression"})
+_MADE = frozenset({"call_expression", "new_expression"})
 _BODIED = _FUNCTIONS | {"class"}
 _METHODS = _FUNCTIONS | {"method_definition"}
 
@@ -366,9 +367,10 @@ class _Script:
                 self.findings.parameters.append((node.start_byte, text, type_name))
             if node.start_byte in fields:
                 self.definitions.bind_typed(node, f"self.{text}", None)
-        for node in self._captures.get("this_bound", ()):
+        for node in (*self._captures.get("this_bound", ()), *self._captures.get("this_named", ())):
             left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
-            if left is not None:
+            is_class = value is not None and is_capitalised(self._page.of(value).rpartition(".")[2])
+            if left is not None and (is_class or value is None or value.type in _MADE):
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
         self.findings.bindings += offered(self._captures, self._page)
         self.findings.bindings += assigned_exports(self._captures, self._page)
