@@ -155,8 +155,11 @@ def test_a_definition_that_moved_away_is_stale() -> None:
 
 
 def test_a_definition_whose_name_is_not_written_is_known_by_how_it_begins() -> None:
-    made = replace(symbol(1, 2, 1, "default"), signature="module.exports = function (count)")
+    made = replace(symbol(1, 2, 1, "default"), signature="module.exports = function (count)", language="javascript")
+    schema = replace(made, signature="module.exports = { meta: { default: 1 } }")
+    assert not is_stale(schema, ["module.exports = {", "meta: { default: 1 } }"])
     assert not is_stale(made, ["module.exports = function (count) {", "}"])
+    assert is_stale(made, ["module.exports = other;", "}"])
     assert is_stale(made, SOURCE)
 
 
