@@ -75,6 +75,7 @@ class Definitions:
         signature_end = end if body is None else min(end, header_end)
         signature_start = at - len(prefix) if prefix else self.margin.behind_decorators(at, name.start_byte)
         text = text or page.of(name).strip("\"'`")
+        text = " ".join(text.split()) if "\n" in text else text
         found = Definition(
             name=text[:200],
             kind=kind,
