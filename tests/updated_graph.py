@@ -204,3 +204,10 @@ def read(tree: Mapping[str, str | None]) -> dict[str, FileFacts]:
 
 
 _facts_from = cache(facts_from)
+
+
+def joined_as_anew(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) -> bool:
+    """Return whether a graph is joined in part after a change; one that is has to equal that of all files."""
+    updated = update(before, after)
+    assert updated is None or build_graph(after) == updated
+    return updated is not None

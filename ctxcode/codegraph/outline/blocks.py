@@ -60,7 +60,9 @@ _TERRAFORM = _Form(
     b"",
 )
 _WORDS_OF_GRAPHQL = frozenset({b"union", b"scalar", b"directive"})
-"""What has no braces in GraphQL; another declaration ends it."""
+"""What has no braces in GraphQL."""
+_CONTINUED = re.compile(rb"[^\n]*+(?:\n(?:[ \t]+[^\s#]|[|)])[^\n]*+)*+")
+"""The rest of a line with those that go on with it."""
 _RULE = re.compile(rb"^([A-Za-z0-9_./%$(){}-]+(?:[ \t]+[A-Za-z0-9_./%$(){}-]+){0,20})[ \t]*::?(?![=:])", re.MULTILINE)
 _DEFINED = re.compile(rb"^define[ \t]+([\w./-]+)", re.MULTILINE)
 _END_DEFINED = re.compile(rb"^endef\b[^\n]*+", re.MULTILINE)
@@ -128,15 +130,13 @@ def _declared(page: Page, form: _Form) -> Findings:
             blanks.append(token.span())
             if text[:1] not in b"\"'" or text[:3] == b'"""':
                 comments[token.end()] = token.span()
-    for match in form.head.finditer(source):
-        if len(findings.definitions) >= MOST_ENTRIES:
-            break
+    heads = [match for match in form.head.finditer(source) if not _is_in(blanks, match.start(1))]
+    for match, following in zip(heads[:MOST_ENTRIES], [*heads[1:], None], strict=False):
         word = match[1]
         name = match[match.lastindex or 1]
         at = match.start(match.lastindex or 1)
-        if _is_in(blanks, match.start(1)):
-            continue
-        end = _end_of(match, word, ends, closing, len(source))
+        limit = following.start() if following is not None else len(source)
+        end = _end_of(match, ends, closing, limit)
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         kind = form.kinds.get(word, "constant")
         found = entry(page, name.decode("utf-8", "replace").rpartition(".")[2] or word.decode(), kind, (start, end), at)
@@ -145,19 +145,22 @@ def _declared(page: Page, form: _Form) -> Findings:
     return findings
 
 
-def _end_of(
-    match: re.Match[bytes], word: bytes, ends: list[tuple[int, int]], closing: dict[int, int], size: int
-) -> int:
-    """Return where a declaration ends: behind its braces, or where it is over without any."""
-    row = bisect_left(ends, (match.end(), 0))
-    while row < len(ends):
+def _end_of(match: re.Match[bytes], ends: list[tuple[int, int]], closing: dict[int, int], limit: int) -> int:
+    """Return where a declaration ends: behind its braces, or where it is over without any.
+
+    None that stand behind the ``limit``, where the next one begins, are its own.
+    """
+    source = match.string
+    row = bisect_left(ends, (match.end(), 0)) if match[1] not in _WORDS_OF_GRAPHQL else len(ends)
+    while row < len(ends) and ends[row][0] < limit:
         at, is_open = ends[row]
         if is_open:
-            return size if word in _WORDS_OF_GRAPHQL else closing.get(at, size)
-        if word in _WORDS_OF_GRAPHQL or match.string[at : at + 1] in b";}":
-            return at + (match.string[at : at + 1] == b";")
+            return closing.get(at, len(source))
+        if source[at : at + 1] in b";}":
+            return at + (source[at : at + 1] == b";")
         row += 1
-    return size
+    continued = _CONTINUED.match(source, match.end())
+    return continued.end() if continued is not None else limit
 
 
 def _is_in(spans: list[Span], at: int) -> bool:

@@ -16,7 +16,7 @@ from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS, VALUE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_OWN_MEMBERS = frozenset({"go", "ecmascript", "lua", "bash"})
@@ -375,7 +375,7 @@ class FileCalls:
             made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN
             if made >= 0 and tables.kinds[made] in CLASS_KINDS:
                 return (made,), Tier.CALLS_QUALIFIED
-        if node >= 0 and self._has_members(node) and tables.kinds[node] not in HOLDING_KINDS["ecmascript"]:
+        if node >= 0 and self._has_members(node) and tables.kinds[node] not in VALUE_KINDS:
             return self._on_type(node, name, Tier.CALLS_QUALIFIED)
         is_known_around = self._family == "java" and not self._is_java
         if node >= 0 or is_known_around or any(each in tables.variables or each in tables.attributes for each in parts):

@@ -22,7 +22,8 @@ TYPE_PART = "extension"
 """What holds members of a type that it does not define."""
 CLASS_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "type", TYPE_PART})
 SCOPE_KINDS = frozenset({"function", "method", "namespace", "module"})
-HOLDING_KINDS = {"ecmascript": frozenset({"constant", "variable"}), "swift": frozenset({"field", "variable"})}
+VALUE_KINDS = frozenset({"constant", "variable"})
+HOLDING_KINDS = {"ecmascript": VALUE_KINDS, "swift": frozenset({"field", "variable"})}
 """What has names of its own, too: what a call makes of a function, or what is computed."""
 _NO_TYPES = frozenset({"function", "field", "variant"})
 _TYPED = frozenset({"go", "java", "csharp", "kotlin", "scala", "swift", "rust", "c", "php"})

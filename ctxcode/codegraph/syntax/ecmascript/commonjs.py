@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import WHOLE, ImportFact
-from ctxcode.codegraph.syntax.ecmascript.objects import NAMED_VALUES, WHOLE_MODULE, Binding, Captures, value_of
+from ctxcode.codegraph.syntax.ecmascript.objects import (
+    NAMED_VALUES,
+    WHOLE_MODULE,
+    Binding,
+    Captures,
+    given_at_once,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
-_LONGEST = 150
-_MOST_AT_ONCE = 10
-"""Names that one statement gives a value to."""
 _REQUIRED = re.compile(r"require\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
 _ODD = re.compile(r"\W")
 
@@ -73,25 +77,20 @@ def whole_names(captures: Captures, page: Page) -> frozenset[str]:
 
 def _assigned(node: "Node", said: str, page: Page, wholes: frozenset[str]) -> list[Binding]:
     """Return what ``exports.a = module.exports.b = c`` offers; ``said`` is another name of the value."""
-    at, targets = node.start_byte, list[str]()
-    value: Node | None = node
-    while value is not None and value.type == "assignment_expression":
-        if len(targets) == _MOST_AT_ONCE:
-            return []
-        left = value.child_by_field_name("left")
-        targets.append(page.of(left) if left is not None and left.end_byte - left.start_byte < _LONGEST else "")
-        value = value.child_by_field_name("right")
+    targets, value = given_at_once(node, page)
+    if value is None:
+        return []
     said = said or value_of(value, page)
-    if value is not None and value.type in _MADE_HERE and targets[-1].rpartition(".")[0] not in wholes | {"", "module"}:
-        said = f"={targets[-1]}"
-    names = []
+    owner, name = targets[-1]
+    if value.type in _MADE_HERE and owner not in wholes | {"", "module"}:
+        said = f"={owner}.{name}"
+    names = list[str]()
     for target in targets:
-        owner, _, name = target.rpartition(".")
-        if target == "module.exports":
+        if target == ("module", "exports"):
             names += ["default", WHOLE]
-        elif owner in wholes:
-            names.append(name)
-    return [(at, f".{name}", said) for name in names if said[:1] == "="]
+        elif target[0] in wholes:
+            names.append(target[1])
+    return [(node.start_byte, f".{name}", said) for name in names if said[:1] == "="]
 
 
 def name_modules(findings: Findings, page: Page) -> None:
