@@ -95,7 +95,7 @@ func listen(port int) error {
 	return nil
 }
 """,
-    "README.txt": "# Shop\n",
+    "LICENSE": "# Shop\n",
     "logo.png": "\x89PNG\0\0",
 }
 

@@ -1,17 +1,20 @@
 """Languages by file name, and their grammars: the one place that loads the official grammar wheels."""
 
 import os
+import re
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX
+
 if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 43
+FACTS_VERSION = 44
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -60,13 +63,13 @@ _GRAMMARS = {
 }
 
 LANGUAGES = tuple(_GRAMMARS)
-OUTLINES = ("markdown", "toml", "yaml", "json", "sql", "gomod", "proto", "graphql", "terraform", "make")
-"""What is read without a grammar; see ``codegraph.outline``."""
-
 _BY_SUFFIX = {
+    **BY_SUFFIX,
     ".py": "python",
     ".pyi": "python",
     ".pyw": "python",
+    ".ipynb": "python",
+    ".bzl": "python",
     ".js": "javascript",
     ".jsx": "javascript",
     ".mjs": "javascript",
@@ -115,24 +118,10 @@ _BY_SUFFIX = {
     ".ksh": "bash",
     ".bats": "bash",
     ".lua": "lua",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".mdx": "markdown",
-    ".toml": "toml",
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".json": "json",
-    ".jsonc": "json",
-    ".sql": "sql",
-    ".proto": "proto",
-    ".graphql": "graphql",
-    ".graphqls": "graphql",
-    ".gql": "graphql",
-    ".tf": "terraform",
-    ".mk": "make",
 }
 
 _BY_NAME = {
+    **BY_NAME,
     "SConstruct": "python",
     "SConscript": "python",
     "wscript": "python",
@@ -143,29 +132,38 @@ _BY_NAME = {
     "Podfile": "ruby",
     "Fastfile": "ruby",
     "PKGBUILD": "bash",
-    "go.mod": "gomod",
-    "Makefile": "make",
-    "GNUmakefile": "make",
-    "makefile": "make",
 }
 
 
 def language_of(path: str) -> str | None:
     """Return the language a file name speaks of, or None; ``path`` uses forward slashes.
 
-    YAML and JSON below the folders at the top are data, no settings, but for files of known names.
+    YAML, JSON and plain text below the folders at the top are data, no settings, but for files of known names.
     """
     name = path.rpartition("/")[2]
     language = _language_of_name(name)
-    is_low = path.count("/") > 1 and not path.startswith(".")
-    is_data = language in _DATA and is_low and name not in _SETTINGS
-    return None if is_data or name in _LOCKS else language
+    if name in _LOCKS or (language in _DATA and _is_data(path, name)):
+        return None
+    return language
 
 
-_DATA = frozenset({"yaml", "json"})
-_SETTINGS = frozenset({"package.json", "tsconfig.json", "jsconfig.json", "composer.json", "Chart.yaml", "values.yaml"})
+_DATA = frozenset({"yaml", "json", "xml", "rst", "text"})
+_DATA_ENDINGS = (".yaml", ".yml", ".json", ".jsonc", ".xml", ".txt", ".in", ".example", ".sample", ".template")
+_SETTINGS = frozenset({
+    *("package.json", "tsconfig.json", "jsconfig.json", "composer.json", "Chart.yaml", "values.yaml"),
+    *("pom.xml", "AndroidManifest.xml", "CMakeLists.txt"),
+})  # fmt: skip
+_READ = re.compile(r"(?:^|/)(?:docs?|res/(?:layout|menu|navigation|values|xml)[\w-]*)/", re.IGNORECASE)
+"""Folders of documents, and of what an application of Android shows."""
 _LOCKS = frozenset({"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "composer.lock"})
 """Settings that programs write."""
+
+
+def _is_data(path: str, name: str) -> bool:
+    is_low = path.count("/") > 1 and not path.startswith(".")
+    if not is_low or name in _SETTINGS or not name.endswith(_DATA_ENDINGS):
+        return False
+    return not (name.endswith((".xml", ".txt")) and _READ.search(path))
 
 
 @lru_cache(maxsize=20_000)
@@ -173,7 +171,7 @@ def _language_of_name(name: str) -> str | None:
     """Tell by the name alone; a repository has far fewer names than files."""
     stem, dot, suffix = name.rpartition(".")
     by_suffix = _BY_SUFFIX.get(f".{suffix.lower()}") if dot and stem else None
-    return by_suffix or _BY_NAME.get(name)
+    return _BY_NAME.get(name) or by_suffix
 
 
 @cache

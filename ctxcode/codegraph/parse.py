@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.languages import OUTLINES, load_bare_error_query, load_error_query, load_grammar
+from ctxcode.codegraph.languages import load_bare_error_query, load_error_query, load_grammar
+from ctxcode.codegraph.outline.known import OUTLINES
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
 from ctxcode.codegraph.syntax.masks import second_tries
+from ctxcode.codegraph.syntax.python.notebook import Heading, add_headings, code_of, is_notebook
 from ctxcode.codegraph.syntax.rust.macros import Body, add_conditions, with_items
 
 if TYPE_CHECKING:
@@ -99,6 +101,9 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         return assemble(findings, page, None, (language, path), 0)
     if path.endswith(SUFFIXES):
         return _component_facts(data, language, path)
+    headings = list[Heading]()
+    if is_notebook(path):
+        data, headings = code_of(data)
     tree = _parser(language).parse(data)
     root = tree.root_node
     if language in _C_FAMILY:
@@ -122,6 +127,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
     add_conditions(findings.definitions, bodies)
+    add_headings(findings, headings, page)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
 
 

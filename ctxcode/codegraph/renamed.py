@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from ctxcode.codegraph.facts import FileFacts
-from ctxcode.codegraph.languages import OUTLINES
+from ctxcode.codegraph.outline.known import OUTLINES
 
 RenamedRow = tuple[str, int, str, str]
 """(the name, the line of its import, the module it is imported from, what it is called there).

@@ -27,7 +27,8 @@ from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES, Intake, parse_patience, take_in
-from ctxcode.codegraph.languages import FACTS_VERSION, OUTLINES
+from ctxcode.codegraph.languages import FACTS_VERSION
+from ctxcode.codegraph.outline.known import OUTLINES, PROGRAMS
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.model.source import SkipReason
 
@@ -98,7 +99,7 @@ def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer
 
 def _parsed(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:
     path, language = file
-    intake = take_in(root, path, folders, is_code=language not in OUTLINES)
+    intake = take_in(root, path, folders, is_code=language not in OUTLINES or language in PROGRAMS)
     if intake.reason is not None:
         return _refusal(path, intake, intake.reason, intake.detail)
     facts = parse_source(intake.data, language, path)

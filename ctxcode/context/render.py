@@ -206,8 +206,9 @@ def is_stale(symbol: Symbol, lines: Sequence[str]) -> bool:
     header = lines[symbol.header_line - 1 : symbol.header_end_line]
     if any(symbol.name in line for line in header):
         return False
-    # Not all that has a name says it: ``module.exports = function () {}``.
-    if symbol.language not in _UNNAMED or symbol.name in _UP_TO_BRACKETS.split(symbol.signature, maxsplit=1)[0]:
+    # Not all that has a name says it so: ``module.exports = function () {}``, ``package Shop::Cart``.
+    signature = symbol.signature
+    if symbol.name in (_UP_TO_BRACKETS.split(signature, 1)[0] if symbol.language in _UNNAMED else signature):
         return True
     said = symbol.signature.split()[:_FIRST_WORDS]
     return not said or not all(any(word in line for line in header) for word in said)

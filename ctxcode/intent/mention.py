@@ -34,9 +34,13 @@ _NO_NAMES = STOP_WORDS | {"none", "true", "false", "null", "undefined", "base", 
 _PLACE = re.compile(r"^(.+?)(?::|#L)(\d{1,7})(?:[-:,L\d]*)$")
 
 _EXTENSIONS_TEXT = """
-astro bash bat c cc cfg clj cmake conf cpp cs css csv cxx dart ex exs erl fs go gradle groovy h hpp hs html ini ipynb
-java jl js json jsonc jsx kt kts less lock lua m md mdx mjs cjs ml mm mts cts nix php pl po proto ps1 py pyi pyx r rb rs
-rst sass scala scm scss sh sql svelte swift tcss toml ts tsx txt vue xml yaml yml zig
+adb adoc ads asciidoc asm astro awk axaml bash bat bzl c cc cfg cjs clj cljc cljs cmake cmd cnf coffee conf cpp cr cs
+cshtml csproj css csv cts cu cxx dart dockerfile editorconfig eex ejs el erb erl ex exs f90 f95 fish fs fsproj fsx ftl
+gd glsl go gql gradle graphql groovy h haml handlebars hbs heex hh hlsl hpp hrl hs htm html ini ipynb j2 jade java jinja
+jinja2 jl js json jsonc jsp jsx kt kts leex less liquid lisp lock lua m mako md mdx mjs mk ml mli mm mts mustache nim
+nix njk pas php phtml pl pm po postcss prisma proto ps1 psm1 pug pxd py pyi pyx r razor rb rkt rs rst sass sbt scala scm
+scss sh slim sol sql storyboard styl sv svelte svh swift tcl tcss tex tf thrift toml tpl ts tsx twig txt vb vhd vhdl vim
+vue wgsl xaml xhtml xib xml xsd xsl xslt yaml yml zig zsh
 """
 EXTENSIONS = frozenset(_EXTENSIONS_TEXT.split())
 """File name endings that make a dotted word a path and no name."""

@@ -30,7 +30,7 @@ _ASKS_FOR_TESTS = re.compile(
     r"|(?:which|what|add an?|write an?|(?:last|latest|newest|first|initial)|is there an?|new) migrations?"
     r"|migrations? (?:files?|for|of|that|which)"
     r"|(?:proto|protobuf) (?:files?|messages?|definitions?|schemas?)|protobufs|graphql schemas?"
-    r"|makefiles?|make targets?"
+    r"|makefiles?|make targets?|dockerfiles?|cmakelists|pom\.xml|(?:properties|ini|xml|cmake) files?"
     r"|unittests|conftest|docs|documentation|readme|benchmarks?|examples|samples|tutorials?)\b",
     re.IGNORECASE,
 )

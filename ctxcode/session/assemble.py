@@ -46,6 +46,7 @@ from ctxcode.model.symbol import ModuleEntry, Symbol
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
+from ctxcode.session.lookup.unindexed import NamedFile, named_candidates, named_files
 from ctxcode.session.plans.once import digests
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past, parsed
@@ -142,8 +143,9 @@ class Assembler:
             ask = replace(ask, budget_tokens=talk.budget_tokens)
         pinned = self._symbols([*(pin.item for pin in ask.pins), *ask.expired])
         known = landmarks(self.graph, self.workspace, limits.central_symbols)
-        details = dict(ask.details)
-        lines = source_lines(self.workspace, _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)]))
+        details, named = dict(ask.details), self._named(ask)
+        paths = _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)])
+        lines = source_lines(self.workspace, [*paths, *(one.path for one in named)])
         renderer = Renderer(self.counter.count, limits, lines, details, is_behind=ask.is_behind)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
@@ -176,12 +178,23 @@ class Assembler:
             blocks=talk.blocks,
             untold=(*talk.untold, *own.untold, *kept_out),
             has_gaps=talk.has_gaps,
-            touchpoints=self._touchpoints(ask, entries, renderer),
+            touchpoints=(
+                *named_candidates(named, renderer, budget_tokens=ask.budget_tokens),
+                *self._touchpoints(ask, entries, renderer),
+            ),
             dropped=tuple(sorted(ask.dropped)),
             sources=lines,
         )
         made = plan(self._with_tools(request, ask), self.counter.count)
         return _told(made, ask, retrieved, notice), retrieved
+
+    def _named(self, ask: Ask) -> tuple[NamedFile, ...]:
+        """Return the files that the prompt names and that can't be retrieved, as no parser takes them."""
+        if ask.mode is ContextMode.OFF:
+            return ()
+        return named_files(
+            parsed(ask.prompt).mentions, self.graph, self.workspace, {path_of(pin.item) for pin in ask.pins}
+        )
 
     def _with_tools(self, request: PlanRequest, ask: Ask) -> PlanRequest:
         """Return the request with the tools and what the turn has done with them so far."""

@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from indexed_folder import IndexedFolder
 
 from ctxcode.codegraph.isolation.intake import LARGEST_PARSED_BYTES
-from ctxcode.codegraph.languages import OUTLINES, language_of, load_grammar
+from ctxcode.codegraph.languages import language_of, load_grammar
+from ctxcode.codegraph.outline.known import OUTLINES
 from ctxcode.model.source import IndexReport
 from ctxcode.workspace.files import open_workspace
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from tree_sitter import Parser
 
-from ctxcode.codegraph.languages import OUTLINES, language_of, load_grammar
+from ctxcode.codegraph.languages import language_of, load_grammar
+from ctxcode.codegraph.outline.known import OUTLINES
 from ctxcode.codegraph.parse import parse_source
 
 LARGEST_BYTES = 1_000_000

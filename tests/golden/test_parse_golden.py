@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ctxcode.codegraph.facts import FileFacts, arguments_of, calls_of, uses_of
-from ctxcode.codegraph.languages import LANGUAGES, OUTLINES, language_of
+from ctxcode.codegraph.languages import LANGUAGES, language_of
+from ctxcode.codegraph.outline.known import OUTLINES
 from ctxcode.codegraph.parse import parse_source
 
 CASES = Path(__file__).parent / "cases" / "parse"

@@ -124,7 +124,7 @@ def test_the_plan_id_follows_prompt_mode_budget_and_content_only(tmp_path: Path)
     first = planned(tmp_path, repository)["plan_id"]
     source = repository / "shop/price.py"
     os.utime(source, (1, 1))
-    (repository / "notes.txt").write_text("# Another\n")
+    (repository / "notes.dat").write_text("# Another\n")
     assert first == planned(tmp_path, repository)["plan_id"]
     assert first != planned(tmp_path, repository, "--mode", "heavy")["plan_id"]
     assert first != planned(tmp_path, repository, "--budget", "7999")["plan_id"]

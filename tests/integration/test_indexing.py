@@ -21,7 +21,7 @@ FILES = {
     "a.py": "def f(): pass\n",
     "b.py": "from a import f\ndef g(): f()\n",
     "c.rs": "fn h() {}\n",
-    "notes.txt": "nothing\n",
+    "notes.dat": "nothing\n",
 }
 ROOT = Path(__file__).resolve().parents[2]
 

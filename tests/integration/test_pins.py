@@ -52,7 +52,7 @@ async def text(session: Session, item: ItemId) -> str:
 async def test_every_kind_of_thing_can_be_pinned_and_is_sent(app: Application) -> None:
     session = app.session(None)
     await ask(session, "where is Cart.checkout?")
-    names = ("total_of", "Price.with_tax", "shop/cart.py", "README.txt", "shop/price.py:5-6", "turn 1", "turn:1")
+    names = ("total_of", "Price.with_tax", "shop/cart.py", "LICENSE", "shop/price.py:5-6", "turn 1", "turn:1")
     items = [await session.memory.item_named(name) for name in names]
     note = await session.memory.note("Amounts are in cents.")
     for item in items:

@@ -135,7 +135,7 @@ async def test_searching_is_literal_and_folds_case_without_capitals(runner: Tool
     assert "VAT_PERCENT = 19" in (await ask(runner, SearchCode(query="vat_percent = "))).text
     assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="Vat_Percent"))).status
     assert ToolStatus.ABSENT == (await ask(runner, SearchCode(query="vat_.*"))).status
-    assert "README.txt" in (await ask(runner, SearchCode(query="# Shop"))).text
+    assert "LICENSE" in (await ask(runner, SearchCode(query="# Shop"))).text
 
 
 async def test_one_of_a_thing_is_not_told_as_many(runner: ToolRunner) -> None:

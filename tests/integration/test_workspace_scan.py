@@ -81,7 +81,7 @@ def test_a_file_that_becomes_a_script_is_seen_by_the_next_scan(root: Path) -> No
 
 
 def test_known_languages_are_listed_in_path_order_and_the_rest_is_counted(root: Path) -> None:
-    write(root, {"b.py": "", "a/z.ts": "", "a.py": "x = 1\n", "README.txt": "", "data.bin": ""})
+    write(root, {"b.py": "", "a/z.ts": "", "a.py": "x = 1\n", "README.dat": "", "data.bin": ""})
     scan = opened(root).scan()
     assert ["a.py", "a/z.ts", "b.py"] == paths(scan)
     assert (2, 6) == (scan.other_files, scan.files[0].stamp.size)

@@ -25,7 +25,7 @@ def an_hour_later() -> int:
 @pytest.fixture(params=["folder", "git"])
 def tree(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     root = tmp_path / "tree"
-    for path in ("a.py", "sub/b.py", "sub/deep/c.py", "notes.txt", "sub/.gitignore", "run"):
+    for path in ("a.py", "sub/b.py", "sub/deep/c.py", "notes.dat", "sub/.gitignore", "run"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("x = 1\n")
     (root / "empty" / "inside").mkdir(parents=True)
@@ -81,7 +81,7 @@ CHANGES: tuple[Callable[[Path], object], ...] = (
     lambda tree: (tree / "empty/inside").rmdir(),
     lambda tree: (tree / "sub").rename(tree / "other"),
     lambda tree: (tree / "sub/.gitignore").write_text("deep/\n"),
-    lambda tree: (tree / "notes.txt").rename(tree / "notes.py"),
+    lambda tree: (tree / "notes.dat").rename(tree / "notes.py"),
     lambda tree: (tree / "a.py").chmod(0o600),
     lambda tree: (tree / "run").write_text("#!/bin/sh\n"),
 )

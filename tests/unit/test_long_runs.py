@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ctxcode.codegraph.outline.gomod import module_path
+from ctxcode.codegraph.outline.known import OUTLINES
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.llm.navigator.question import Ask, parsed
 from ctxcode.llm.wire.written import calls_in
@@ -72,6 +73,29 @@ RUN = 200_000
 def test_a_source_is_read(language: str, source: str, names: set[str]) -> None:
     facts = parse_source(source.encode(), language, f"a.{language}")
     assert names <= {symbol.name for symbol in facts.symbols}
+
+
+@pytest.mark.parametrize("language", sorted({*OUTLINES} - {"gomod"}))
+def test_an_outline_is_read(language: str) -> None:
+    parts = ("a", "a ", "(", "{", "<a ", '"', "'", "=", ",", "*&", "a.b(", "a, ", "{#", "<!-- ", "#", "[a", '"""')
+    lines = (
+        "",
+        "  a",
+        "a(",
+        "====\na",
+        "def a",
+        "function f(",
+        "a :: ",
+        "let a =",
+        "[a]",
+        "@a",
+        "end",
+        "a: b",
+        "- (a)a",
+    )
+    for run in (*parts, *(f"{line}\n" for line in lines)):
+        parse_source((run * (RUN // 5 // len(run))).encode(), language, "a.x")
+        parse_source((f"{run.strip() * (900 // len(run))}\n" * 20).encode(), language, "a.x")
 
 
 @pytest.mark.parametrize("suffix", ["vue", "svelte", "astro"])

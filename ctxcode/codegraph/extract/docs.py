@@ -11,6 +11,18 @@ _LICENCE = re.compile(r"copyright|license|licence|spdx|\(c\)|all rights reserved
 _TAG = re.compile(r"[@\\][a-zA-Z]")
 _TAG_STARTS = frozenset("@\\")
 _RULE = re.compile(r"[-=*#~_/]{3,}")
+_BLOCKS = (
+    ("(*", "*)"),
+    ("{#", "#}"),
+    ("{-", "-}"),
+    ("<!--", "-->"),
+    ("#=", "=#"),
+    ("#|", "|#"),
+    ("<#", "#>"),
+    ("{", "}"),
+)
+"""Comments of many lines, in OCaml, Haskell, HTML, Julia, Lisp, PowerShell, Pascal, Jinja."""
+_LINE_MARKS = "#;%'\"!:"
 _RULE_STARTS = frozenset("-=*#~_/")
 
 
@@ -64,6 +76,9 @@ def comment_text(comment: str) -> str:
     if comment.startswith("/*"):
         body = comment[2:].removesuffix("*/").lstrip("*!")
         return "\n".join(line.strip().removeprefix("*").strip() for line in body.split("\n"))
+    for opening, closing in _BLOCKS:
+        if comment.startswith(opening):
+            return comment.removeprefix(opening).removesuffix(closing).strip("*|- \n")
     return "\n".join(_line_words(line) for line in comment.split("\n"))
 
 
@@ -72,8 +87,8 @@ def _line_words(line: str) -> str:
     if line.startswith("//"):
         return line.lstrip("/").removeprefix("!").strip()
     if line.startswith("--"):
-        return line.lstrip("-[").removesuffix("]]").strip()
-    return line.lstrip("#").strip()
+        return line.lstrip("-[|^ ").removesuffix("]]").strip()
+    return line.lstrip(_LINE_MARKS).strip()
 
 
 def comments_doc(comments: list[str]) -> str:

@@ -38,6 +38,7 @@ _OPEN_FLAGS = (
     | getattr(os, "O_NOFOLLOW", 0)
 )
 _CAN_REFUSE_LINKS = hasattr(os, "O_NOFOLLOW")
+_NOTEBOOK = ".ipynb"
 _NO_NAMES = frozenset({"", ".", ".."})
 
 
@@ -69,7 +70,7 @@ def take_in(root: str, path: str, folders: dict[str, str] | None = None, *, is_c
         except (OSError, ValueError) as error:
             return _unopened(error)
     try:
-        return _read(descriptor, is_code=is_code)
+        return _read(descriptor, is_code=is_code, is_notebook=path.endswith(_NOTEBOOK))
     except OSError as error:
         return _skipped(SkipReason.UNREADABLE, error.strerror or "")
     finally:
@@ -121,7 +122,7 @@ def _unopened(error: OSError | ValueError) -> Intake:
     return _skipped(SkipReason.UNREADABLE, (error.strerror or "") if isinstance(error, OSError) else str(error))
 
 
-def _read(descriptor: int, *, is_code: bool) -> Intake:
+def _read(descriptor: int, *, is_code: bool, is_notebook: bool) -> Intake:
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _skipped(SkipReason.NOT_REGULAR, "no regular file")
@@ -134,11 +135,11 @@ def _read(descriptor: int, *, is_code: bool) -> Intake:
         size += len(piece)
         room = 1 << 16
     data = b"".join(pieces)
-    reason, detail = _screen(data, is_code=is_code)
+    reason, detail = _screen(data, is_code=is_code, is_notebook=is_notebook)
     return Intake(data, blake2b(data, digest_size=10).hexdigest(), len(data), reason, detail)
 
 
-def _screen(data: bytes, *, is_code: bool) -> tuple[SkipReason | None, str]:
+def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReason | None, str]:
     """Return why a file's content is not worth a parse, or None."""
     is_binary = b"\0" in data if data.isascii() else decode_source(data) is None
     if is_binary:
@@ -146,6 +147,9 @@ def _screen(data: bytes, *, is_code: bool) -> tuple[SkipReason | None, str]:
     if len(data) > _largest(is_code=is_code):
         return SkipReason.TOO_LARGE, _size_detail(len(data), is_code=is_code)
     lines = data.count(b"\n") + 1
+    if is_notebook:
+        # Its pictures are lines as long as they are; of its code nothing is looked at but the lines.
+        return None, ""
     if len(data) >= _MINIFIED_LEAST_BYTES and len(data) > _MINIFIED_MEAN_LINE_BYTES * lines:
         return SkipReason.MINIFIED, f"{len(data) // lines:,} bytes a line"
     head = data[:4_000]

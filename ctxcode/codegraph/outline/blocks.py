@@ -2,19 +2,13 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from ctxcode.codegraph.extract.docs import comments_doc, is_licence
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.outline.reading import MOST_ENTRIES, entry
-
-Span = tuple[int, int]
+from ctxcode.codegraph.outline.reading import MOST_ENTRIES, Span, comment_above, entry, is_in
 
 _STRING = rb"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
-_END = 1 << 62
-_MOST_COMMENTS = 200
 
 
 class _Form(NamedTuple):
@@ -104,7 +98,7 @@ def makefile(page: Page) -> Findings:
         if names and match[1].count(b" ") == len(match[1].split()) - 1:
             at = match.start(1) + match[1].find(names[0])
             found = entry(page, names[0].decode(), "function", (match.start(), max(end, line_end)), at)
-            found.doc = _doc_above(page, match.start(), comments)
+            found.doc = comment_above(page, match.start(), comments)
             findings.definitions.append(found)
     return findings
 
@@ -130,7 +124,7 @@ def _declared(page: Page, form: _Form) -> Findings:
             blanks.append(token.span())
             if text[:1] not in b"\"'" or text[:3] == b'"""':
                 comments[token.end()] = token.span()
-    heads = [match for match in form.head.finditer(source) if not _is_in(blanks, match.start(1))]
+    heads = [match for match in form.head.finditer(source) if not is_in(blanks, match.start(1))]
     for match, following in zip(heads[:MOST_ENTRIES], [*heads[1:], None], strict=False):
         word = match[1]
         name = match[match.lastindex or 1]
@@ -140,7 +134,7 @@ def _declared(page: Page, form: _Form) -> Findings:
         start = match.start() + len(match[0]) - len(match[0].lstrip())
         kind = form.kinds.get(word, "constant")
         found = entry(page, name.decode("utf-8", "replace").rpartition(".")[2] or word.decode(), kind, (start, end), at)
-        found.doc = _doc_above(page, start, comments)
+        found.doc = comment_above(page, start, comments)
         findings.definitions.append(found)
     return findings
 
@@ -161,30 +155,3 @@ def _end_of(match: re.Match[bytes], ends: list[tuple[int, int]], closing: dict[i
         row += 1
     continued = _CONTINUED.match(source, match.end())
     return continued.end() if continued is not None else limit
-
-
-def _is_in(spans: list[Span], at: int) -> bool:
-    row = bisect_left(spans, (at, _END)) - 1
-    return row >= 0 and at < spans[row][1]
-
-
-def _doc_above(page: Page, at: int, comments: dict[int, Span]) -> str:
-    """Return what the comments right above a declaration say."""
-    texts = list[str]()
-    for start, end in _above(page.source, at, comments):
-        texts.insert(0, page.text(start, end).strip('"'))
-    return "" if is_licence("\n".join(texts)) else comments_doc(texts)
-
-
-def _above(source: bytes, at: int, comments: dict[int, Span]) -> Iterator[Span]:
-    for _ in range(_MOST_COMMENTS):
-        before = source[:at].rstrip() if at < 2_000 else source[at - 2_000 : at].rstrip()
-        end = max(0, at - 2_000) + len(before)
-        span = comments.get(end)
-        if span is None or source.count(b"\n", end, at) > 1:
-            return
-        if source[source.rfind(b"\n", 0, span[0]) + 1 : span[0]].strip():
-            # It is about what stands before it.
-            return
-        yield span
-        at = span[0]

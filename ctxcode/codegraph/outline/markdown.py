@@ -15,14 +15,20 @@ _LINK = re.compile(r"!?\[([^\]\[]*)\](?:\([^()]*\)|\[[^\]\[]*\])?")
 _MARKS = re.compile(r"\{#[^{}]*\}|[*`]|<[^<>]*>|(?<!\w)_|_(?!\w)")
 _LONGEST_TITLE = 400
 _DOC_BYTES = 4_000
+_NO_PROSE = ("#", "```", "~~~", ".. ", "\\", "%")
+"""How lines begin that are marks, in one kind of text or another."""
 
-_Heading = tuple[int, int, int, str]
+Heading = tuple[int, int, int, str]
 """(where it begins, where its section's text begins, level, title)."""
 
 
 def headings(page: Page) -> Findings:
     """Return a file's sections; its own documentation is the first paragraph that is no heading."""
-    found = _headings(page)
+    return sections(page, _headings(page), _behind_front_matter(page))
+
+
+def sections(page: Page, found: list[Heading], begin: int) -> Findings:
+    """Return the sections that headings begin, in a text that begins at a byte."""
     findings, size = Findings(), len(page.source)
     ends = _ends(found, size)
     following = [*[start for start, *_ in found[1:]], size][: len(found)]
@@ -31,14 +37,12 @@ def headings(page: Page) -> Findings:
         section.doc = _paragraph(page, text, stop)
         findings.definitions.append(section)
     first = found[0] if found else (size, size, 0, "")
-    findings.doc = _paragraph(page, _behind_front_matter(page), first[0]) or (
-        findings.definitions[0].doc if found else ""
-    )
+    findings.doc = _paragraph(page, begin, first[0]) or (findings.definitions[0].doc if found else "")
     return findings
 
 
-def _headings(page: Page) -> list[_Heading]:
-    found: list[_Heading] = []
+def _headings(page: Page) -> list[Heading]:
+    found: list[Heading] = []
     source, at, fence, title_start = page.source, _behind_front_matter(page), b"", -1
     while at < len(source) and len(found) < MOST_ENTRIES:
         end = page.line_end(at)
@@ -82,7 +86,7 @@ def _behind_front_matter(page: Page) -> int:
     return page.line_end(end + 1) if end >= 0 else 0
 
 
-def _ends(found: list[_Heading], size: int) -> list[int]:
+def _ends(found: list[Heading], size: int) -> list[int]:
     """Return where each section ends."""
     ends = [size] * len(found)
     open_rows: list[int] = []
@@ -100,5 +104,5 @@ def _title(text: bytes) -> str:
 
 def _paragraph(page: Page, start: int, end: int) -> str:
     text = page.text(start, min(end, start + _DOC_BYTES))
-    lines = [line for line in text.split("\n") if not line.lstrip().startswith(("#", "```", "~~~"))]
+    lines = [line for line in text.split("\n") if not line.lstrip().startswith(_NO_PROSE)]
     return first_paragraph("\n".join(lines))

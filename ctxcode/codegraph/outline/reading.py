@@ -1,15 +1,21 @@
 """Which reader a language has, and what the readers share."""
 
-from collections.abc import Callable
-from functools import cache
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from importlib import import_module
 from typing import cast
 
+from ctxcode.codegraph.extract.docs import comments_doc, is_licence
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 
 MOST_ENTRIES = 2_000
 _LONGEST_NAME = 120
+_MOST_COMMENTS = 200
+_END = 1 << 62
+
+Span = tuple[int, int]
 
 
 def outline(page: Page, language: str) -> Findings:
@@ -35,12 +41,42 @@ def entry(page: Page, name: str, kind: str, span: tuple[int, int], at: int) -> D
     )
 
 
+def is_in(spans: Sequence[Span], at: int) -> bool:
+    """Return whether a byte stands in one of some spans, which are sorted and do not overlap."""
+    row = bisect_left(spans, (at, _END)) - 1
+    return row >= 0 and at < spans[row][1]
+
+
+def comment_above(page: Page, at: int, comments: dict[int, Span]) -> str:
+    """Return what the comments right above a declaration say; they are given by their ends."""
+    texts = list[str]()
+    for start, end in _above(page.source, at, comments):
+        texts.insert(0, page.text(start, end).strip('"'))
+    return "" if is_licence("\n".join(texts)) else comments_doc(texts)
+
+
+def _above(source: bytes, at: int, comments: dict[int, Span]) -> Iterator[Span]:
+    for _ in range(_MOST_COMMENTS):
+        before = source[:at].rstrip() if at < 2_000 else source[at - 2_000 : at].rstrip()
+        end = max(0, at - 2_000) + len(before)
+        span = comments.get(end)
+        if span is None or source.count(b"\n", end, at) > 1:
+            return
+        if source[source.rfind(b"\n", 0, span[0]) + 1 : span[0]].strip():
+            # It is about what stands before it.
+            return
+        yield span
+        at = span[0]
+
+
 @cache
 def _reader(language: str) -> Callable[[Page], Findings]:
-    module, name = _READERS[language]
-    return cast("Callable[[Page], Findings]", getattr(import_module(f"ctxcode.codegraph.outline.{module}"), name))
+    module, name = _READERS.get(language, _PATTERNED)
+    reader = getattr(import_module(f"ctxcode.codegraph.outline.{module}"), name)
+    return cast("Callable[[Page], Findings]", reader if language in _READERS else partial(reader, language=language))
 
 
+_PATTERNED = ("patterns", "patterned")
 _READERS = {
     "markdown": ("markdown", "headings"),
     "toml": ("keys", "toml_tables"),
@@ -52,4 +88,8 @@ _READERS = {
     "graphql": ("blocks", "graphql"),
     "terraform": ("blocks", "terraform"),
     "make": ("blocks", "makefile"),
+    "rst": ("prose", "underlined"),
+    "asciidoc": ("prose", "asciidoc"),
+    "org": ("prose", "org"),
+    "tex": ("prose", "tex"),
 }

@@ -20,8 +20,18 @@ _SIDE = re.compile(
     r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|scala|php|groovy)$"
     # In Swift, what specifies a native module is called so, too.
     r"|[A-Za-z0-9](?:Test|Tests|Benchmark)\.swift$|(?:Tests?|Specs?)/.*Spec\.swift$"
-    r"|[.](?:md|markdown|mdx|toml|ya?ml|jsonc?|proto|graphqls?|gql|mk)$|(?:^|/)(?:go\.mod|(?:GNU)?[Mm]akefile)$"
+    r"|[.](?:proto|graphqls?|gql|mk)$|(?:^|/)(?:go\.mod|(?:GNU)?[Mm]akefile)$"
+    # Perl's tests.
+    r"|\.t$"
 )
+_TEXT = re.compile(
+    r"[.](?i:md|markdown|mdx|rst|rest|txt|text|adoc|asciidoc|org|tex|sty|toml|ya?ml|jsonc?|ini|cfg|conf|cnf|properties"
+    r"|editorconfig|service|socket|timer|desktop|flake8|pylintrc|dockerfile|xml|xsd|xslt?|wsdl|a?xaml|csproj|fsproj"
+    r"|vbproj|props|targets|cmake|plist|resx|storyboard|xib|qrc|ui|bat|cmd|in|am|ac|m4|awk|sed|example|sample|template|npmrc"
+    r"|dockerignore)$"
+    r"|(?:^|/)(?:README|INSTALL|HACKING|Dockerfile|Containerfile|Procfile|Kconfig)$"
+)
+"""What is no program: documents and settings."""
 _TEST = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
@@ -42,7 +52,7 @@ _HELPER = re.compile(
 )
 _CHANGES = re.compile(
     r"(?:^|/)(?:change[-_]?logs?|changes|history|news|release[-_]?notes|releases)(?:[-_.v0-9]*|/[^/]+)"
-    r"\.(?:md|markdown|mdx)$",
+    r"\.(?:md|markdown|mdx|rst|txt|adoc)$",
     re.IGNORECASE,
 )
 
@@ -62,7 +72,7 @@ def _told(path: str) -> str:
 @lru_cache(maxsize=8192)
 def is_side_path(path: str) -> bool:
     """Tell whether a file holds tests, documentation, settings, examples, benchmarks or a database's past changes."""
-    return _SIDE.search(_told(path)) is not None
+    return _SIDE.search(_told(path)) is not None or is_text_path(path)
 
 
 @lru_cache(maxsize=8192)
@@ -112,6 +122,7 @@ def is_change_log(path: str) -> bool:
     return _CHANGES.search(path) is not None
 
 
+@lru_cache(maxsize=8192)
 def is_text_path(path: str) -> bool:
     """Tell whether a file is no program: documentation, settings."""
-    return path.endswith((".md", ".markdown", ".mdx", ".toml", ".yaml", ".yml", ".json", ".jsonc"))
+    return _TEXT.search(path) is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
-from ctxcode.codegraph.languages import OUTLINES
+from ctxcode.codegraph.outline.known import OUTLINES
 from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise

@@ -1,0 +1,94 @@
+"""Files that a prompt names and the index does not hold: data, unknown languages. They are shown as they are."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ctxcode.context.candidate import Candidate, Level
+from ctxcode.context.candidates import Renderer
+from ctxcode.context.render import numbered
+from ctxcode.model.engine.item import LineRange
+from ctxcode.model.errors import RepositoryError
+from ctxcode.model.plan import Detail, Reason, ReasonType, Section
+from ctxcode.model.retrieval import Mention, MentionKind
+from ctxcode.session.ports import CodeGraph, Workspace
+
+_MOST = 8
+"""Of one prompt: in a pasted log stand hundreds of paths."""
+_SCORE = 4.2
+"""What stands first among what is retrieved has as much."""
+_AROUND = 12
+"""Lines before and behind one that is pointed at."""
+_BARE_SHARE = 4
+"""What is named in passing is shown when it takes no more than one of so many parts of the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFile:
+    """A file that is not in the index, and how it was named."""
+
+    path: str
+    mention: Mention
+
+    @property
+    def is_line(self) -> bool:
+        """Whether one line is meant."""
+        return self.mention.kind is MentionKind.LINE
+
+
+def named_files(
+    mentions: Sequence[Mention], graph: CodeGraph, workspace: Workspace, known: Collection[str]
+) -> tuple[NamedFile, ...]:
+    """Return the files that mentions name by their whole paths and the index does not hold, first named first.
+
+    ``known`` are paths that are shown anyway. What is never read, binary or ignored files are not among them.
+    """
+    found: dict[str, NamedFile] = {}
+    for mention in mentions:
+        if mention.kind is MentionKind.IDENTIFIER or len(found) >= _MOST:
+            continue
+        path = _inside(mention.text, workspace)
+        if not path or path in known or path in found or graph.symbols_in(path) or graph.paths_like(mention.text):
+            continue
+        if _is_readable(path, workspace):
+            found[path] = NamedFile(path, mention)
+    return tuple(found.values())
+
+
+def named_candidates(named: Sequence[NamedFile], renderer: Renderer, *, budget_tokens: int) -> Iterator[Candidate]:
+    """Yield such files as candidates: whole, or the lines around one that is pointed at."""
+    for one in named:
+        lines = renderer.lines.get(one.path)
+        if lines is None:
+            continue
+        reasons = (Reason(ReasonType.MENTIONED, _SCORE, terms=(one.mention.text,)),)
+        made = renderer.file(one.path, Section.TOUCHPOINT, reasons)
+        if one.is_line:
+            made = _around(made, one, lines, renderer)
+        is_small = made.richest.tokens * _BARE_SHARE <= budget_tokens
+        yield replace(made, score=_SCORE, is_chosen=one.mention.is_explicit or is_small)
+
+
+def _around(whole: Candidate, one: NamedFile, lines: Sequence[str], renderer: Renderer) -> Candidate:
+    last = len(lines) - (lines[-1] == "")
+    start, end = max(1, one.mention.line - _AROUND), min(last, one.mention.line + _AROUND)
+    if start > end:
+        return whole
+    text = f"### {one.path}:{start}-{end} lines\n{numbered(lines, start, end)}"
+    level = Level(Detail.BODY, text, renderer.count(text), ((start, end),))
+    item = LineRange(one.path, start, end).item
+    return replace(whole, id=item, kind="lines", levels=(level,), start_line=start, end_line=end)
+
+
+def _inside(text: str, workspace: Workspace) -> str:
+    """Return a path as the repository has it; empty for one that leads out of it."""
+    root = f"{workspace.info.root}/"
+    path = text.removeprefix(root)
+    return "" if path.startswith(("/", "~")) or ".." in path.split("/") else path
+
+
+def _is_readable(path: str, workspace: Workspace) -> bool:
+    try:
+        workspace.read_text(path)
+    except RepositoryError:
+        return False
+    return True

@@ -1,0 +1,62 @@
+"""Files no parser takes, named in a question: they are shown as they are."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import run
+from sample_repository import write_sample
+
+DATA = "".join(f"row {number}\n" for number in range(1, 101))
+BIG = "x" * 99 + "\n"
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    root = write_sample(tmp_path_factory.mktemp("shop"))
+    (root / "data" / "deep").mkdir(parents=True)
+    (root / "data/deep/rates.json").write_text('{"vat": 19}\n')
+    (root / "data/deep/rows.dat").write_text(DATA)
+    (root / "data/deep/long.dat").write_text(BIG * 5_000)
+    (root / "data/deep/rows.bin").write_bytes(b"a\0b")
+    (root / ".env").write_text("KEY=1\n")
+    (root.parent / "outside.dat").write_text("no\n")
+    return tmp_path_factory.mktemp("home"), root
+
+
+def items(shop: tuple[Path, Path], question: str, *words: str) -> dict[str, dict[str, Any]]:
+    home, root = shop
+    outcome = run(home, "context", question, "--repo", str(root), "--format", "json", *words)
+    assert (0, "") == (outcome.code, outcome.err)
+    kept = ("file:", "lines:")
+    return {item["id"]: item for item in outcome.json()["items"] if item["id"].startswith(kept)}
+
+
+def test_a_file_that_is_named_is_shown_whole(shop: tuple[Path, Path]) -> None:
+    for name in ("@data/deep/rates.json", "data/deep/rates.json", "`data/deep/rates.json`", "./data/deep/rates.json"):
+        found = items(shop, f"why does {name} not hold the tax of the cart?")
+        assert ["file:data/deep/rates.json"] == list(found)
+        assert found["file:data/deep/rates.json"]["included"]
+        reason = found["file:data/deep/rates.json"]["reasons"][0]
+        assert ("mentioned", "data/deep/rates.json") == (reason["type"], reason["detail"])
+
+
+def test_of_a_line_that_is_named_the_lines_around_are_shown(shop: tuple[Path, Path]) -> None:
+    assert ["lines:data/deep/rows.dat:38-62"] == list(items(shop, "what is wrong at @data/deep/rows.dat:50"))
+    assert ["lines:data/deep/rows.dat:88-100"] == list(items(shop, "what is wrong at @data/deep/rows.dat:100"))
+
+
+def test_what_does_not_fit_is_said_to_be_left_out(shop: tuple[Path, Path]) -> None:
+    found = items(shop, "what is in @data/deep/long.dat", "--budget", "4000")["file:data/deep/long.dat"]
+    assert (False, "budget") == (found["included"], found["reasons"][0]["type"])
+
+
+@pytest.mark.parametrize(
+    "name", ["data/deep/rows.bin", ".env", "../outside.dat", "/etc/hostname", "data/deep/none.dat", "shop/cart.py"]
+)
+def test_nothing_else_is_shown_so(shop: tuple[Path, Path], name: str) -> None:
+    assert {} == items(shop, f"what is in @{name} and in {name}?")
+
+
+def test_with_no_context_nothing_is_shown(shop: tuple[Path, Path]) -> None:
+    assert {} == items(shop, "what is in @data/deep/rates.json", "--mode", "off")
