@@ -11,7 +11,8 @@ The patterns are data, a file of ``outline/patterns`` for each language:
 - ``continued``: how lines end that go on with the next. ``pairs``: what else ends what begins so, whatever the columns.
 - ``ends``: lines that end what began last, where a language is not written by columns.
 - ``clauses``: whether what follows another of its name is more of it. ``hidden``: names, or words before them, of what
-  is nobody else's. ``marks``: what of a name is left out.
+  is nobody else's. ``marks``: what of a name is left out. ``calls``: in which of the usual ways it calls, if any.
+  ``dotted``: whether what stands before a function's name is what it belongs to.
 """
 
 import re
@@ -27,6 +28,7 @@ from ctxcode.codegraph.extract.assemble import TYPE_KINDS
 from ctxcode.codegraph.extract.docs import first_paragraph
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import DECORATOR_CHARACTERS, Page, folded
+from ctxcode.codegraph.outline.calls import calls_in
 from ctxcode.codegraph.outline.reading import MOST_ENTRIES, Span, comment_above, entry
 
 _HOLDERS = TYPE_KINDS | {"namespace"}
@@ -77,6 +79,8 @@ class _Patterns(NamedTuple):
     continued: re.Pattern[bytes]
     pairs: tuple[tuple[re.Pattern[bytes], re.Pattern[bytes]], ...]
     inner: re.Pattern[bytes]
+    calls: str
+    is_dotted: bool
 
 
 class _Edge(Enum):
@@ -137,10 +141,15 @@ def patterned(page: Page, language: str) -> Findings:
             continue
         found = entry(page, head.name, head.kind, (head.start, max(end, head.at + 1)), head.at)
         _complete(found, page, patterns, lines)
+        if patterns.is_dotted and head.kind == "function":
+            found.container, _, found.name = found.name.rpartition(".")
         found.doc = _doc(page, found, (docs, by_end, comments), patterns.inner)
         findings.definitions.append(found)
     if patterns.has_clauses:
         findings.definitions = _joined(findings.definitions, page)
+    if patterns.calls:
+        apart = [(each.first, each.header) for each in findings.definitions if each.decorators]
+        findings.calls = list(calls_in(page, patterns.calls, findings.definitions, (no_code, sorted(apart))))
     return findings
 
 
@@ -330,6 +339,8 @@ def _patterns(language: str) -> _Patterns:
         continued=_told(told, "continued"),
         pairs=tuple((_compiled(begin), _compiled(end)) for begin, end in told.get("pairs", ())),
         inner=_told(told, "inner"),
+        calls=told.get("calls", ""),
+        is_dotted=bool(told.get("dotted")),
     )
 
 

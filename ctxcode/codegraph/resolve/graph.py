@@ -8,6 +8,7 @@ from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, symbols_alone, traits, use_rows
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
+from ctxcode.codegraph.outline.known import PROGRAMS
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -15,6 +16,7 @@ from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.alternatives import Alternatives
 from ctxcode.codegraph.resolve.named.candidates import AllCandidates, Candidates
 from ctxcode.codegraph.resolve.named.mentions import encode_counts
+from ctxcode.codegraph.resolve.named.plain import PlainCalls
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.orphans import attach_orphans, owner_of
 from ctxcode.codegraph.resolve.relations.tested import Tests
@@ -113,7 +115,9 @@ class FileResolver:
         self._add_containment(file, facts, found)
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
-        if facts.calls.names:
+        if facts.language in PROGRAMS:
+            PlainCalls(self._tables, self._candidates, file).resolve(call_rows(facts), found)
+        elif facts.calls.names:
             FileCalls(self._lookup, self._values, self._candidates, file).resolve(
                 call_rows(facts), found, arguments_of(facts)
             )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
-from ctxcode.codegraph.outline.known import OUTLINES
+from ctxcode.codegraph.outline.known import OUTLINES, PROGRAMS
 from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
@@ -80,6 +80,8 @@ def told_by_file(
     family, paths = family_of(facts.language), modules.keys()
     if family == RUST:
         return _told_by_rust_file(path, facts, modules)
+    if facts.language in PROGRAMS:
+        return ToldByFile(called_names(facts), frozenset())
     if facts.language in OUTLINES:
         return None if facts.package or facts.imports else ToldByFile(frozenset(), frozenset())
     stem = stem_of(path)
@@ -100,6 +102,15 @@ def told_by_file(
     # It may hide another file of its name, with all that is in that one.
     hidden = {WHOLE_MODULE} if _has_namesake(path, stem, paths) else frozenset()
     return ToldByFile(names, told.names - names | hidden)
+
+
+def called_names(facts: FileFacts) -> frozenset[str]:
+    """Return the names by which others call what a file holds, in languages that are read by patterns, and their words.
+
+    What is asked for a name says it by its words.
+    """
+    names = {symbol.name for symbol in facts.symbols[1:]}
+    return frozenset(names | words_in(" ".join(names)))
 
 
 def _told_by_rust_file(path: str, facts: FileFacts, modules: Mapping[str, str]) -> ToldByFile | None:

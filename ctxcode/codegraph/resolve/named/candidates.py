@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
+from ctxcode.codegraph.extract.assemble import TYPE_KINDS
+from ctxcode.codegraph.outline.known import PROGRAMS
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
 
@@ -12,6 +14,11 @@ _OPEN = frozenset({"module", "namespace"})
 SOURCED = frozenset({"bash"})
 """Families in which files share the functions of whatever was run before them, private by name or not."""
 
+CALLABLE = frozenset({"function", "method", "macro", *TYPE_KINDS})
+"""Kinds of what can be called in languages that are read by patterns."""
+
+Place = tuple[int, int]
+"""(file, position in it)."""
 Found = tuple[tuple[int, ...], int]
 """(target nodes, tier); no nodes when there is no edge."""
 NOTHING: Found = ((), 0)
@@ -38,6 +45,10 @@ class Candidates(Protocol):
         """Return the types at the top of the product's files."""
         ...
 
+    def called(self, family: str, name: str) -> Sequence[Place]:
+        """Return what can be called of a name, in families of languages that are read by patterns."""
+        ...
+
     def likely(self, found: "Found", family: str, receiver: str, name: str) -> "Found":
         """Return those of the methods found by name that a call can well mean."""
         ...
@@ -50,6 +61,7 @@ class AllCandidates:
         self._methods: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._types: dict[tuple[str, str], list[int]] = {}
+        self._called: dict[tuple[str, str], list[Place]] = {}
         self.counts = counted(tables.facts[file] for file in range(len(tables.paths)))
         """Who speaks of what, in families where that matters."""
         self._mentions = Mentions(tables, self.counts)
@@ -68,12 +80,20 @@ class AllCandidates:
         """Return the types at the top of files."""
         return self._types.get((family, name), ())
 
+    def called(self, family: str, name: str) -> Sequence[Place]:
+        """Return what can be called of a name."""
+        return self._called.get((family, name), ())
+
     def likely(self, found: Found, family: str, receiver: str, name: str) -> Found:
         """Return those of the methods that are likely; what is left of several is as weak as all of them."""
         return likely_of(self._mentions, found, receiver, name) if family in UNTYPED else found
 
     def _add(self, tables: Tables, file: int) -> None:
         family, is_aside = tables.families[file], tables.is_aside[file]
+        if family in PROGRAMS:
+            for position, symbol in enumerate(tables.facts[file].symbols):
+                if symbol.kind in CALLABLE:
+                    self._called.setdefault((family, symbol.name), []).append((file, position))
         methods = self._methods.setdefault((family, is_aside), {})
         functions = self._functions.setdefault((family, is_aside), {})
         is_global = family in GLOBAL_FAMILIES or family in SOURCED

@@ -12,7 +12,15 @@ from typing import Generic, TypeVar
 from ctxcode.codegraph.edges import Nodes
 from ctxcode.codegraph.facts import PRIVATE, FileFacts
 from ctxcode.codegraph.resolve.modules.naming import family_of
-from ctxcode.codegraph.resolve.named.candidates import SOURCED, Found, is_class_member, is_open, likely_of
+from ctxcode.codegraph.resolve.named.candidates import (
+    CALLABLE,
+    SOURCED,
+    Found,
+    Place,
+    is_class_member,
+    is_open,
+    likely_of,
+)
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
 from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
@@ -221,6 +229,12 @@ class PartialCandidates:
             and tables.families[file] == family
         ]
         return [node for node in nodes if tables.top[tables.file_of[node]].get(name) == node]
+
+    def called(self, family: str, name: str) -> Sequence[Place]:
+        """Return what can be called of a name."""
+        families = self._tables.families
+        rows = self._named(name)
+        return [(file, at) for file, at, kind in rows if kind in CALLABLE and families[file] == family]
 
     def likely(self, found: Found, family: str, receiver: str, name: str) -> Found:
         """Return those of the methods that are likely, where it matters who speaks of what."""

@@ -1,0 +1,83 @@
+"""What files call whose languages have no grammar here: the ways of saying it that they share."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ctxcode.codegraph.extract.findings import Definition
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.outline.reading import Span, is_in
+
+_LINK = rb"(?:\.|::|->|:|\?\.|!\.)"
+STYLES = {
+    # total(x)  cart.total(x)  Shop::Cart->new(x)
+    "brackets": re.compile(
+        rb"(?<![\w$@.:>-])(?:([$@]?\w+(?:" + _LINK + rb"\w+){0,8})" + _LINK + rb")?+([A-Za-z_]\w*+[!?]?)(?=\()"
+    ),
+    # total x  Cart.total x
+    "words": re.compile(rb"(?<![\w.'~?])(?:([A-Z]\w*+(?:\.[A-Z]\w*+){0,8}+)\.)?+([a-z_][\w']*+)(?![ \t]*+:(?!:))"),
+    # (total x)  (cart/total x)  #'total
+    "lists": re.compile(rb"(?:\(|#')(?:([\w.*+!?<>=-]++)/)?+([^\s()\[\]{}\"';`,/]++)"),
+    # total $x  [total $x]
+    "commands": re.compile(
+        rb"(?:^|[\[{;|(&])[ \t]*+(?:((?:::)?\w+(?:::\w+){0,8})::)?+([A-Za-z_][\w-]*+)", re.MULTILINE
+    ),
+    # [cart total]  total(x)
+    "messages": re.compile(rb"\[[ \t]*+(?:(\w++)[ \t]++)(\w++)|(?<![\w.>])(\w++)(?=\()"),
+    # call total
+    "jumps": re.compile(
+        rb"^[ \t]++(?:call[lq]?|bl[rx]?|jal|jmp|jsr|b|CALL)[ \t]++()([A-Za-z_.$][\w.$@]*+)", re.MULTILINE
+    ),
+}
+"""By name; the groups are what a name is asked of, and the name."""
+_LEFT = re.compile(rb"^([^\n]{0,400}?)(?:(?<![=<>/!:|&+*-])=(?![=>])|->|<-)", re.MULTILINE)
+"""What is given or matched on a line stands left of its first sign."""
+_MOST_BYTES = 20_000
+_TYPES = frozenset({"type", "struct", "enum"})
+_WORD = re.compile(rb"[^\W\d][\w']*")
+
+Call = tuple[int, str, str]
+"""(a byte of the name, name, what it is asked of)."""
+
+
+def calls_in(
+    page: Page, style: str, definitions: Sequence[Definition], apart: Iterable[Sequence[Span]]
+) -> Iterator[Call]:
+    """Yield what a source calls, but for names that are being defined, and what stands ``apart``: comments, texts.
+
+    Where every word may be a call, what is taken or given in a definition is none of others. ``definitions`` are in
+    order of place.
+    """
+    headers = {definition.header for definition in definitions}
+    around = _Around(page, definitions) if style == "words" else None
+    for match in STYLES[style].finditer(page.source):
+        group = match.lastindex or 2
+        at, name = match.start(group), match[group]
+        if at in headers or any(is_in(spans, at) for spans in apart) or (around is not None and around.takes(at, name)):
+            continue
+        yield at, name.decode("utf-8", "replace"), (match[1] or b"").decode("utf-8", "replace") if group == 2 else ""
+
+
+class _Around:
+    """The definitions around each byte, asked for in order."""
+
+    def __init__(self, page: Page, definitions: Sequence[Definition]) -> None:
+        self._waiting = sorted(definitions, key=lambda each: each.first, reverse=True)
+        self._open = list[tuple[int, frozenset[bytes], str]]()
+        self._source = page.source
+
+    def takes(self, at: int, name: bytes) -> bool:
+        """Whether a name stands left of a sign in a definition around a byte, so that it is taken or given there.
+
+        Where the innermost one is a type, names are those of types.
+        """
+        while self._waiting and self._waiting[-1].first <= at:
+            one = self._waiting.pop()
+            end = min(one.end, one.first + _MOST_BYTES)
+            lefts = b" ".join([left[1] for left in _LEFT.finditer(self._source, one.first, end)])
+            words = frozenset(_WORD.findall(lefts)) - {one.name.encode()}
+            self._open.append((one.end, words, one.kind))
+        while self._open and self._open[-1][0] <= at:
+            self._open.pop()
+        if self._open and self._open[-1][2] in _TYPES:
+            return True
+        return any(name in words for _, words, _ in self._open[-4:])
