@@ -44,7 +44,7 @@ from ctxcode.session.edits.run import EditRun
 from ctxcode.session.index.refresher import IndexRefresher
 from ctxcode.session.ledger import EventT, Ledger
 from ctxcode.session.look.starters import Starters, starters
-from ctxcode.session.lookup.completion import completed
+from ctxcode.session.lookup.completion import completed_here
 from ctxcode.session.memory.branch import moved
 from ctxcode.session.memory.conversation import Conversation
 from ctxcode.session.memory.memory import Memory, found
@@ -301,7 +301,7 @@ class Session:
 
     async def complete(self, text: str, limit: int = 8) -> tuple[Symbol, ...]:
         """Return the files and symbols a few typed letters may become, nearest first."""
-        return await asyncio.to_thread(completed, self._adapters.graph, text, limit)
+        return await asyncio.to_thread(completed_here, self._adapters.graph, self._adapters.workspace, text, limit)
 
     def open(self, session: SessionId | None) -> "Session":
         """Return another session of this repository; None starts a new one."""

@@ -93,6 +93,24 @@ def test_any_text_can_be_typed(index: SqliteIndex, text: str, limit: int) -> Non
     assert len(completed(index, text, limit)) <= limit
 
 
+async def test_a_path_may_lead_to_a_file_that_no_parser_takes(tmp_path: Path) -> None:
+    root = write_sample(tmp_path / "shop")
+    (root / "shop" / "rates.dat").write_text("19\n")
+    (root / "shop" / "rates.bin").write_bytes(b"\0")
+    (root / ".env").write_text("KEY=1\n")
+    session = open_application(root, overrides={}, environment=private_home(tmp_path)).session(None)
+    async for _ in session.refresh_index():
+        pass
+    for typed, offered in (
+        ("shop/rat", ["shop/rates.dat"]),
+        ("rates.d", ["shop/rates.dat"]),
+        ("rates", []),
+        (".env", []),
+    ):
+        assert offered == [found.path for found in await session.complete(typed)]
+    assert "shop/cart.py" == (await session.complete("shop/ca"))[0].path
+
+
 async def test_earlier_prompts_of_all_sessions_are_remembered_newest_first(tmp_path: Path) -> None:
     write_sample(tmp_path / "shop")
     app = open_application(tmp_path / "shop", overrides={}, environment=private_home(tmp_path))

@@ -1,8 +1,13 @@
 """What a few typed letters may become: files by path, definitions by name."""
 
+from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
-from ctxcode.model.symbol import ModuleEntry, Symbol
-from ctxcode.session.ports import CodeGraph
+from ctxcode.model.source import is_image
+from ctxcode.model.symbol import ModuleEntry, Symbol, SymbolKind
+from ctxcode.session.ports import CodeGraph, Workspace
+
+_MOST_TRIED = 40
+"""Files outside of the index that are looked into, whether they hold text."""
 
 
 def completed(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
@@ -23,6 +28,36 @@ def completed(graph: CodeGraph, text: str, limit: int) -> tuple[Symbol, ...]:
     is_file_first = any(path.rpartition("/")[2].lower().startswith(text.lower()) and "." in text for path in paths[:1])
     symbols = symbols[: limit - len(files)]
     return (*files, *symbols) if is_file_first else (*symbols, *files)
+
+
+def completed_here(graph: CodeGraph, workspace: Workspace, text: str, limit: int) -> tuple[Symbol, ...]:
+    """Return the same with files that no parser takes among it, where the letters are a path or nothing is found."""
+    text = text.strip().replace("\\", "/").removeprefix("./")
+    found = completed(graph, text, limit) if "/" not in text else ()
+    if found or not ("/" in text or "." in text):
+        return found
+    modules = graph.modules()
+    known = {entry.path for entry in modules}
+    others = [path for path in workspace.file_paths() if path not in known and not is_image(path)]
+    entries = (*modules, *(ModuleEntry(path, path, "", 0, 0.0, True) for path in others))
+    paths = matching_paths(entries, text, limit + _MOST_TRIED)
+    paths = tuple([path for path in paths if path in known or _is_text(path, workspace)][:limit])
+    symbols = {symbol.path: symbol for symbol in _modules(graph, paths)}
+    return tuple(symbols[path] if path in symbols else _file(path) for path in paths)
+
+
+def _is_text(path: str, workspace: Workspace) -> bool:
+    try:
+        workspace.read_text(path)
+    except RepositoryError:
+        return False
+    return True
+
+
+def _file(path: str) -> Symbol:
+    """Return a file of no language as the symbol of its module."""
+    name = path.rpartition("/")[2]
+    return Symbol(SymbolId(path), name, "", SymbolKind.MODULE, path, "", path, 1, 1, 1, 1, "")
 
 
 def matching_paths(modules: tuple[ModuleEntry, ...], text: str, limit: int) -> tuple[str, ...]:
