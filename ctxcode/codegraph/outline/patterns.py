@@ -35,6 +35,7 @@ _HOLDERS = TYPE_KINDS | {"namespace"}
 _LONGEST_HEADER = 2_000
 _LONGEST_LINE = 1_000
 _MOST_ABOVE = 20
+_MOST_HEADS = 20_000
 _OPENING = re.compile(rb"[ \t]*(?:[{=]|\bdo\b|\bbegin\b|\bwhere\b)?[ \t]*\Z")
 _OPENERS = (b"{", b"(", b"[")
 _NEVER = re.compile(rb"(?!)")
@@ -168,7 +169,7 @@ def _heads(page: Page, patterns: _Patterns, lines: _Lines) -> list[_Head]:
             line = page.line(at) - 1
             if name and line not in found and lines.columns[line] >= 0 and not lines.is_continued[line]:
                 found[line] = _Head(line, at, name, kind, lines.code[line], is_member)
-    return [found[line] for line in sorted(found)[:MOST_ENTRIES]]
+    return [found[line] for line in sorted(found)[: _MOST_HEADS if patterns.calls else MOST_ENTRIES]]
 
 
 def _name(written: bytes, patterns: _Patterns) -> str:

@@ -17,14 +17,24 @@ MAX_CHARS = 32_768
 _TAIL_LINES = 60
 """Of a longer block, the end; what else is shown is its beginning."""
 _TAB = 4
+_NAMES = """
+bash bash sh zsh ksh bats, c c, cpp cc cpp cxx hh hpp hxx cu, csharp cs, css css, scss scss, less less, go go, html
+html htm, java java, javascript js cjs jsx mjs, json json jsonc, kotlin kt kts, lua lua, markdown md mdx, php php,
+python py pyi pyw bzl, ruby rb rake gemspec, rust rs, scala scala sc, sql sql, swift swift, toml toml, typescript ts
+tsx mts cts vue svelte astro, yaml yaml yml, ada adb ads, clojure clj cljs cljc, cmake cmake, coffeescript coffee,
+crystal cr, cython pyx pxd pxi, d d, dart dart, elixir ex exs, elm elm, emacs-lisp el, common-lisp lisp asd, scheme
+scm ss, racket rkt, erlang erl hrl, fish fish, fortran f90 f95 f03 f08, fsharp fs fsi fsx, gdscript gd, glsl glsl vert
+frag comp, graphql graphql graphqls gql, groovy groovy gradle, haskell hs, ini ini cfg conf, jinja j2 jinja jinja2 njk
+twig, erb erb, julia jl, make mk, nim nim, nix nix, objective-c m mm, ocaml ml mli, delphi pas, perl pl pm t,
+powershell ps1 psm1, protobuf proto, pug pug jade, puppet pp, r r, rst rst, solidity sol, systemverilog v sv svh, tcl
+tcl, terraform tf, tex tex, thrift thrift, vb.net vb, vhdl vhd vhdl, vim vim, wgsl wgsl, xml xml xsd xaml csproj, zig
+zig
+"""
+"""Names of Pygments' with the endings of such files."""
 _LANGUAGES = {
-    "bash": "bash", "c": "c", "cc": "cpp", "cjs": "javascript", "cpp": "cpp", "cs": "csharp", "css": "css",
-    "cxx": "cpp", "go": "go", "h": "c", "hh": "cpp", "hpp": "cpp", "html": "html", "java": "java", "js": "javascript",
-    "json": "json", "jsx": "javascript", "kt": "kotlin", "lua": "lua", "md": "markdown", "mjs": "javascript",
-    "php": "php", "py": "python", "pyi": "python", "rb": "ruby", "rs": "rust", "scala": "scala", "sh": "bash",
-    "sql": "sql", "svelte": "typescript", "swift": "swift", "toml": "toml", "ts": "typescript", "tsx": "typescript",
-    "astro": "typescript", "vue": "typescript", "yaml": "yaml", "yml": "yaml",
-}  # fmt: skip
+    "h": "c",
+    **{ending: name for name, *endings in map(str.split, _NAMES.split(",")) for ending in endings},
+}
 _STYLES = {
     "Token.Comment": "$syntax-comment italic",
     "Token.Keyword": "$syntax-keyword",
