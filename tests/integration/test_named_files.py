@@ -46,8 +46,16 @@ def test_of_a_line_that_is_named_the_lines_around_are_shown(shop: tuple[Path, Pa
     assert ["lines:data/deep/rows.dat:88-100"] == list(items(shop, "what is wrong at @data/deep/rows.dat:100"))
 
 
+def test_of_what_is_far_too_long_the_beginning_is_shown(shop: tuple[Path, Path]) -> None:
+    found = items(shop, "what is in @data/deep/long.dat", "--budget", "4000")
+    assert ["lines:data/deep/long.dat:1-40"] == list(found)
+    (only,) = found.values()
+    assert (True, [[1, 40]]) == (only["included"], only["lines"])
+    assert 4_000 > only["tokens"]
+
+
 def test_what_does_not_fit_is_said_to_be_left_out(shop: tuple[Path, Path]) -> None:
-    found = items(shop, "what is in @data/deep/long.dat", "--budget", "4000")["file:data/deep/long.dat"]
+    found = items(shop, "what is in @data/deep/rows.dat", "--budget", "300")["file:data/deep/rows.dat"]
     assert (False, "budget") == (found["included"], found["reasons"][0]["type"])
 
 

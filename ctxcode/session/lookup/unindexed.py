@@ -16,6 +16,9 @@ _MOST = 8
 """Of one prompt: in a pasted log stand hundreds of paths."""
 _SCORE = 4.2
 """What stands first among what is retrieved has as much."""
+_LONGEST_LINE = 400
+"""Characters: more of a line is not shown."""
+_MOST_CHARS_A_TOKEN = 3
 _AROUND = 12
 """Lines before and behind one that is pointed at."""
 _BARE_SHARE = 4
@@ -55,28 +58,41 @@ def named_files(
 
 
 def named_candidates(named: Sequence[NamedFile], renderer: Renderer, *, budget_tokens: int) -> Iterator[Candidate]:
-    """Yield such files as candidates: whole, or the lines around one that is pointed at."""
+    """Yield such files as candidates: whole, the lines around one that is pointed at, or the first of very many."""
     for one in named:
         lines = renderer.lines.get(one.path)
         if lines is None:
             continue
         reasons = (Reason(ReasonType.MENTIONED, _SCORE, terms=(one.mention.text,)),)
-        made = renderer.file(one.path, Section.TOUCHPOINT, reasons)
-        if one.is_line:
-            made = _around(made, one, lines, renderer)
+        part = _part(one, lines, budget_tokens)
+        made = renderer.file(one.path, Section.TOUCHPOINT, reasons) if part is None else _lines(one, part, renderer)
         is_small = made.richest.tokens * _BARE_SHARE <= budget_tokens
-        yield replace(made, score=_SCORE, is_chosen=one.mention.is_explicit or is_small)
+        yield replace(made, reasons=reasons, score=_SCORE, is_chosen=one.mention.is_explicit or is_small)
 
 
-def _around(whole: Candidate, one: NamedFile, lines: Sequence[str], renderer: Renderer) -> Candidate:
+def _part(one: NamedFile, lines: Sequence[str], budget_tokens: int) -> tuple[int, int] | None:
+    """Return the first and last line of what is shown of a file; None for all of it."""
     last = len(lines) - (lines[-1] == "")
-    start, end = max(1, one.mention.line - _AROUND), min(last, one.mention.line + _AROUND)
-    if start > end:
-        return whole
-    text = f"### {one.path}:{start}-{end} lines\n{numbered(lines, start, end)}"
-    level = Level(Detail.BODY, text, renderer.count(text), ((start, end),))
+    if one.is_line and one.mention.line <= last:
+        return max(1, one.mention.line - _AROUND), min(last, one.mention.line + _AROUND)
+    if sum(map(len, lines)) <= _MOST_CHARS_A_TOKEN * budget_tokens:
+        return None
+    # Who names a long log is told how it begins, and can name a line of it.
+    room, shown = budget_tokens, 0
+    while shown < last and room > 0:
+        room -= min(len(lines[shown]), _LONGEST_LINE) + 1
+        shown += 1
+    return 1, shown
+
+
+def _lines(one: NamedFile, part: tuple[int, int], renderer: Renderer) -> Candidate:
+    start, end = part
+    lines = renderer.lines[one.path]
+    text = f"### {one.path}:{start}-{end} lines, of {len(lines) - (lines[-1] == '')}\n{numbered(lines, start, end)}"
+    level = Level(Detail.BODY, text, renderer.count(text), (part,))
     item = LineRange(one.path, start, end).item
-    return replace(whole, id=item, kind="lines", levels=(level,), start_line=start, end_line=end)
+    made = Candidate(item, Section.TOUCHPOINT, "lines", f"{one.path}:{start}-{end}", (level,), path=one.path)
+    return replace(made, start_line=start, end_line=end)
 
 
 def _inside(text: str, workspace: Workspace) -> str:
