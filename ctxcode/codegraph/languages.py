@@ -8,13 +8,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX
+from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE
+from ctxcode.model.naming.folder import is_infrastructure_path
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 45
+FACTS_VERSION = 46
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -142,6 +143,8 @@ def language_of(path: str) -> str | None:
     """
     name = path.rpartition("/")[2]
     language = _language_of_name(name)
+    if language == "yaml" and is_infrastructure_path(path):
+        return INFRASTRUCTURE
     if name in _LOCKS or (language in _DATA and _is_data(path, name)):
         return None
     return language

@@ -7,7 +7,7 @@ import pytest
 
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
-from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, OUTLINES, PROGRAMS
+from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, OUTLINES, PROGRAMS
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.syntax.python.notebook import code_of
 from ctxcode.model.naming.folder import is_side_path, is_text_path
@@ -29,8 +29,27 @@ def test_documents_and_settings_stand_aside_and_programs_do_not(name: str, langu
 
 
 def test_a_suffix_has_one_language() -> None:
-    assert {*BY_SUFFIX.values(), *BY_NAME.values()} == {*OUTLINES}
+    assert {*BY_SUFFIX.values(), *BY_NAME.values(), INFRASTRUCTURE} == {*OUTLINES}
     assert {language_of(f"a{suffix}") for suffix in BY_SUFFIX} == {*BY_SUFFIX.values()}
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("roles/web/tasks/main.yml", INFRASTRUCTURE),
+        ("ansible/roles/web/defaults/main.yml", INFRASTRUCTURE),
+        ("group_vars/all/main.yaml", INFRASTRUCTURE),
+        ("charts/shop/templates/web.yaml", INFRASTRUCTURE),
+        ("infra/k8s/overlays/live/web.yaml", INFRASTRUCTURE),
+        ("site.yml", INFRASTRUCTURE),
+        ("config.yml", "yaml"),
+        (".github/workflows/ci.yml", "yaml"),
+        ("src/shop/data.yaml", None),
+    ],
+)
+def test_yaml_is_a_program_where_machines_are_described(path: str, language: str | None) -> None:
+    assert language == language_of(path)
+    assert is_side_path(path) == (language != INFRASTRUCTURE)
 
 
 def test_lines_nobody_writes_cost_only_themselves() -> None:

@@ -83,7 +83,9 @@ def _rows(table: str) -> tuple[tuple[str, str], ...]:
 
 
 _EVERY = _rows(_WITH_READER) + _rows(_PROGRAMS) + _rows(_PAGES) + _rows(_TEXTS)
-OUTLINES = tuple(dict.fromkeys(language for _, language in _EVERY))
+INFRASTRUCTURE = "infrastructure"
+"""YAML that says what machines are and do; it is known by its folders."""
+OUTLINES = (*dict.fromkeys(language for _, language in _EVERY), INFRASTRUCTURE)
 """The languages of such files."""
 PROGRAMS = frozenset(language for _, language in _rows(_PROGRAMS))
 """Those of them in which programs are written."""

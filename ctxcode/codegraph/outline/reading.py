@@ -88,6 +88,7 @@ _READERS = {
     "graphql": ("blocks", "graphql"),
     "terraform": ("blocks", "terraform"),
     "make": ("blocks", "makefile"),
+    "infrastructure": ("infrastructure", "infrastructure"),
     "rst": ("prose", "underlined"),
     "asciidoc": ("prose", "asciidoc"),
     "org": ("prose", "org"),

@@ -32,6 +32,13 @@ _TEXT = re.compile(
     r"|(?:^|/)(?:README|INSTALL|HACKING|Dockerfile|Containerfile|Procfile|Kconfig)$"
 )
 """What is no program: documents and settings."""
+_INFRASTRUCTURE = re.compile(
+    r"(?:^|/)(?:(?:roles/[^/]+/(?:tasks|handlers|defaults|vars|meta)|playbooks?|group_vars|host_vars|inventor(?:y|ies)"
+    r"|charts?/[^/]+/templates|helm|templates|kustomize|overlays|manifests?|k8s|kubernetes|deploy|deployments?|argocd|argo"
+    r"|flux|clusters|addons|terraform|cloudformation|openapi|swagger)/(?:[^/]+/)*|(?:^|/)?(?:site|playbook|kustomization"
+    r"|openapi|swagger)(?=\.))[^/]*\.ya?ml$"
+)
+"""What machines are and do, said in YAML."""
 _TEST = re.compile(
     r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
@@ -125,4 +132,9 @@ def is_change_log(path: str) -> bool:
 @lru_cache(maxsize=8192)
 def is_text_path(path: str) -> bool:
     """Tell whether a file is no program: documentation, settings."""
-    return _TEXT.search(path) is not None
+    return _TEXT.search(path) is not None and not is_infrastructure_path(path)
+
+
+def is_infrastructure_path(path: str) -> bool:
+    """Tell whether a file of YAML says what machines are and do, as Ansible and Kubernetes read it: it is a program."""
+    return path.endswith((".yml", ".yaml")) and _INFRASTRUCTURE.search(path) is not None
