@@ -58,6 +58,25 @@ def test_what_is_not_proved_absent_is_not_said_to_be(shop: tuple[Path, Path]) ->
     assert "but it is written here:\n  shop/names.py:1  import numpy as np" in text
 
 
+def test_where_uses_are_not_followed_the_text_tells_where_the_name_stands(tmp_path: Path) -> None:
+    repository = tmp_path / "web"
+    repository.mkdir()
+    (repository / "shop.css").write_text(".checkout-total {\n  color: red;\n}\n.unused-name { color: red; }\n")
+    (repository / "cart.html").write_text('<p class="checkout-total"></p>\n')
+    (repository / "cart.lua").write_text("function alone() end\n")
+    web = tmp_path, repository
+    assert "What uses it is not followed in css; its name stands here:\n  cart.html:1  <p" in (
+        look(web, "refs", "checkout-total").out
+    )
+    assert "What uses it is not followed in css.\n" in look(web, "refs", "unused-name").out
+    assert "0 references to cart.alone\n" == look(web, "refs", "alone").out
+    followed = [
+        look(web, "refs", name, "--format", "json").json()["definitions"][0]["followed"]
+        for name in ("checkout-total", "alone")
+    ]
+    assert [False, True] == followed
+
+
 @pytest.mark.parametrize("command", ["symbol", "refs"])
 def test_a_name_that_does_not_exist_is_proved_absent_with_nearest_names(shop: tuple[Path, Path], command: str) -> None:
     outcome = look(shop, command, "chekout", "--format", "json")

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ctxcode.codegraph import outline
 from ctxcode.codegraph.isolation.intake import take_in
 from ctxcode.codegraph.languages import language_of
-from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, OUTLINES, PROGRAMS
+from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, OUTLINES, PROGRAMS, WITHOUT_CALLS
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.syntax.python.notebook import code_of
 from ctxcode.model.naming.folder import is_side_path, is_text_path
@@ -106,3 +107,10 @@ def test_a_notebook_with_pictures_is_read_and_one_of_one_line_does_not_fail(tmp_
     assert ["a"] == [symbol.name for symbol in parse_source(source, "python", "a.ipynb").symbols[1:]]
     folded = json.dumps(json.loads(notebook(("code", "def a(): pass")))).encode()
     assert [] == list(parse_source(folded, "python", "a.ipynb").symbols[1:])
+
+
+def test_it_is_known_which_languages_say_nothing_of_calls() -> None:
+    folder = Path(outline.__file__).parent / "patterns"
+    saying = {path.stem for path in folder.glob("*.toml") if "calls = " in path.read_text("utf-8")}
+    assert {*OUTLINES} - saying == WITHOUT_CALLS
+    assert saying <= PROGRAMS

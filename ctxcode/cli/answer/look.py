@@ -14,7 +14,7 @@ from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
 from ctxcode.model.symbol import UNSURE, Symbol, SymbolKind
 from ctxcode.session.adapters import Adapters
-from ctxcode.session.look.graph import Chain, Reference, Step, chain, references, scaffold_map
+from ctxcode.session.look.graph import Chain, Reference, Step, chain, is_followed, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean, clean_name
@@ -78,7 +78,10 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
         return _say_absent([found], adapters, arguments)
     listed = [(one, references(graph, one)) for one in found.symbols]
     if arguments.format == "json":
-        known = [{**symbol_object(one), "references": list(map(reference_object, made))} for one, made in listed]
+        known = [
+            {**symbol_object(one), "references": list(map(reference_object, made)), "followed": is_followed(one)}
+            for one, made in listed
+        ]
         print(json.dumps({**_head(found), "definitions": known}))
         return 0
     _print_respelling(found)
@@ -87,6 +90,8 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
             rows = _reference_lines(made)
             print(f"{counted(len(rows), 'reference')} to {_title(one)}")
             _print_rows(rows, arguments.limit)
+            if not (rows or is_followed(one)):
+                _print_written(one, adapters)
     unused = sum(not made for one, made in listed if one is not found.best)
     if unused:
         print(f"{counted(unused, 'other definition')} of that name without a reference")
@@ -154,6 +159,15 @@ def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -
         if found.nearest:
             print(f"  nearest: {', '.join(map(_name, found.nearest))}")
     return ABSENT_EXIT_CODE
+
+
+def _print_written(one: Symbol, adapters: Adapters) -> None:
+    """Print where the name of a definition stands whose uses the graph does not hold."""
+    lines = written(adapters.graph, adapters.workspace.read_text, one.name)
+    own = range(one.start_line, one.end_line + 1)
+    others = [line for line in lines if line.path != one.path or line.line not in own]
+    print(f"What uses it is not followed in {one.language}{'; its name stands here:' if others else '.'}")
+    print("".join(f"  {clean_name(line.path)}:{line.line}  {_name(line.text)}\n" for line in others), end="")
 
 
 def _print_respelling(found: Found) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ctxcode.codegraph.outline.known import WITHOUT_CALLS
 from ctxcode.context.candidate import Candidate
 from ctxcode.context.candidates import Renderer, scaffold
 from ctxcode.context.mode import limits_of
@@ -26,6 +27,11 @@ class Reference:
     def line(self) -> int:
         """Return where in the source's file."""
         return self.edge.line or self.source.header_line or 1
+
+
+def is_followed(symbol: Symbol) -> bool:
+    """Return whether what uses a definition is in the graph, as far as its language lets that be found out."""
+    return symbol.language not in WITHOUT_CALLS
 
 
 @dataclass(frozen=True, slots=True)
