@@ -51,3 +51,12 @@ def test_every_language_has_a_case() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_gives_the_facts_written_down_for_it(name: str) -> None:
     assert json.loads((CASES / f"{name}.json").read_text("utf-8")) == parsed(name)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.split("/")[0] in OUTLINES])
+def test_an_outline_is_the_same_where_lines_end_otherwise(name: str) -> None:
+    language = language_of(name)
+    assert language is not None
+    source = (CASES / f"{name}.txt").read_bytes()
+    plain, other = (parse_source(each, language, name) for each in (source, source.replace(b"\n", b"\r\n")))
+    assert [one._replace(text="") for one in plain.symbols] == [one._replace(text="") for one in other.symbols]

@@ -81,7 +81,7 @@ def terraform(page: Page) -> Findings:
 def makefile(page: Page) -> Findings:
     """Return the targets of a makefile, but for those that are patterns or named by variables, and what it defines."""
     source, findings = page.source, Findings()
-    comments = {match.end(): match.span() for match in re.finditer(rb"^#[^\n]*+", source, re.MULTILINE)}
+    comments = {page.trimmed(*match.span()): match.span() for match in re.finditer(rb"^#[^\n]*+", source, re.MULTILINE)}
     defined = _END_DEFINED.finditer(source)
     for match in _DEFINED.finditer(source):
         end = next((one.end() for one in defined if one.start() > match.end()), len(source))
@@ -123,7 +123,7 @@ def _declared(page: Page, form: _Form) -> Findings:
         else:
             blanks.append(token.span())
             if text[:1] not in b"\"'" or text[:3] == b'"""':
-                comments[token.end()] = token.span()
+                comments[page.trimmed(*token.span())] = token.span()
     heads = [match for match in form.head.finditer(source) if not is_in(blanks, match.start(1))]
     for match, following in zip(heads[:MOST_ENTRIES], [*heads[1:], None], strict=False):
         word = match[1]

@@ -31,11 +31,11 @@ def infrastructure(page: Page) -> Findings:
     for start, end in pairwise(bounds):
         kind, named = _KIND.search(page.source, start, end), _OBJECT.search(page.source, start, end)
         if kind is not None and len(findings.definitions) < MOST_ENTRIES:
-            told = named or kind
+            told = named if named is not None and named[1].strip(b" \t\"'") else kind
             first = start + len(page.source[start:end]) - len(page.source[start:end].lstrip())
             stop = len(page.source[:end].rstrip().removesuffix(b"---").rstrip())
             name = told[1].decode("utf-8", "replace").strip(" \t\"'")
-            found = entry(page, name or "?", "struct", (first, max(stop, told.end())), told.start(1))
+            found = entry(page, name, "struct", (first, max(stop, told.end())), told.start(1))
             findings.definitions.append(found)
     items = _items(page)
     for (start, _, at, name), end in zip(items, _ends(page, items), strict=True):

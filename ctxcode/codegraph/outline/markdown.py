@@ -9,6 +9,7 @@ from ctxcode.codegraph.outline.reading import MOST_ENTRIES, entry
 
 _HEADING = re.compile(rb" {0,3}(#{1,6})[ \t]++(.*)", re.DOTALL)
 _UNDERLINE = re.compile(rb" {0,3}(?:(=+)|-{2,})[ \t]*\r?\n?\Z")
+_FRONT = re.compile(rb"---[ \t]*\r?\n")
 _FENCE = re.compile(rb" {0,3}(`{3,}|~{3,})")
 _NO_TITLE = re.compile(rb" {0,3}(?:[-+*>#|<]|\d+[.)]|\Z)|\s*\Z")
 _LINK = re.compile(r"!?\[([^\]\[]*)\](?:\([^()]*\)|\[[^\]\[]*\])?")
@@ -80,7 +81,7 @@ def _without_closing(text: bytes) -> bytes:
 def _behind_front_matter(page: Page) -> int:
     """Return where the text begins behind a block of settings between two lines of dashes."""
     source = page.source
-    if not source.startswith((b"---\n", b"---\r\n")):
+    if not _FRONT.match(source):
         return 0
     end = source.find(b"\n---", 3)
     return page.line_end(end + 1) if end >= 0 else 0

@@ -129,7 +129,7 @@ def patterned(page: Page, language: str) -> Findings:
         if token.lastgroup == "doc":
             docs[span[0]] = _words(page, token)
         elif token.lastgroup == "comment":
-            comments[span[1]] = span
+            comments[page.trimmed(*span)] = span
     # Of a line that nobody wrote a pattern may take very long.
     if any(end - start > _LONGEST_LINE for start, end in pairwise([0, *page.line_ends])):
         page = Page(_LONG.sub(lambda line: b" " * len(line[0]), page.source))
@@ -175,7 +175,9 @@ def _heads(page: Page, patterns: _Patterns, lines: _Lines) -> list[_Head]:
 def _name(written: bytes, patterns: _Patterns) -> str:
     """Return a name as others write it: without the marks around it, with dots between its parts."""
     text = written.decode("utf-8", "replace").strip("\"'`@ \t").lstrip(":").replace("::", ".")
-    return " ".join(patterns.marks.sub(" ", text).split()) if patterns.marks is not None else text
+    text = " ".join(patterns.marks.sub(" ", text).split()) if patterns.marks is not None else text
+    # What a name is parted by does not end it.
+    return text.strip(".") if patterns.is_dotted else text
 
 
 def _spans(page: Page, patterns: _Patterns, heads: list[_Head], lines: _Lines) -> list[int]:

@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 def outline(page: Page, language: str) -> Findings:
     """Return what a file's outline holds; at most 2,000 entries. Raises KeyError for a language without a reader."""
-    return _reader(language)(page)
+    return _reader(language)(_with_plain_ends(page))
 
 
 def entry(page: Page, name: str, kind: str, span: tuple[int, int], at: int) -> Definition:
@@ -39,6 +39,11 @@ def entry(page: Page, name: str, kind: str, span: tuple[int, int], at: int) -> D
         header_end=max(at + 1, min(end, line_end)),
         is_leaf=kind == "field",
     )
+
+
+def _with_plain_ends(page: Page) -> Page:
+    """Return a page whose lines end at line feeds only, of the same length."""
+    return Page(page.source.replace(b"\r\n", b" \n")) if b"\r\n" in page.source else page
 
 
 def is_in(spans: Sequence[Span], at: int) -> bool:

@@ -40,6 +40,8 @@ def statements(page: Page) -> Findings:
         if created is None or len(findings.definitions) >= MOST_ENTRIES:
             continue
         name = _QUOTES.sub("", created[2].decode("utf-8", "replace")).rpartition(".")[2]
+        if not name:
+            continue
         found = entry(page, name, _KINDS[created[1].upper()], (start, end), created.start(2))
         texts = [page.text(*comment) for comment in comments]
         found.doc = "" if is_licence("\n".join(texts)) else comments_doc(texts)
