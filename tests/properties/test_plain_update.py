@@ -30,8 +30,27 @@ DART = (
     "void withTax(x) {\n  total(Cart(x), Price(x));\n}",
 )
 LISP = ("", "(defun cart-add (x) (with-tax x))", "(defun with-tax (x) (cart-add x))", "(defmacro cart-add (x) x)")
-LINES = {"ex": ELIXIR, "dart": DART, "el": LISP}
-PATHS = ("a.ex", "price.ex", "test/more_test.exs", "a.dart", "lib/b.dart", "test/b_test.dart", "a.el", "b.el")
+TASKS = (
+    "",
+    "- name: restart nginx\n  service: nginx\n  notify: tell all",
+    "- name: tell all\n  notify:\n    - restart nginx\n    - tell all",
+    "- hosts: all\n  tasks:\n    - name: restart nginx\n      notify: tell all",
+    "---\nkind: Service\nmetadata:\n  name: shop\nspec:\n  serviceName: tell all",
+    "---\nkind: Ingress\nmetadata:\n  name: tell all\nspec:\n  service:\n    name: shop",
+)
+LINES = {"ex": ELIXIR, "dart": DART, "el": LISP, "yml": TASKS}
+PATHS = (
+    "a.ex",
+    "price.ex",
+    "test/more_test.exs",
+    "a.dart",
+    "lib/b.dart",
+    "test/b_test.dart",
+    "a.el",
+    "b.el",
+    "k8s/a.yml",
+    "site.yml",
+)
 
 
 def lines_of(path: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """What YAML says of machines: tasks of Ansible, objects of Kubernetes, steps of whatever runs them."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from ctxcode.codegraph.extract.docs import comments_doc
@@ -17,6 +18,19 @@ _OBJECT = re.compile(
 _ITEM = re.compile(
     rb"^([ \t]*)-[ \t]+(name|hosts|role|id|alert|record|job_name|import_playbook):[ \t]*([^\n]*\S)", re.MULTILINE
 )
+_TOLD = re.compile(
+    rb"^[ \t]*(?:-[ \t]+)?(?:notify|serviceName|serviceAccountName|claimName|secretName|configMapName):[ \t]*"
+    rb"([^\s#{\[][^\n#]*)?((?:\n[ \t]+-[ \t]+[^\n:#]+$)*)",
+    re.MULTILINE,
+)
+_REFERRED = re.compile(
+    rb"^[ \t]*(?:-[ \t]+)?(?:configMap(?:Key)?Ref|secret(?:Key)?Ref|scaleTargetRef|roleRef|serviceRef|configMap|secret"
+    rb"|service|backendRefs|persistentVolumeClaim|subjects):[ \t]*\n(?:[ \t]+[^\n]*\n){0,4}?[ \t]+(?:-[ \t]+)?name:"
+    rb"[ \t]*([^\n#]+)",
+    re.MULTILINE,
+)
+"""What names tasks, roles and objects that stand elsewhere."""
+_LISTED = re.compile(rb"-[ \t]+([^\n:#]+)$", re.MULTILINE)
 _LINE = re.compile(rb"^([ \t]*)(?=[^\s#])(-?)", re.MULTILINE)
 _LONGEST_LINE = 1_000
 
@@ -37,12 +51,28 @@ def infrastructure(page: Page) -> Findings:
             name = told[1].decode("utf-8", "replace").strip(" \t\"'")
             found = entry(page, name, "struct", (first, max(stop, told.end())), told.start(1))
             findings.definitions.append(found)
-    items = _items(page)
+    findings.calls = [call for call in _named(page) if call[1]]
+    is_play, items = not findings.definitions, _items(page)
     for (start, _, at, name), end in zip(items, _ends(page, items), strict=True):
-        found = entry(page, name, "section", (start, max(end, at + 1)), at)
+        found = entry(page, name, "function" if is_play else "section", (start, max(end, at + 1)), at)
         found.doc = _comment_above(page, start)
         findings.definitions.append(found)
     return findings if findings.definitions else yaml_keys(page)
+
+
+def _named(page: Page) -> Iterator[tuple[int, str, str]]:
+    """Yield what is named that stands elsewhere, as calls."""
+    for match in _TOLD.finditer(page.source):
+        if match[1] is not None:
+            yield match.start(1), _plain(match[1]), ""
+        for one in _LISTED.finditer(page.source, match.start(2), match.end(2)):
+            yield one.start(1), _plain(one[1]), ""
+    for match in _REFERRED.finditer(page.source):
+        yield match.start(1), _plain(match[1]), ""
+
+
+def _plain(written: bytes) -> str:
+    return " ".join(written.decode("utf-8", "replace").strip(" \t\"'").replace("::", ":").replace("~", "-").split())
 
 
 def _items(page: Page) -> list[Item]:

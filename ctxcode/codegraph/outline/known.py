@@ -89,7 +89,9 @@ OUTLINES = (*dict.fromkeys(language for _, language in _EVERY), INFRASTRUCTURE)
 """The languages of such files."""
 PROGRAMS = frozenset(language for _, language in _rows(_PROGRAMS))
 """Those of them in which programs are written."""
-WITHOUT_CALLS = frozenset({*OUTLINES}.difference(PROGRAMS)) | {"nix", "prisma", "puppet", "thrift"}
+CALLING = PROGRAMS | {INFRASTRUCTURE}
+"""Those whose calls are found by names."""
+WITHOUT_CALLS = frozenset({*OUTLINES}.difference(CALLING)) | {"nix", "prisma", "puppet", "thrift"}
 """Languages in which it is not found out what uses a definition."""
 BY_SUFFIX = {name: language for name, language in _EVERY if name.startswith(".")}
 BY_NAME = {name: language for name, language in _EVERY if not name.startswith(".")}

@@ -8,7 +8,7 @@ from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
 from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, symbols_alone, traits, use_rows
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
-from ctxcode.codegraph.outline.known import PROGRAMS
+from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.rank import ranked
 from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -115,7 +115,7 @@ class FileResolver:
         self._add_containment(file, facts, found)
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
-        if facts.language in PROGRAMS:
+        if facts.language in CALLING:
             PlainCalls(self._tables, self._candidates, file).resolve(call_rows(facts), found)
         elif facts.calls.names:
             FileCalls(self._lookup, self._values, self._candidates, file).resolve(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ctxcode.codegraph.facts import SCRIPT, FileFacts, symbols_alone
-from ctxcode.codegraph.outline.known import OUTLINES, PROGRAMS
+from ctxcode.codegraph.outline.known import CALLING, OUTLINES
 from ctxcode.codegraph.resolve.again.bound import words_in
 from ctxcode.codegraph.resolve.again.told import RUST, WHOLE_MODULE, Told, told_anew
 from ctxcode.codegraph.resolve.modules.aliases import is_named_otherwise
@@ -80,7 +80,7 @@ def told_by_file(
     family, paths = family_of(facts.language), modules.keys()
     if family == RUST:
         return _told_by_rust_file(path, facts, modules)
-    if facts.language in PROGRAMS:
+    if facts.language in CALLING:
         return ToldByFile(called_names(facts), frozenset())
     if facts.language in OUTLINES:
         return None if facts.package or facts.imports else ToldByFile(frozenset(), frozenset())

@@ -19,7 +19,7 @@ from ctxcode.codegraph.facts import (
     ImportFact,
     SymbolFact,
 )
-from ctxcode.codegraph.outline.known import PROGRAMS
+from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.resolve.again.bound import outward, words_in
 from ctxcode.codegraph.resolve.dependents.linked import (
     FAMILY,
@@ -118,7 +118,7 @@ def told_anew(
             return None
         names.discard(WHOLE_MODULE)
     types = frozenset({symbol.name for symbol in symbols if symbol.kind in CLASS_KINDS | {"namespace"}})
-    if now.language in PROGRAMS:
+    if now.language in CALLING:
         names |= words_in(" ".join(names))
     return Told(frozenset(names - {""}), places, types)
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.assemble import TYPE_KINDS
-from ctxcode.codegraph.outline.known import PROGRAMS
+from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
 
@@ -90,7 +90,7 @@ class AllCandidates:
 
     def _add(self, tables: Tables, file: int) -> None:
         family, is_aside = tables.families[file], tables.is_aside[file]
-        if family in PROGRAMS:
+        if family in CALLING:
             for position, symbol in enumerate(tables.facts[file].symbols):
                 if symbol.kind in CALLABLE:
                     self._called.setdefault((family, symbol.name), []).append((file, position))
