@@ -33,6 +33,17 @@ _LENGTH_SHARE = 0.05
 MODULE_FACTOR = 0.3
 _SIDE_FACTOR = 0.3
 """What is left of a score in tests, docs and examples nobody asked for."""
+_STYLE_FACTOR = 0.7
+"""The same of rules for how things look, in a question that does not speak of that: they are called as the things are.
+"""
+_STYLE_LANGUAGE = "css"
+_OF_STYLES = frozenset({
+    *("css", "scss", "sass", "less", "style", "styles", "styled", "styling", "stylesheet", "stylesheets", "theme"),
+    *("themes", "colour", "colours", "color", "colors", "layout", "margin", "padding", "font", "fonts", "border"),
+    *("width", "height", "align", "aligned", "alignment", "misaligned", "responsive", "hover", "background"),
+    *("dark", "overflow"),
+})  # fmt: skip
+"""Words of a question that is about how things look."""
 _BEST_OF_FILE = 4
 _MANY_OF_FILE = 10
 _FULL_COVER = 0.3
@@ -275,7 +286,10 @@ def _place_factor(symbol: Symbol, query: Query) -> float:
     if is_foreign_path(symbol.path):
         return _SIDE_FACTOR
     is_side = is_side_path(symbol.path) or is_in_tests(symbol.language, symbol.qualname)
-    return _SIDE_FACTOR if is_side and not query.wants_tests else 1.0
+    if is_side and not query.wants_tests:
+        return _SIDE_FACTOR
+    is_style = symbol.language == _STYLE_LANGUAGE
+    return _STYLE_FACTOR if is_style and not any(term in _OF_STYLES for term, _ in query.terms) else 1.0
 
 
 def _name_part(said: Said, words: int) -> float:
