@@ -41,6 +41,12 @@ def test_a_file_that_is_named_is_shown_whole(shop: tuple[Path, Path]) -> None:
         assert ("mentioned", "data/deep/rates.json") == (reason["type"], reason["detail"])
 
 
+def test_a_file_without_an_ending_is_shown_where_nothing_else_is_called_so(shop: tuple[Path, Path]) -> None:
+    assert ["file:LICENSE"] == list(items(shop, "what does @LICENSE say?"))
+    assert {} == items(shop, "what does LICENSE say?")
+    assert {} == items(shop, "what does @Cart do?")
+
+
 def test_of_a_line_that_is_named_the_lines_around_are_shown(shop: tuple[Path, Path]) -> None:
     assert ["lines:data/deep/rows.dat:38-62"] == list(items(shop, "what is wrong at @data/deep/rows.dat:50"))
     assert ["lines:data/deep/rows.dat:88-100"] == list(items(shop, "what is wrong at @data/deep/rows.dat:100"))

@@ -156,7 +156,8 @@ def test_a_path_that_does_not_exist_is_not_answered_with_a_namesake_elsewhere() 
 def test_a_file_that_is_there_without_being_indexed_is_not_said_to_be_absent() -> None:
     navigator = Navigator(HandMadeGraph(), lambda path: {"LICENSE": "MIT"}.get(path) or read_text(path))
     text = "\n".join(navigator.reply(request("what is in LICENSE?")))
-    assert "`LICENSE` is there, but not among the 3 indexed files: `/add LICENSE` shows it to a model." in text
+    assert "`LICENSE` is there, but not among the 3 indexed files: a question that names `@LICENSE` shows it" in text
+    assert "`/add LICENSE` keeps it" in text
 
 
 def test_both_absent_ends_of_a_path_are_named() -> None:

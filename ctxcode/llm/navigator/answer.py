@@ -274,8 +274,9 @@ class Answers:
             return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
         files, said = counted(stats.files, "indexed file"), grounds(found, code)
         if self._is_there(found.name):
-            add = code(f"/add {found.name}")
-            return [f"{code(found.name)} is there, but not among the {files}: {add} shows it to a model."]
+            named, add = code(f"@{found.name}"), code(f"/add {found.name}")
+            place = f"{code(found.name)} is there, but not among the {files}:"
+            return [f"{place} a question that names {named} shows it to a model, and {add} keeps it in all of them."]
         if found.namesakes:
             rows = bounded([row(symbol) for symbol in found.namesakes], MAX_NAMESAKES)
             last, name = code(found.namesakes[0].name), code(found.name)

@@ -47,7 +47,8 @@ def named_files(
     """
     found: dict[str, NamedFile] = {}
     for mention in mentions:
-        if mention.kind is MentionKind.IDENTIFIER or len(found) >= _MOST:
+        is_name = mention.kind is MentionKind.IDENTIFIER
+        if len(found) >= _MOST or (is_name and (not mention.is_explicit or graph.symbols_named(mention.text))):
             continue
         path = _inside(mention.text, workspace)
         if not path or path in known or path in found or graph.symbols_in(path) or graph.paths_like(mention.text):
