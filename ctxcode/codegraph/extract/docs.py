@@ -87,7 +87,7 @@ def _line_words(line: str) -> str:
     if line.startswith("//"):
         return line.lstrip("/").removeprefix("!").strip()
     if line.startswith("--"):
-        return line.lstrip("-[|^ ").removesuffix("]]").strip()
+        return line.lstrip("-[").removesuffix("]]").strip().removeprefix("|").removeprefix("^").strip()
     return line.lstrip(_LINE_MARKS).strip()
 
 
