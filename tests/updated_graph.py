@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from random import Random
 
 from ctxcode.codegraph.edges import PackedGraph
 from ctxcode.codegraph.facts import FileFacts, skeleton
@@ -179,6 +180,12 @@ def is_updated(before: Mapping[str, FileFacts], after: Mapping[str, FileFacts]) 
 def exchanged(tree: Mapping[str, str], gone: Collection[str], come: Mapping[str, str]) -> dict[str, str]:
     """Return files without those that are gone, and with the first of those that come."""
     return {path: tree[path] for path in tree if path not in gone} | dict(list(come.items())[:1])
+
+
+def exchanged_by_chance(tree: Mapping[str, str], other: Mapping[str, str], chance: Random) -> dict[str, str]:
+    """Return files of which up to two are gone and one is, or has come, from another tree."""
+    gone, come = chance.sample(sorted(tree), chance.randrange(3)), chance.choice(sorted(other))
+    return exchanged(tree, gone, {come: other[come]})
 
 
 def reworded(tree: Mapping[str, str], changes: Iterable[tuple[str, str, str]]) -> dict[str, str]:

@@ -6,7 +6,7 @@ from random import Random
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from updated_graph import joined_as_anew, read
+from updated_graph import exchanged_by_chance, joined_as_anew, read
 
 ELIXIR = (
     "",
@@ -86,9 +86,7 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
     @examples(250)
     @given(trees(), trees(), st.randoms(use_true_random=False))
     def check(tree: Mapping[str, str], other: Mapping[str, str], chance: Random) -> None:
-        gone, come = chance.sample(sorted(tree), chance.randrange(3)), chance.choice(sorted(other))
-        kept = {path: source for path, source in tree.items() if path not in gone}
-        joined.append(joined_as_anew(read(tree), read({**kept, come: other[come]})))
+        joined.append(joined_as_anew(read(tree), read(exchanged_by_chance(tree, other, chance))))
 
     check()
     assert sum(joined) * 5 > len(joined)

@@ -93,14 +93,20 @@ def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     assert sum(joined) * 5 > len(joined)
 
 
-@examples(250)
-@given(data=st.data())
-def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew(data: st.DataObject) -> None:
-    tree = data.draw(trees())
-    gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))
-    come = {data.draw(st.sampled_from(PATHS)): data.draw(sources())}
-    before, after = facts_of_all(tree), facts_of_all({path: tree[path] for path in tree if path not in gone} | come)
-    joined_as_anew(before, after)
+def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
+    joined = []
+
+    @examples(250)
+    @given(trees(), st.data())
+    def check(tree: Mapping[str, str], data: st.DataObject) -> None:
+        gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))
+        come = {data.draw(st.sampled_from(PATHS)): data.draw(sources())}
+        kept = {path: tree[path] for path in tree if path not in gone}
+        joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(kept | come)))
+
+    check()
+    # What one of them shares with the others is mostly too much: some one in eleven is joined in part.
+    assert any(joined)
 
 
 TREE = {

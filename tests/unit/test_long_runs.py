@@ -94,8 +94,10 @@ def test_an_outline_is_read(language: str) -> None:
         "- (a)a",
     )
     for run in (*parts, *(f"{line}\n" for line in lines)):
-        parse_source((run * (RUN // 5 // len(run))).encode(), language, "a.x")
-        parse_source((f"{run.strip() * (900 // len(run))}\n" * 20).encode(), language, "a.x")
+        for source in (run * (RUN // 5 // len(run)), f"{run.strip() * (900 // len(run))}\n" * 20):
+            module, *symbols = parse_source(source.encode(), language, "a.x").symbols
+            assert module.end_line == max(1, source.count("\n") + (source[-1:] != "\n"))
+            assert all(1 <= one.start_line <= one.header_line <= one.end_line <= module.end_line for one in symbols)
 
 
 @pytest.mark.parametrize("suffix", ["vue", "svelte", "astro"])

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ctxcode.codegraph.extract.docs import comments_doc
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.outline.keys import yaml_keys
-from ctxcode.codegraph.outline.reading import MOST_ENTRIES, entry
+from ctxcode.codegraph.outline.reading import MOST_ENTRIES, comment_above, entry, plain_name
 
 _PARTED = re.compile(rb"^---[^\n]*\n|^---[^\n]*\Z", re.MULTILINE)
 _KIND = re.compile(rb"^kind:[ \t]*[\"']?([A-Za-z]\w*)", re.MULTILINE)
@@ -31,7 +30,8 @@ _REFERRED = re.compile(
 )
 """What names tasks, roles and objects that stand elsewhere."""
 _LISTED = re.compile(rb"-[ \t]+([^\n:#]+)$", re.MULTILINE)
-_LINE = re.compile(rb"^([ \t]*)(?=[^\s#])(-?)", re.MULTILINE)
+_LINE = re.compile(rb"^([ \t]*+)(?=[^\s#])", re.MULTILINE)
+_COMMENT = re.compile(rb"^[ \t]*+(#[^\n]*+)", re.MULTILINE)
 _LONGEST_LINE = 1_000
 
 Item = tuple[int, int, int, str]
@@ -46,16 +46,18 @@ def infrastructure(page: Page) -> Findings:
         kind, named = _KIND.search(page.source, start, end), _OBJECT.search(page.source, start, end)
         if kind is not None and len(findings.definitions) < MOST_ENTRIES:
             told = named if named is not None and named[1].strip(b" \t\"'") else kind
-            first = start + len(page.source[start:end]) - len(page.source[start:end].lstrip())
-            stop = len(page.source[:end].rstrip().removesuffix(b"---").rstrip())
+            text = page.source[start:end]
+            first = start + len(text) - len(text.lstrip())
+            stop = start + len(text.rstrip().removesuffix(b"---").rstrip())
             name = told[1].decode("utf-8", "replace").strip(" \t\"'")
             found = entry(page, name, "struct", (first, max(stop, told.end())), told.start(1))
             findings.definitions.append(found)
     findings.calls = [call for call in _named(page) if call[1]]
+    comments = {page.trimmed(*match.span(1)): match.span(1) for match in _COMMENT.finditer(page.source)}
     is_play, items = not findings.definitions, _items(page)
     for (start, _, at, name), end in zip(items, _ends(page, items), strict=True):
         found = entry(page, name, "function" if is_play else "section", (start, max(end, at + 1)), at)
-        found.doc = _comment_above(page, start)
+        found.doc = comment_above(page, start, comments)
         findings.definitions.append(found)
     return findings if findings.definitions else yaml_keys(page)
 
@@ -72,7 +74,7 @@ def _named(page: Page) -> Iterator[tuple[int, str, str]]:
 
 
 def _plain(written: bytes) -> str:
-    return " ".join(written.decode("utf-8", "replace").strip(" \t\"'").replace("::", ":").replace("~", "-").split())
+    return plain_name(written.decode("utf-8", "replace").strip(" \t\"'"))
 
 
 def _items(page: Page) -> list[Item]:
@@ -100,15 +102,3 @@ def _ends(page: Page, items: list[Item]) -> list[int]:
     for _, place in opened:
         ends[place] = last
     return [page.trimmed(items[place][0], end) for place, end in enumerate(ends)]
-
-
-def _comment_above(page: Page, at: int) -> str:
-    texts, start = list[str](), page.source.rfind(b"\n", 0, at) + 1
-    while start > 0 and len(texts) < 20:
-        before = page.source.rfind(b"\n", 0, start - 1) + 1
-        line = page.source[before:start].strip()
-        if not line.startswith(b"#"):
-            break
-        texts.insert(0, line.decode("utf-8", "replace"))
-        start = before
-    return comments_doc(texts)

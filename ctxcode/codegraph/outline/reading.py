@@ -28,8 +28,7 @@ def entry(page: Page, name: str, kind: str, span: tuple[int, int], at: int) -> D
     start, end = span
     line_end = page.trimmed(start, page.line_end(at))
     return Definition(
-        # A symbol's id is made of names: what parts them must not stand in one.
-        name=" ".join(name.replace("::", ":").replace("~", "-").split())[:_LONGEST_NAME],
+        name=plain_name(name)[:_LONGEST_NAME],
         kind=kind,
         start=start,
         first=start,
@@ -39,6 +38,11 @@ def entry(page: Page, name: str, kind: str, span: tuple[int, int], at: int) -> D
         header_end=max(at + 1, min(end, line_end)),
         is_leaf=kind == "field",
     )
+
+
+def plain_name(text: str) -> str:
+    """Return a text as a name: a symbol's id is made of names, so what parts them must not stand in one."""
+    return " ".join(text.replace("::", ":").replace("~", "-").split())
 
 
 def _with_plain_ends(page: Page) -> Page:

@@ -1,9 +1,9 @@
 """What a few typed letters may become: files by path, definitions by name."""
 
-from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.source import is_image
 from ctxcode.model.symbol import ModuleEntry, Symbol, SymbolKind
+from ctxcode.session.lookup.unindexed import is_readable
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _MOST_TRIED = 40
@@ -41,17 +41,9 @@ def completed_here(graph: CodeGraph, workspace: Workspace, text: str, limit: int
     others = [path for path in workspace.file_paths() if path not in known and not is_image(path)]
     entries = (*modules, *(ModuleEntry(path, path, "", 0, 0.0, True) for path in others))
     paths = matching_paths(entries, text, limit + _MOST_TRIED)
-    paths = tuple([path for path in paths if path in known or _is_text(path, workspace)][:limit])
+    paths = tuple([path for path in paths if path in known or is_readable(path, workspace)][:limit])
     symbols = {symbol.path: symbol for symbol in _modules(graph, paths)}
     return tuple(symbols[path] if path in symbols else _file(path) for path in paths)
-
-
-def _is_text(path: str, workspace: Workspace) -> bool:
-    try:
-        workspace.read_text(path)
-    except RepositoryError:
-        return False
-    return True
 
 
 def _file(path: str) -> Symbol:

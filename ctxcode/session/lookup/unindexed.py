@@ -53,7 +53,7 @@ def named_files(
         path = _inside(mention.text, workspace)
         if not path or path in known or path in found or graph.symbols_in(path) or graph.paths_like(mention.text):
             continue
-        if _is_readable(path, workspace):
+        if is_readable(path, workspace):
             found[path] = NamedFile(path, mention)
     return tuple(found.values())
 
@@ -103,7 +103,8 @@ def _inside(text: str, workspace: Workspace) -> str:
     return "" if path.startswith(("/", "~")) or ".." in path.split("/") else path
 
 
-def _is_readable(path: str, workspace: Workspace) -> bool:
+def is_readable(path: str, workspace: Workspace) -> bool:
+    """Return whether a file is text that may be read."""
     try:
         workspace.read_text(path)
     except RepositoryError:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.outline.reading import plain_name
 
 _CELL = re.compile(rb'^[ \t]*"cell_type":[ \t]*"(\w+)"')
 _LANGUAGE = re.compile(rb'"(?:language|name)":[ \t]*"([^"\n]*)"')
@@ -86,7 +87,7 @@ def add_headings(findings: Findings, headings: list[Heading], page: Page) -> Non
         start = starts[row]
         findings.definitions.append(
             Definition(
-                name=" ".join(title.replace("::", ":").replace("~", "-").split()),
+                name=plain_name(title),
                 kind="section",
                 start=start,
                 first=start,
