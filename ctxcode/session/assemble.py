@@ -148,6 +148,7 @@ class Assembler:
         lines = source_lines(self.workspace, [*paths, *(one.path for one in named)])
         renderer = Renderer(self.counter.count, limits, lines, details, is_behind=ask.is_behind)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
+        plan_limits = _limits(ask)
         own = instructions(renderer, budget_tokens=ask.budget_tokens) if ask.has_instructions else Instructions()
         request = PlanRequest(
             prompt=ask.prompt,
@@ -158,7 +159,7 @@ class Assembler:
             strategy_settings=canonical_json({} if notice else setting_values(ask.strategy)),
             model=ask.model.name,
             tokenizer=self.counter.id,
-            limits=_limits(ask),
+            limits=plan_limits,
             index_revision=self.graph.stats().revision,
             system=system,
             anchor=anchor_candidate(ask.anchor, self.counter.count),
@@ -179,7 +180,7 @@ class Assembler:
             untold=(*talk.untold, *own.untold, *kept_out),
             has_gaps=talk.has_gaps,
             touchpoints=(
-                *named_candidates(named, renderer, budget_tokens=ask.budget_tokens),
+                *named_candidates(named, renderer, budget_tokens=min(ask.budget_tokens, plan_limits.window_tokens)),
                 *self._touchpoints(ask, entries, renderer),
             ),
             dropped=tuple(sorted(ask.dropped)),

@@ -24,9 +24,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return tmp_path_factory.mktemp("home"), root
 
 
-def items(shop: tuple[Path, Path], question: str, *words: str) -> dict[str, dict[str, Any]]:
+def items(shop: tuple[Path, Path], question: str, *words: str, **extra: str) -> dict[str, dict[str, Any]]:
     home, root = shop
-    outcome = run(home, "context", question, "--repo", str(root), "--format", "json", *words)
+    outcome = run(home, "context", question, "--repo", str(root), "--format", "json", *words, extra=extra)
     assert (0, "") == (outcome.code, outcome.err)
     kept = ("file:", "lines:")
     return {item["id"]: item for item in outcome.json()["items"] if item["id"].startswith(kept)}
@@ -58,6 +58,12 @@ def test_of_what_is_far_too_long_the_beginning_is_shown(shop: tuple[Path, Path])
     (only,) = found.values()
     assert (True, [[1, 40]]) == (only["included"], only["lines"])
     assert 4_000 > only["tokens"]
+
+
+def test_the_beginning_fits_what_the_model_reads_whatever_the_budget(shop: tuple[Path, Path]) -> None:
+    small = {"CTXCODE_CONTEXT": "4096", "CTXCODE_MODEL": "openai/none", "OPENAI_API_KEY": "x"}
+    (only,) = items(shop, "what is in @data/deep/long.dat", "--budget", "64000", **small).values()
+    assert only["included"]
 
 
 def test_what_does_not_fit_is_said_to_be_left_out(shop: tuple[Path, Path]) -> None:
