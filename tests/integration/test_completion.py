@@ -109,6 +109,9 @@ async def test_a_path_may_lead_to_a_file_that_no_parser_takes(tmp_path: Path) ->
     ):
         assert offered == [found.path for found in await session.complete(typed)]
     assert "shop/cart.py" == (await session.complete("shop/ca"))[0].path
+    (root / "car").write_text("a file without an ending\n")
+    assert ["car", "Cart"] == [found.name for found in await session.complete("car")][:2]
+    assert "Cart" == (await session.complete("ca"))[0].name
 
 
 async def test_earlier_prompts_of_all_sessions_are_remembered_newest_first(tmp_path: Path) -> None:

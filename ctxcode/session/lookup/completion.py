@@ -34,6 +34,9 @@ def completed_here(graph: CodeGraph, workspace: Workspace, text: str, limit: int
     """Return the same with files that no parser takes among it, where the letters are a path or nothing is found."""
     text = text.strip().replace("\\", "/").removeprefix("./")
     found = completed(graph, text, limit) if "/" not in text else ()
+    if found and limit and not graph.symbols_in(text) and is_readable(text, workspace):
+        # What is called so in full is meant before what only holds the letters.
+        return (_file(text), *found)[:limit]
     if found or not ("/" in text or "." in text):
         return found
     modules = graph.modules()
