@@ -8,14 +8,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE
+from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, rows
 from ctxcode.model.naming.folder import is_infrastructure_path
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 50
+FACTS_VERSION = 51
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -64,76 +64,30 @@ _GRAMMARS = {
 }
 
 LANGUAGES = tuple(_GRAMMARS)
-_BY_SUFFIX = {
-    **BY_SUFFIX,
-    ".py": "python",
-    ".pyi": "python",
-    ".pyw": "python",
-    ".ipynb": "python",
-    ".bzl": "python",
-    ".js": "javascript",
-    ".jsx": "javascript",
-    ".mjs": "javascript",
-    ".cjs": "javascript",
-    ".ts": "typescript",
-    ".mts": "typescript",
-    ".cts": "typescript",
-    ".tsx": "tsx",
-    ".vue": "typescript",
-    ".svelte": "typescript",
-    ".astro": "typescript",
-    ".rs": "rust",
-    ".go": "go",
-    ".java": "java",
-    ".c": "c",
-    ".h": "cpp",
-    ".cc": "cpp",
-    ".cpp": "cpp",
-    ".cxx": "cpp",
-    ".c++": "cpp",
-    ".hh": "cpp",
-    ".hpp": "cpp",
-    ".hxx": "cpp",
-    ".h++": "cpp",
-    ".ipp": "cpp",
-    ".tpp": "cpp",
-    ".inl": "cpp",
-    ".cu": "cpp",
-    ".cuh": "cpp",
-    ".cs": "csharp",
-    ".rb": "ruby",
-    ".rake": "ruby",
-    ".gemspec": "ruby",
-    ".podspec": "ruby",
-    ".ru": "ruby",
-    ".php": "php",
-    ".phtml": "php",
-    ".kt": "kotlin",
-    ".kts": "kotlin",
-    ".swift": "swift",
-    ".scala": "scala",
-    ".sc": "scala",
-    ".sh": "bash",
-    ".bash": "bash",
-    ".zsh": "bash",
-    ".ksh": "bash",
-    ".bats": "bash",
-    ".lua": "lua",
-}
-
-_BY_NAME = {
-    **BY_NAME,
-    "SConstruct": "python",
-    "SConscript": "python",
-    "wscript": "python",
-    "Jakefile": "javascript",
-    "Rakefile": "ruby",
-    "Gemfile": "ruby",
-    "Vagrantfile": "ruby",
-    "Podfile": "ruby",
-    "Fastfile": "ruby",
-    "PKGBUILD": "bash",
-}
+_NAMES = rows("""
+python      .py .pyi .pyw .ipynb .bzl .star .wsgi .gyp .gypi .smk SConstruct SConscript wscript Snakefile Tiltfile
+javascript  .js .jsx .mjs .cjs .es6 Jakefile
+typescript  .ts .mts .cts .vue .svelte .astro
+tsx         .tsx
+rust        .rs
+go          .go
+java        .java
+c           .c
+cpp         .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .txx .tcc .inl .cppm .ixx .cu .cuh .hip .ino .pde
+csharp      .cs .csx .cake
+ruby        .rb .rake .gemspec .podspec .ru .rbi .thor .jbuilder .rabl /.irbrc /.pryrc Rakefile Gemfile Vagrantfile
+ruby        Podfile Fastfile Appfile Brewfile Guardfile Capfile Dangerfile Thorfile Berksfile Puppetfile Appraisals
+php         .php .phtml .php5 .phpt
+kotlin      .kt .kts
+swift       .swift
+scala       .scala .sc .sbt
+bash        .sh .bash .zsh .ksh .bats .ebuild .eclass .zsh-theme PKGBUILD APKBUILD /.bashrc /.bash_profile /.bash_login
+bash        /.bash_logout /.bash_aliases /.kshrc /.profile /.zshrc /.zshenv /.zprofile /.zlogin /.zlogout
+lua         .lua .rockspec .nse
+""")
+"""Endings, and whole names; behind a slash those that begin with a dot."""
+_BY_SUFFIX = {**BY_SUFFIX, **{name: language for name, language in _NAMES if name.startswith(".")}}
+_BY_NAME = {**BY_NAME, **{name.lstrip("/"): language for name, language in _NAMES if not name.startswith(".")}}
 
 
 def language_of(path: str) -> str | None:

@@ -121,9 +121,12 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     if language in _DIALECTS:
         matches = QueryCursor(query).matches(root)
         findings = _matched(matches, page, language)
+        errors = [node.start_byte for _, match in matches for node in match.get("error", ())]
+        if language == "bash" and errors:
+            _mend_functions(findings, page, errors)
         if path.endswith(_MODULES):
             findings.package = pod_module(data) if path.endswith(".podspec") else swift_targets(data)
-        return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
+        return assemble(findings, page, root, (language, path), len(errors))
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
     add_conditions(findings.definitions, bodies)
@@ -211,6 +214,12 @@ def _matched(matches: "list[tuple[int, dict[str, list[Node]]]]", page: Page, lan
 
     module, name = _DIALECTS[language]
     return extract_matches(matches, page, getattr(import_module(f"ctxcode.codegraph.syntax.matched.{module}"), name))
+
+
+def _mend_functions(findings: "Findings", page: Page, errors: list[int]) -> None:
+    from ctxcode.codegraph.syntax.matched.bash import mend  # noqa: PLC0415 - for some files only
+
+    mend(findings, page, errors)
 
 
 def _utf8(source: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Scripts without an ending: what runs them stands in their first line."""
+"""Files whose names don't tell their language: what runs a script, and what begins PHP, stands in the first line."""
 
 import os
 import re
@@ -24,12 +24,15 @@ _SUFFIXES = {
     b"luajit": ".lua",
     b"php": ".php",
 }
+_OTHERS = ((re.compile(rb"\s*<\?php\b"), ".php"), (re.compile(rb"#(?:compdef|autoload)\b"), ".sh"))
+_ENDINGS = (".inc", ".module", ".install", ".theme", ".engine", ".profile", ".test")
+"""Those that PHP has beside its own, as others have."""
 _READ_BYTES = 128
 
 
 def may_be_script(path: str) -> bool:
-    """Return whether a file's name says nothing of its language: it has no dot."""
-    return "." not in path.rpartition("/")[2] and not path.endswith("/")
+    """Return whether a file's name says nothing of its language: it has no dot, or an ending of many languages."""
+    return path.endswith(_ENDINGS) or not (path.endswith("/") or "." in path.rpartition("/")[2])
 
 
 @dataclass(slots=True)
@@ -64,9 +67,12 @@ def _suffix(path: str) -> str:
     except OSError:
         return ""
     try:
-        found = _SHEBANG.match(os.read(descriptor, _READ_BYTES))
+        start = os.read(descriptor, _READ_BYTES)
     except OSError:
         return ""
     finally:
         os.close(descriptor)
-    return _SUFFIXES.get(found[1], "") if found else ""
+    found = _SHEBANG.match(start)
+    if found is not None:
+        return _SUFFIXES.get(found[1], "")
+    return next((suffix for pattern, suffix in _OTHERS if pattern.match(start)), "")

@@ -58,6 +58,16 @@ def test_what_is_not_proved_absent_is_not_said_to_be(shop: tuple[Path, Path]) ->
     assert "but it is written here:\n  shop/names.py:1  import numpy as np" in text
 
 
+def test_a_name_of_a_shell_is_found_as_it_is_written(tmp_path: Path) -> None:
+    repository = tmp_path / "deploy"
+    repository.mkdir()
+    (repository / "deploy.sh").write_text("log::info() { echo; }\nlog::info started\n")
+    for written in ("log::info", "log:info"):
+        assert "1 reference to deploy.log:info\n  deploy.sh:2  deploy calls it\n" == (
+            look((tmp_path, repository), "refs", written).out
+        )
+
+
 def test_where_uses_are_not_followed_the_text_tells_where_the_name_stands(tmp_path: Path) -> None:
     repository = tmp_path / "web"
     repository.mkdir()

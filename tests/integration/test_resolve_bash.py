@@ -49,3 +49,32 @@ third() { second; }
         ("a.sh::first", "a.sh::third", "scope 1"),
         ("a.sh::third", "a.sh::second", "scope 1"),
     } == edges_between({"a.sh": source})
+
+
+def test_names_with_signs_are_called() -> None:
+    files = {"a.sh": "log::info() { :; }\nshop-start() { log::info; }\nstop() { shop-start; }\nstop\n"}
+    assert {
+        ("a.sh::shop-start", "a.sh::log:info", "scope 1"),
+        ("a.sh::stop", "a.sh::shop-start", "scope 1"),
+        ("a.sh", "a.sh::stop", "scope 1"),
+    } == edges_between(files)
+
+
+def test_what_the_grammar_can_not_read_costs_the_functions_around_it_neither_their_ends_nor_their_calls() -> None:
+    before = 'if (( ${+commands[git]} )); then\n  () { local a } "$@"\nfi\n'
+    files = {
+        "a.zsh": before + "first() {\n  print ${(q)${(M)1:#a*}}\n  if second; then\n    :\n  fi\n}\n"
+        "second() (\n  cat <<E\nthird() {\n}\nE\n)\n(( $+functions[third] )) || third() {\n"
+        "  first && second\n}\nthird\n"
+    }
+    facts = facts_of(files)["a.zsh"]
+    assert facts.parse_errors
+    assert [("first", 4, 9), ("second", 10, 15), ("third", 16, 18)] == [
+        (one.name, one.start_line, one.end_line) for one in facts.symbols[1:]
+    ]
+    assert {
+        ("a.zsh::first", "a.zsh::second", "scope 1"),
+        ("a.zsh::third", "a.zsh::first", "scope 1"),
+        ("a.zsh::third", "a.zsh::second", "scope 1"),
+        ("a.zsh", "a.zsh::third", "scope 1"),
+    } == edges_between(files)

@@ -55,11 +55,14 @@ SCRIPTS = {
     "serve": ("#!/usr/bin/ruby\n", "ruby"),
     "go": ("#!/usr/bin/env lua5.4\n", "lua"),
     "web": ("#!/usr/bin/env php\n", "php"),
+    "blog.module": ("<?php\n\nfunction blog_help() {}\n", "php"),
+    "includes/menu.inc": ("\n<?php // menu\n", "php"),
+    "functions/_shop": ("#compdef shop\n", "bash"),
 }
 
 
-def test_a_script_without_an_ending_is_known_by_its_first_line(root: Path) -> None:
-    others = {"LICENSE": "free\n", "awk": "#!/usr/bin/awk -f\n", "empty": "", "notes": "# python\n"}
+def test_what_no_ending_tells_is_known_by_its_first_line(root: Path) -> None:
+    others = {"LICENSE": "free\n", "awk": "#!/usr/bin/awk -f\n", "empty": "", "notes": "# python\n", "a.inc": "a: 1\n"}
     write(root, {path: text for path, (text, _) in SCRIPTS.items()} | others)
     scan = opened(root).scan()
     assert {path: language for path, (_, language) in SCRIPTS.items()} == {

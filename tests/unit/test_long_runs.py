@@ -67,6 +67,8 @@ RUN = 200_000
         ("proto", "// a\n" * (RUN // 5) + "message A {}\n" + '"' * RUN, {"A"}),
         ("graphql", f"{'union A' + chr(10)}" * (RUN // 500) + "type B @a\n" * (RUN // 500), {"A", "B"}),
         ("terraform", f'resource "a" "b" {{\n{"{" * RUN}', {"b"}),
+        ("bash", f"f() {{ (( }}\n{'<<a' + chr(10)}" * (RUN // 100), {"f"}),
+        ("bash", f"f() {{ (( }}\n{'f' * RUN}\n{'a=' * (RUN // 5)}\n" + "' \"\n" * (RUN // 5), {"f"}),
         ("make", f"a:\n\tb\n{'c ' * RUN}\n{'d' * RUN}\n" + "e: f\n" * (RUN // 100), {"a", "e"}),
     ],
 )

@@ -21,6 +21,13 @@ STYLES = {
     "commands": re.compile(
         rb"(?:^|[\[{;|(&])[ \t]*+(?:((?:::)?\w+(?:::\w+){0,8})::)?+([A-Za-z_][\w-]*+)", re.MULTILINE
     ),
+    # total x  if total; then total  A=b total
+    "shell": re.compile(
+        rb"(?:^|[{;|(&`])[ \t]*+"
+        rb"(?:(?:if|then|elif|else|while|until|do|time|eval|exec|command|!|\w++=[\w./$-]*+)[ \t]++){0,3}+"
+        rb"()([A-Za-z_][\w:.+@-]*+)(?![\w:.+@=-])",
+        re.MULTILINE,
+    ),
     # [cart total]  total(x)
     "messages": re.compile(rb"\[[ \t]*+(?:(\w++)[ \t]++)(\w++)|(?<![\w.>])(\w++)(?=\()"),
     # call total

@@ -77,17 +77,18 @@ text        .in .am .ac .m4 .awk .sed .example .sample .template .npmrc .dockeri
 """Documents and settings: they stand aside unless they are asked for."""
 
 
-def _rows(table: str) -> tuple[tuple[str, str], ...]:
-    rows = [line.split() for line in table.strip().split("\n")]
-    return tuple((name, language) for language, *names in rows for name in names)
+def rows(table: str) -> tuple[tuple[str, str], ...]:
+    """Return a table's (ending or name, language), in its order."""
+    lines = [line.split() for line in table.strip().split("\n")]
+    return tuple((name, language) for language, *names in lines for name in names)
 
 
-_EVERY = _rows(_WITH_READER) + _rows(_PROGRAMS) + _rows(_PAGES) + _rows(_TEXTS)
+_EVERY = rows(_WITH_READER) + rows(_PROGRAMS) + rows(_PAGES) + rows(_TEXTS)
 INFRASTRUCTURE = "infrastructure"
 """YAML that says what machines are and do; it is known by its folders."""
 OUTLINES = (*dict.fromkeys(language for _, language in _EVERY), INFRASTRUCTURE)
 """The languages of such files."""
-PROGRAMS = frozenset(language for _, language in _rows(_PROGRAMS))
+PROGRAMS = frozenset(language for _, language in rows(_PROGRAMS))
 """Those of them in which programs are written."""
 CALLING = PROGRAMS | {INFRASTRUCTURE}
 """Those whose calls are found by names."""

@@ -126,6 +126,9 @@ class SqliteIndex:
                 return tuple(columns.symbols_at(connection, by_id.values()).values())
             dotted = _NAME_BREAKS.sub(".", name).strip(".")
             found = rows.rows_named(connection, columns.file_of_row, dotted, limit)
+            if not found and "." in dotted:
+                # In a shell, what looks like a path is one name.
+                found = rows.rows_named(connection, columns.file_of_row, dotted.replace(".", ":"), limit)
             return tuple(_symbols_of_rows(connection, columns, found))
 
     def renamed(self, name: str, path: str = "", limit: int = 10_000) -> tuple[OtherName, ...]:

@@ -1,7 +1,7 @@
 """What a query file can't say of a language."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -95,6 +95,11 @@ class Overloading(NamedTuple):
     """Whether what a variable is given is noted as it is written, not as what a call returns."""
 
 
+def without(marks: str) -> Mapping[int, None]:
+    """Return the table that takes signs out of a text."""
+    return dict.fromkeys(map(ord, marks))
+
+
 class Dialect(NamedTuple):
     """A language's own rules; each has a default that suits most."""
 
@@ -137,6 +142,8 @@ class Dialect(NamedTuple):
     """What tests of a file say of variables is added to its findings."""
     overloads: Overloading | None = None
     """How functions of one name are told apart, where a name can mean several."""
+    name_marks: Mapping[int, None] = without("?!")
+    """Signs in called names beside letters, digits and underscores."""
     own_words: frozenset[str] = frozenset()
     """Called names that are the language's."""
 

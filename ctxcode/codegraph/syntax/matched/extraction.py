@@ -271,10 +271,10 @@ class _File:
         if name in self._dialect.makers and receiver and is_capitalised(receiver):
             receiver, _, name = receiver.rpartition(".")
         name = name.strip("$")
-        if name.replace("?", "").replace("!", "").isidentifier() and not (
+        if name.translate(self._dialect.name_marks).isidentifier() and not (
             name in self._dialect.own_words and not receiver
         ):
-            self.findings.calls.append((at, name, receiver[:RECEIVER_CHARACTERS]))
+            self.findings.calls.append((at, name.replace("::", ":"), receiver[:RECEIVER_CHARACTERS]))
 
     def _add_bindings(self, match: Match) -> None:
         page = self._page
