@@ -11,6 +11,9 @@ ELEMENT = "#"
 """What stands for one of the things inside of something of Rust, as a loop or a closure gets them."""
 INDEXED_IN_RUST = "##"
 """What stands for what is behind an index there."""
+CALLED = "__call__()"
+"""What stands for a call of what a call gives: ``make()()``."""
+_CALLED_AGAIN = re.compile(r"(?<=[\x00\x01])\x00")
 _INDEX = re.compile(r"(?<=[\w)\x00\x01])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _BRACES = re.compile(r"\{[^{}]*\}")
@@ -43,7 +46,7 @@ def plain_expression(written: str) -> str:
         if shorter == written:
             break
         written = shorter
-    written = written.replace("\0", "()")
+    written = _CALLED_AGAIN.sub(f".{CALLED}", written).replace("\0", "()")
     return written if _EXPRESSION.fullmatch(written) else ""
 
 
@@ -53,7 +56,7 @@ def _indexed_expression(written: str) -> str:
         if shorter == written:
             break
         written = shorter
-    written = written.replace("\0", "()").replace("\1", f".{INDEXED}")
+    written = _CALLED_AGAIN.sub(f".{CALLED}", written).replace("\0", "()").replace("\1", f".{INDEXED}")
     return written if _EXPRESSION.fullmatch(written) else ""
 
 
@@ -122,4 +125,4 @@ def call_of(callee: str) -> str:
     if len(callee) > _LONGEST_CALLEE:
         return ""
     text = callee if _DOTTED.fullmatch(callee) else plain_expression("".join(callee.split()).replace("?.", "."))
-    return f"{text}()" if text else ""
+    return "" if not text else f"{text}.{CALLED}" if text.endswith("()") else f"{text}()"

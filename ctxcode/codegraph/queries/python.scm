@@ -15,9 +15,9 @@
 
 ; Local types
 (assignment left: [(identifier) (attribute)] right: [
-  (call function: [(identifier) (attribute)])
-  (await (call function: [(identifier) (attribute)]))]) @made
-(named_expression name: (identifier) value: (call function: [(identifier) (attribute)])) @made
+  (call function: [(identifier) (attribute) (call)])
+  (await (call function: [(identifier) (attribute) (call)]))]) @made
+(named_expression name: (identifier) value: (call function: [(identifier) (attribute) (call)])) @made
 (assignment left: [(identifier) (attribute)] right: [
   (boolean_operator) (conditional_expression) (list) (set) (dictionary) (list_comprehension) (set_comprehension)
   (dictionary_comprehension)]) @valued

@@ -127,7 +127,8 @@ class FileCalls:
             if node is not None and self._lookup.literals.is_local(node, first + scope):
                 return (node,), Tier.CALLS_IN_SCOPE
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
-            if bound is not None and bound[0] == "=" and bound != f"={name}":
+            is_given = bound is not None and self._family == "python" and bound.endswith("()")
+            if bound is not None and (is_given or (bound[0] == "=" and bound != f"={name}")):
                 return self._same_as(self._values.of_bound(first + scope, bound))
             if bound is not None and self._family == "ecmascript":
                 return NOTHING

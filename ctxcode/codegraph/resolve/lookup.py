@@ -101,7 +101,7 @@ class Lookup:
             file = tables.file_of[node]
             package = tables.package_of[file]
             if package is not None and package[0] in _STANDING:
-                found = tables.named_in(package, name)
+                found = tables.named_in(package, name, file)
                 return UNKNOWN if found is None else found
             return self.exported(file, name)
         if tables.kinds[node] in CLASS_KINDS:
@@ -262,7 +262,7 @@ class Lookup:
         if fact is not None and not fact.name and "." in fact.module and fact.module.startswith(first + "."):
             return self._targets.python_chain(file, parts)
         if found == UNKNOWN and family in DOTTED_FAMILIES and len(parts) > 1:
-            return self._targets.java_name(".".join(parts), family)
+            return self._targets.java_name(".".join(parts), file)
         return self.walk(found, parts[1:])
 
     def walk(self, node: int, parts: list[str]) -> int:
@@ -343,9 +343,9 @@ class Lookup:
             return tables.first_node[file]
         package = tables.package_of[file]
         if package is not None:
-            node = tables.named_in(package, name)
+            node = tables.named_in(package, name, file)
             if node is None and package[0] in {"csharp", "php"}:
-                node = in_outer_packages(tables, package, name)
+                node = in_outer_packages(tables, package, name, file)
             if node is not None:
                 return node
         if tables.families[file] == "rust":

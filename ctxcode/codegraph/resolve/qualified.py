@@ -236,14 +236,14 @@ def outer_names(names: list[str]) -> set[str]:
     return found
 
 
-def in_outer_packages(tables: Tables, package: Package, name: str) -> int | None:
-    """Return what C#'s outer namespaces, or PHP's global one, know of a name."""
+def in_outer_packages(tables: Tables, package: Package, name: str, asking: int) -> int | None:
+    """Return what C#'s outer namespaces, or PHP's global one, know of a name that a file asks for."""
     family, inner = package
     for _ in range(_MOST_AROUND):
         if not inner:
             break
         inner = inner.rpartition(".")[0] if family == "csharp" else ""
-        node = tables.named_in((family, inner), name)
+        node = tables.named_in((family, inner), name, asking)
         if node is not None:
             return node
     return None

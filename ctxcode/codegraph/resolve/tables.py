@@ -112,8 +112,6 @@ class Tables(ABC):
         """C#'s and Kotlin's functions that extend types to all of their name in their file, by the first."""
         self.types_of: dict[int, int] = {}
         """The types of TypeScript that are called like a value, by that."""
-        self.packages: dict[Package, Names] = {}
-        """Top-level names of a package that spans files."""
         self.package_files: dict[Package, list[int]] = {}
         self.package_of: list[Package | None] = []
         self.scripts: set[int] = set()
@@ -131,10 +129,9 @@ class Tables(ABC):
         Of methods those count that are called nothing common: what else there is of the name others can mean by it.
         """
 
-    def named_in(self, package: Package, name: str) -> int | None:
-        """Return what stands at the top of a package's files under a name; of several files the first one's."""
-        names = self.packages.get(package)
-        return names.get(name) if names is not None else None
+    @abstractmethod
+    def named_in(self, package: Package, name: str, asking: int) -> int | None:
+        """Return what stands at the top of a package's files under a name; of several what is nearest to who asks."""
 
     @abstractmethod
     def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:

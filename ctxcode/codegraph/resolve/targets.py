@@ -58,15 +58,15 @@ class ImportTargets:
                 found = self._package_node(package) if package is not None else EXTERNAL
             case "php" if fact.level:
                 found = self._included(file, fact)
-            case "java" | "csharp" | "php" as family:
+            case "java" | "csharp" | "php":
                 name = fact.module if fact.name in {"", "*"} else f"{fact.module}.{fact.name}"
-                found = self.java_name(name, family)
+                found = self.java_name(name, file)
                 package = self._tables.package_of[file]
-                if found == EXTERNAL and family == "csharp" and package is not None:
+                if found == EXTERNAL and package is not None and package[0] == "csharp":
                     # Inside a namespace, a name begins in that one or in one around it.
                     parts = package[1].split(".")[:_DEEPEST]
                     inner = [".".join((*parts[:length], name)) for length in range(len(parts), 0, -1)]
-                    found = next((at for at in (self.java_name(one, family) for one in inner) if at >= 0), EXTERNAL)
+                    found = next((at for at in (self.java_name(one, file) for one in inner) if at >= 0), EXTERNAL)
             case "c" | "ruby" | "bash" | "lua":
                 found = self._included(file, fact)
             case _:
@@ -178,17 +178,18 @@ class ImportTargets:
         module = self._tables.first_node[found]
         return self._lookup.exported(found, fact.name) if fact.name not in {"", "*"} else module
 
-    def java_name(self, dotted: str, family: str = "java") -> int:
-        """Return what a fully qualified name of Java, C# or PHP means; a package's name its first file's module."""
+    def java_name(self, dotted: str, file: int) -> int:
+        """Return what a full name of Java, C# or PHP means in a file; a package's name its first file's module."""
+        family = self._tables.families[file]
         found = self._packages.java_package(dotted, family)
         if found is None:
             return EXTERNAL
         package, rest = found
         if not rest:
             outer, _, name = dotted.rpartition(".")
-            node = self._tables.named_in((family, outer), name) if family == "php" else None
+            node = self._tables.named_in((family, outer), name, file) if family == "php" else None
             return self._package_node(package) if node is None else node
-        first = self._tables.named_in(package, rest[0])
+        first = self._tables.named_in(package, rest[0], file)
         return UNKNOWN if first is None else self._lookup.walk(first, rest[1:])
 
     def php_name(self, file: int, parts: list[str]) -> int:
@@ -197,8 +198,8 @@ class ImportTargets:
         outer = [package[1], parts[0]] if package is not None else parts[:1]
         if fact is not None:
             outer = [fact.module, fact.name]
-        found = self.java_name(".".join([part for part in outer if part] + parts[1:]), "php")
-        return found if found >= 0 else self.java_name(".".join(parts), "php")
+        found = self.java_name(".".join([part for part in outer if part] + parts[1:]), file)
+        return found if found >= 0 else self.java_name(".".join(parts), file)
 
     def submodule(self, file: int, name: str) -> int:
         """Return the module ``name`` inside a package or module, UNKNOWN when there is none."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
 from ctxcode.codegraph.resolve.named.common_names import is_told
+from ctxcode.codegraph.resolve.nearest import nearest
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     Imports,
@@ -36,6 +37,10 @@ class WholeTables(Tables):
         self.families = [family_of(each.language) for each in facts]
         self.package_of = [None] * len(facts)
         self.is_aside = [is_aside_path(path) for path in self.paths]
+        self._packages: dict[Package, Names] = {}
+        """Names at the top of a package's files, each as the first file has it."""
+        self._namesakes: dict[tuple[Package, str], list[int]] = {}
+        """What several files have at their top."""
         self._again: dict[Package, dict[str, list[int]]] = {}
         returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
         bound = _BoundNames(set(), set(), set())
@@ -63,12 +68,28 @@ class WholeTables(Tables):
             self._add_package(file, each.package)
             package = self.package_of[file]
             if package is not None:
-                _add_names(self.packages.setdefault(package, {}), top[file])
+                self._add_names(package, top[file])
         first_node.append(len(self.kinds))
 
     def is_defined(self, family: str, name: str) -> bool:
         """Return whether a capitalised name is that of something at the top of a file, or of a method."""
         return (family, name) in self._defined
+
+    def _add_names(self, package: Package, top: Names) -> None:
+        """Add a file's top-level names to those of its package."""
+        shared = self._packages.setdefault(package, {})
+        for name, node in top.items():
+            first = shared.setdefault(name, node)
+            if first != node:
+                self._namesakes.setdefault((package, name), [first]).append(node)
+
+    def named_in(self, package: Package, name: str, asking: int) -> int | None:
+        """Return what stands at the top of a package's files under a name; of several what is nearest to who asks."""
+        several = self._namesakes.get((package, name))
+        if several is not None:
+            return several[nearest(self.paths, [self.file_of[node] for node in several], asking, self.is_aside)]
+        names = self._packages.get(package)
+        return names.get(name) if names is not None else None
 
     def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
         """Return all definitions of a qualified name in a package's files."""
@@ -110,13 +131,6 @@ def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str,
         elif is_class:
             bound.attributes.update([name.removeprefix("self.") for name in types])
         # What a call gives may be a function, too.
-        end = ")" if is_module or is_class else "="
         bound.names.update(
-            [name.rpartition(".")[2] for name, known in types.items() if known[0] == "=" or known[-1] == end]
+            [name.rpartition(".")[2] for name, known in types.items() if known[0] == "=" or known[-1] == ")"]
         )
-
-
-def _add_names(shared: Names, top: Names) -> None:
-    """Add a file's top-level names to those of its package; the first file's stay."""
-    for name, node in top.items():
-        shared.setdefault(name, node)

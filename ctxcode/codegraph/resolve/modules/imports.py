@@ -14,6 +14,7 @@ from ctxcode.codegraph.resolve.modules.naming import (
     rust_crate_of,
     rust_crates,
 )
+from ctxcode.codegraph.resolve.nearest import nearest
 from ctxcode.codegraph.resolve.tables import Package, Tables
 
 _PYTHON_ENDINGS = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
@@ -27,6 +28,9 @@ class _PythonModules(NamedTuple):
     by_path: Mapping[str, int]
     """All files."""
     by_name: Mapping[str, int]
+    """The first of each dotted name."""
+    namesakes: Mapping[str, Sequence[int]]
+    """All of a name that several have, below roots of their own."""
     by_last_part: Mapping[str, Sequence[tuple[str, int]]]
     """Whole paths as dotted names, by the last part of the module's name."""
 
@@ -34,22 +38,24 @@ class _PythonModules(NamedTuple):
 @lru_cache(maxsize=1)
 def _python_modules(paths: tuple[str, ...], modules: tuple[str, ...], families: tuple[str, ...]) -> _PythonModules:
     """Return where modules are; after an edit they are where they were."""
-    by_name, by_last_part = dict[str, int](), dict[str, list[tuple[str, int]]]()
+    by_name, namesakes, by_last_part = dict[str, int](), dict[str, list[int]](), dict[str, list[tuple[str, int]]]()
     for number, (path, module, family) in enumerate(zip(paths, modules, families, strict=True)):
         if family == "python":
-            by_name.setdefault(module, number)
+            first = by_name.setdefault(module, number)
+            if first != number:
+                namesakes.setdefault(module, [first]).append(number)
             whole = "." + path.rpartition(".")[0].removesuffix("/__init__").replace("/", ".")
             by_last_part.setdefault(module.rpartition(".")[2], []).append((whole, number))
-    return _PythonModules({path: number for number, path in enumerate(paths)}, by_name, by_last_part)
+    return _PythonModules({path: number for number, path in enumerate(paths)}, by_name, namesakes, by_last_part)
 
 
 class PythonImports:
     """Modules by dotted name, relative path, neighbour or unique suffix."""
 
     def __init__(self, tables: Tables) -> None:
-        self._paths = tables.paths
+        self._paths, self._is_aside = tables.paths, tables.is_aside
         known = _python_modules(tuple(tables.paths), tuple(tables.modules), tuple(tables.families))
-        self._index, self._by_name, self._by_last_part = known
+        self._index, self._by_name, self._namesakes, self._by_last_part = known
         self._suffix_memo: dict[str, int | None] = {}
         self._found: dict[tuple[str, str, int], int | None] = {}
 
@@ -60,16 +66,19 @@ class PythonImports:
             return self._found[key]
         if len(self._found) >= _MOST_REMEMBERED:
             self._found.clear()
-        found = self._found[key] = self._from_folder(*key)
+        found = self._found[key] = self._from_folder(importer, *key)
         return found
 
-    def _from_folder(self, folder: str, module: str, level: int) -> int | None:
+    def _from_folder(self, importer: int, folder: str, module: str, level: int) -> int | None:
         if level:
             folders = folder.split("/") if folder else []
             if level - 1 > len(folders):
                 return None
             return self._in_folder("/".join(folders[: len(folders) - (level - 1)]), module)
         found = self._by_name.get(module)
+        if module in self._namesakes:
+            several = self._namesakes[module]
+            return several[nearest(self._paths, several, importer, self._is_aside)]
         if found is None and folder and not self._is_outside(folder, module):
             found = self._in_folder(folder, module)
         return found if found is not None or "." not in module else self._by_suffix(module)
@@ -117,15 +126,24 @@ class RustImports:
         manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
         declared = {tables.paths[number]: tables.facts[number].package for number in manifests}
         self._crates = rust_crates(tables.paths, declared)
-        self._by_name: dict[str, int] = {}
+        self._by_name: dict[str, list[int]] = {}
         for number in range(len(tables.paths)):
             if tables.families[number] == "rust":
-                # ``src/lib.rs`` sorts before ``src/main.rs``: the library is the crate's name.
-                self._by_name.setdefault(tables.modules[number], number)
+                self._by_name.setdefault(tables.modules[number], []).append(number)
+
+    def _called(self, name: str, asking: int) -> int | None:
+        """Return the file of a module; of several, as many an example has crates of one name, the nearest.
+
+        ``src/lib.rs`` sorts before ``src/main.rs``: the library is the crate's name.
+        """
+        several = self._by_name.get(name, ())
+        if len(several) < 2:
+            return several[0] if several else None
+        return several[nearest(self._tables.paths, several, asking, self._tables.is_aside)]
 
     def submodule(self, file: int, name: str) -> int | None:
         """Return the file of ``mod name;``."""
-        return self._by_name.get(f"{self._tables.modules[file]}.{name}")
+        return self._called(f"{self._tables.modules[file]}.{name}", file)
 
     def root(self, file: int) -> int | None:
         """Return the file ``crate::`` means."""
@@ -134,12 +152,12 @@ class RustImports:
             return None
         if is_rust_target(self._tables.paths[file], crate):
             return file
-        return self._by_name.get(self._crates[crate])
+        return self._called(self._crates[crate], file)
 
     def above(self, file: int) -> int | None:
         """Return the file ``super::`` means."""
         outer = self._tables.modules[file].rpartition(".")[0]
-        return self._by_name.get(outer) if outer else None
+        return self._called(outer, file) if outer else None
 
     def crate_named(self, file: int, name: str) -> int | None:
         """Return the root file of a crate of this repository.
@@ -148,11 +166,11 @@ class RustImports:
         names something it does not define means the crate around it.
         """
         if name in self._crates.values():
-            return self._by_name.get(name)
+            return self._called(name, file)
         path = self._tables.paths[file]
         crate = rust_crate_of(path, self._crates)
         if crate == "" and (is_rust_target(path, crate) or path == "src/main.rs") and name not in _RUST_STANDARD:
-            return self._by_name.get(self._crates[crate])
+            return self._called(self._crates[crate], file)
         return None
 
 

@@ -1,6 +1,7 @@
 """Files that are named by path: C's includes, what Ruby and Lua require, what shell scripts source."""
 
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.resolve.nearest import shared_folders
 from ctxcode.codegraph.resolve.tables import Tables
 
 _FAMILIES = frozenset({"c", "ruby", "bash", "lua", "php"})
@@ -9,7 +10,7 @@ _ROOTS = ("", "lib/", "include/", "src/", "lua/", "app/")
 
 
 class IncludedFiles:
-    """Finds them beside the file, from the top of the tree, or as the only file whose path ends so."""
+    """Finds them beside the file, from the top of the tree, or as the only or nearest file whose path ends so."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -27,6 +28,8 @@ class IncludedFiles:
         folder = self._tables.paths[importer].rpartition("/")[0]
         for ending in _ENDINGS.get(family, ("",)):
             found = self._at(folder, written + ending, is_near=fact.level > 0)
+            if found is None and family == "lua":
+                found = self._numbers.get(normal_path(f"{folder}/{written}{ending}"))
             if found is not None and self._tables.families[found] == family:
                 return found
         return None
@@ -42,6 +45,11 @@ class IncludedFiles:
         if "/" not in path and not is_near:
             return None
         ends = [whole for whole in self._by_name.get(path.rpartition("/")[2], ()) if whole.endswith(f"/{path}")]
+        if len(ends) > 1:
+            # Each of several projects has its own.
+            closeness = [shared_folders(folder, whole) for whole in ends]
+            most = max(closeness)
+            ends = [whole for whole, shared in zip(ends, closeness, strict=True) if shared == most > 0]
         return self._numbers[ends[0]] if len(ends) == 1 else None
 
 

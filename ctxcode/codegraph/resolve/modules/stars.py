@@ -75,7 +75,7 @@ class StarSearch:
             else:
                 other = self._module(target)
                 if other is None:
-                    found = self._in(target, name)
+                    found = self._in(target, name, frame.file)
                 elif self._is_passed_over(other, frames, name):
                     continue
                 elif other in seen:
@@ -161,12 +161,12 @@ class StarSearch:
         is_package = package is not None and (package[0] == "go" or package[0] in DOTTED_FAMILIES)
         return None if is_package or tables.parents[target] >= 0 else file
 
-    def _in(self, target: int, name: str) -> int:
-        """Return what a package or a type has under a name."""
+    def _in(self, target: int, name: str, asking: int) -> int:
+        """Return what a package or a type has under a name that a file asks for."""
         tables = self._tables
         package = tables.package_of[tables.file_of[target]]
         if package is not None and package[0] in DOTTED_FAMILIES and tables.parents[target] < 0:
-            node = tables.named_in(package, name)
+            node = tables.named_in(package, name, asking)
             return UNKNOWN if node is None else node
         return self._lookup.step(target, name)
 

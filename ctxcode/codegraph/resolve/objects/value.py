@@ -25,6 +25,9 @@ class Value(NamedTuple):
 OUTSIDE = Value(EXTERNAL, is_object=True)
 """What the repository does not define."""
 _MOST_EITHER = 5
+VALUE_KINDS = frozenset({"constant", "variable", "type"})
+DEEPEST = 20
+"""Expressions that explain one another; a hostile chain ends here."""
 MOST_BEHIND = 3
 """Parts behind what a path names that are taken for members: a variant's field, a function of a type."""
 

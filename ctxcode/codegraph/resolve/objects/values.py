@@ -4,7 +4,7 @@ Follows what files say of their names: annotations, constructors, assignments, w
 dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
-from ctxcode.codegraph.extract.expressions import ELEMENT
+from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT
 from ctxcode.codegraph.facts import FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -15,11 +15,13 @@ from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.counted import gives_parts, meant, returned_by
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
+    DEEPEST,
     IMPLICIT_SELF,
     MOST_BEHIND,
     OUTSIDE,
     SELF_NAMES,
     UNASKED,
+    VALUE_KINDS,
     Value,
     either,
 )
@@ -37,14 +39,8 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_NO_NAMES = frozenset[str]()
+_NO_NAMES, _SIGNS = frozenset[str](), "".join(SIGNS)
 _NO_BINDINGS: dict[str, str] = {}
-_SIGNS = "".join(SIGNS)
-_ROOTS = frozenset({"crate", "super"})
-_VALUE_KINDS = frozenset({"constant", "variable", "type"})
-_WITH_METHODS_APART = frozenset({"java", "rust"})
-_DEEPEST = 20
-"""Expressions that explain one another; a hostile chain ends here."""
 
 
 class Values:
@@ -55,7 +51,7 @@ class Values:
         self._tables = lookup.tables
         self._expressions: dict[tuple[int, str], Value | None] = {}
         self._aliases: dict[int, Value | None] = {}
-        self._memory = Memory(_DEEPEST)
+        self._memory = Memory(DEEPEST)
         self.variables = Variables(lookup, self._memory, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound)
         self._given_in_java = Given(lookup, self.of, self.of_bound)
@@ -175,7 +171,7 @@ class Values:
     def _of_path(self, scope: int, parts: list[str]) -> Value | None:
         """Return what begins with a type whose name is a path: ``a.b.Type()``."""
         length = next((row for row, part in enumerate(parts, start=1) if part.endswith(")")), 0)
-        if parts[0] in _ROOTS and self._tables.families[self._tables.file_of[scope]] == "rust":
+        if parts[0] in {"crate", "super"} and self._tables.families[self._tables.file_of[scope]] == "rust":
             return self._of_rust_path(scope, parts, length or len(parts))
         is_php = self._tables.families[self._tables.file_of[scope]] == "php"
         if length < 2 or parts[length - 1] in GIVING_ELEMENTS or (is_php and parts[0][:1].islower()):
@@ -201,8 +197,7 @@ class Values:
         return None
 
     def _first(self, scope: int, part: str) -> Value | None:
-        name = part.partition("(")[0]
-        tables = self._tables
+        name, tables = part.partition("(")[0], self._tables
         family = tables.families[tables.file_of[scope]]
         if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
             owner = self._lookup.literals.around(scope) if family == "ecmascript" else tables.class_of(scope)
@@ -221,11 +216,10 @@ class Values:
         return self._called(found, None, part, scope) if part != name else found
 
     def _named(self, scope: int, name: str) -> Value | None:
-        tables, node = self._tables, scope
-        file = tables.file_of[scope]
+        tables, node, file = self._tables, scope, self._tables.file_of[scope]
         family = tables.families[file]
         first, bindings = tables.first_node[file], tables.bindings[file]
-        holding = _VALUE_KINDS if family == "ecmascript" else HOLDING_KINDS.get(family, _NO_NAMES)
+        holding = VALUE_KINDS if family == "ecmascript" else HOLDING_KINDS.get(family, _NO_NAMES)
         while tables.parents[node] >= 0:
             if tables.kinds[node] in SCOPE_KINDS or tables.kinds[node] in holding:
                 bound = bindings.get(node - first, _NO_BINDINGS).get(name)
@@ -249,7 +243,7 @@ class Values:
         tables = self._tables
         if target in tables.made_on_the_spot:
             return Value(tables.made_on_the_spot[target], is_object=False)
-        if tables.kinds[target] in _VALUE_KINDS:
+        if tables.kinds[target] in VALUE_KINDS:
             owner, name = tables.parents[target], tables.name_of(target)
             if tables.kinds[owner] in CLASS_KINDS:
                 return self.attribute(owner, name) or Value(target, is_object=False)
@@ -267,10 +261,9 @@ class Values:
             wraps = wraps_after(value.wraps, part, family)
             unknown = OUTSIDE if family == "java" else None
             return unknown if wraps is None else value._replace(wraps=wraps)
-        if part in ELEMENTS:
-            return self._associated(value, ELEMENTS[part])
-        if part in ENTERING and value.is_object:
-            return self._entered(value, part.removesuffix("()"))
+        found = self._by_rule(value, part)
+        if found is not UNASKED:
+            return found
         for other in value.others:
             behind = self._step(Value(other, is_object=True), part, scope)
             if behind is not None:
@@ -296,6 +289,14 @@ class Values:
         if part == name or found is None or found.node < 0:
             return found
         return self._called(meant(self._lookup, found, part), value, part, scope)
+
+    def _by_rule(self, value: Value, part: str) -> Value | None:
+        """Return what stands behind a value for what is no name, UNASKED for a name."""
+        if part in ELEMENTS:
+            return self._associated(value, ELEMENTS[part])
+        if value.is_object:
+            return self._entered(value, part.removesuffix("()")) if part in ENTERING else UNASKED
+        return self._called(value, None) if part == CALLED else UNASKED
 
     def _entered(self, value: Value, method: str) -> Value | None:
         """Return what an object gives to a ``with``: itself, unless the method that is called then says otherwise."""
@@ -329,7 +330,7 @@ class Values:
             member = self._lookup.member(node, name) if is_called else UNKNOWN
             return Value(member, is_object=False) if member >= 0 else None if is_called else self.attribute(node, name)
         # So may those of Rust and Java, where a call means the method.
-        found = self.attribute(node, name) if not is_called or family not in _WITH_METHODS_APART else None
+        found = self.attribute(node, name) if not is_called or family not in {"java", "rust"} else None
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:
             return self.attribute(node, name) if is_called and family == "java" else found

@@ -24,6 +24,7 @@ from ctxcode.codegraph.resolve.named.candidates import (
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
 from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
+from ctxcode.codegraph.resolve.nearest import nearest
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
@@ -80,7 +81,7 @@ class PartialTables(Tables):
         """Take functions that return a file's facts by its number, and the definitions of a name, in order."""
         super().__init__()
         self._named = named
-        self._in_packages: dict[tuple[Package, str], int | None] = {}
+        self._in_packages: dict[tuple[Package, str], list[int]] = {}
         self.paths, self.modules, self.is_aside = nodes.paths, nodes.modules, nodes.is_aside
         self.first_node = nodes.first_node
         families = {language: family_of(language) for language in set(languages)}
@@ -128,15 +129,17 @@ class PartialTables(Tables):
             self.load(self.file_of[owner])
         return owner
 
-    def named_in(self, package: Package, name: str) -> int | None:
+    def named_in(self, package: Package, name: str, asking: int) -> int | None:
         """Return what stands at the top of a package's files under a name: those are read that define it."""
         key = (package, name)
         if key not in self._in_packages:
             rows = self._named(name.removeprefix(EXTENSION)) if package in self.package_files else ()
             files = sorted({file for file, _, _ in rows if self.package_of[file] == package})
-            found = (self.top[file].get(name) for file in files)
-            self._in_packages[key] = next((node for node in found if node is not None), None)
-        return self._in_packages[key]
+            self._in_packages[key] = [node for file in files if (node := self.top[file].get(name)) is not None]
+        several = self._in_packages[key]
+        if len(several) < 2:
+            return several[0] if several else None
+        return several[nearest(self.paths, [self.file_of[node] for node in several], asking, self.is_aside)]
 
     def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
         """Return all definitions of a qualified name in a package's files."""

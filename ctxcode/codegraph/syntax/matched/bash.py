@@ -15,7 +15,7 @@ from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, any_comment
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_SOURCED = re.compile(r"""((?:[\w.@+-]+/)*[\w.@+-]+)["']?\s*$""")
+_SOURCED = re.compile(r"""(?:\$\w+/)?((?:[\w.@+-]+/)*[\w.@+-]+)["']?\s*$""")
 _LONGEST_PATH = 1_000
 _HEADER = re.compile(r"(?:function\s+)?[^\s(]+\s*(?:\(\s*\))?")
 _NAME = re.compile(rb"[\w:.+@-]+")

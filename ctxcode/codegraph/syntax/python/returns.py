@@ -41,7 +41,7 @@ def add_inferred(
         return
     decorators = {definition.header: definition.decorators for definition in findings.definitions}
     bound = {name for _, name, _ in (*findings.bindings, *findings.parameters)}
-    bound.update([found.name for found in findings.definitions])
+    bound.update([found.name for found in findings.definitions], [fact.alias for fact in findings.imports])
     for at, (name, parts) in said.items():
         is_attribute = any("property" in decorator for decorator in decorators.get(at, ()))
         for place, written in parts.items():
