@@ -126,11 +126,10 @@ class FileCalls:
             node = children.get(first + scope, _NO_MEMBERS).get(name)
             if node is not None and self._lookup.literals.is_local(node, first + scope):
                 return (node,), Tier.CALLS_IN_SCOPE
-            bound = self._bindings.get(scope, _NO_BINDINGS).get(name)
-            is_given = bound is not None and self._family == "python" and bound.endswith("()")
-            if bound is not None and (is_given or (bound[0] == "=" and bound != f"={name}")):
+            bound = self._bindings.get(scope, _NO_BINDINGS).get(name, "")
+            if (bound[:1] == "=" and bound != f"={name}") or (self._family == "python" and bound.endswith("()")):
                 return self._same_as(self._values.of_bound(first + scope, bound))
-            if bound is not None and self._family == "ecmascript":
+            if bound and self._family == "ecmascript":
                 return NOTHING
         if self._family == "c":
             own = self._own_member(caller, name)
@@ -163,8 +162,9 @@ class FileCalls:
             # What a module of Ruby calls, it may get from the classes it is mixed into.
             is_mixed = self._family == "ruby" and owner is not None and self._tables.kinds[owner] == "trait"
             return self._names.find(name) if is_mixed and not few[0] else few
-        owner = self._tables.class_of(self._first + caller) if name in _OWN_CLASS else None
-        return ((owner,), Tier.CALLS_ON_SELF) if owner is not None else NOTHING
+        node = self._first + caller
+        owner = self._tables.class_of(node) if name in _OWN_CLASS else None
+        return ((owner,), Tier.CALLS_ON_SELF) if owner is not None and owner != node else NOTHING
 
     def _own_member(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)

@@ -102,5 +102,16 @@ class Attributes(_Bound):
             bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None
             if bound is not None:
                 is_own = bound.lstrip("=").partition(".")[0] in SELF_NAMES.get(tables.families[file], _NO_NAMES)
-                return self._of_bound(owner if is_own else link, bound)
+                method = self._method(file, link, bound)
+                return (
+                    Value(method, is_object=False) if method >= 0 else self._of_bound(owner if is_own else link, bound)
+                )
         return None
+
+    def _method(self, file: int, owner: int, bound: str) -> int:
+        """Return the method of a class of Python that goes by another name in it, too: ``info = status``."""
+        name = bound[1:]
+        if bound[0] != "=" or self._tables.families[file] != "python" or not name.isidentifier():
+            return UNKNOWN
+        is_of_module = self._lookup.visible(file, name) != UNKNOWN
+        return UNKNOWN if is_of_module else self._tables.children.get(owner, {}).get(name, UNKNOWN)

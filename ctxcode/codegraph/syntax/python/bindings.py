@@ -26,6 +26,8 @@ _UNTYPED = frozenset({"ClassVar", "Final"})
 """Annotations that leave the type to the value."""
 _LONGEST_MANAGER = 20_000
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_HOLDING = re.compile(r"(?:^|\.)(?:ForeignKey|OneToOneField|ParentalKey|Instance|relationship)\Z")
+"""What declares an attribute that holds objects of another class: Django's, traitlets', SQLAlchemy's."""
 _INTO_STACK = re.compile(r"\.enter_(async_)?context\Z")
 
 
@@ -137,10 +139,25 @@ def made(page: Page, value: "Node") -> str:
     if stacked and arguments is not None and arguments.named_children:
         entered = _expression(page, arguments.named_children[0])
         return f"{entered}.{_entering(is_async=bool(stacked[1]))}" if entered else ""
+    if end - start <= _LONGEST_ELEMENT and _HOLDING.search(page.text(start, end)):
+        return _held(page, call)
     maker = _MAKER.match(page.source, start)
     if maker and maker.end(1) == end:
         return page.text(start, end)
     return call_of(page.text(start, end))
+
+
+def _held(page: Page, call: "Node") -> str:
+    """Return the class that what a class declares has objects of, by its first argument; empty if that says no name.
+
+    A name in quotation marks may say where the class is, too: an application, a module.
+    """
+    arguments = call.child_by_field_name("arguments")
+    first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+    written = page.of(first) if first is not None and _is_short(first) else ""
+    if written[:1] in {'"', "'"}:
+        written = written.strip("\"'").rpartition(".")[2]
+    return "Self" if written == "self" else written if _DOTTED.fullmatch(written) else ""
 
 
 def _target_name(target: re.Match[bytes]) -> str:

@@ -130,9 +130,13 @@ def _written(page: Page, value: "Node") -> list[str]:
         return ["none"]
     if value.type == "conditional_expression":
         return [*_written(page, value.named_children[0]), *_written(page, value.named_children[-1])]
-    if value.type not in {"attribute", "call", "identifier"} or value.end_byte - value.start_byte > _LONGEST:
+    callee = value.child_by_field_name("function") if value.end_byte - value.start_byte > _LONGEST else None
+    if (
+        value.type not in {"attribute", "call", "identifier"}
+        or (callee or value).end_byte - value.start_byte > _LONGEST
+    ):
         return [_UNKNOWN]
-    text = "".join(page.of(value).split())
+    text = "".join(page.of(value if callee is None else callee).split()) + ("" if callee is None else "()")
     copied = _COPY.fullmatch(text)
     text = copied[1] if copied else text
     if text in _NOTHING:
