@@ -5,8 +5,8 @@
 (class name: (_) @name superclass: (_)? @head) @class
 (method name: (_) @name parameters: (_)? @head) @function
 (singleton_method name: (_) @name parameters: (_)? @head) @function
-(body_statement (assignment left: (constant) @name) @constant)
-(program (assignment left: (constant) @name) @constant)
+(assignment left: (constant) @name) @constant
+(operator_assignment left: (constant) @name) @constant
 (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer")) @field
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name) (#eq? @word "define_method")) @method

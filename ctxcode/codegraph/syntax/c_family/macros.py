@@ -211,9 +211,13 @@ class _Reader:
         allowed = self._allowed(before, behind, tagged=tagged)
         if allowed is None:
             return
-        if behind == b"(" and (self._is_bare(at) or self._is_pointer(at)):
+        if behind == b"(" and (self._is_bare(at) or self._is_pointer(at) or self._makes_objects(names[-1])):
             allowed = 1
         self._remove(names, allowed, at, is_typed=allowed < 2)
+
+    def _makes_objects(self, name: int) -> bool:
+        """Whether a name is that of a constructor outside of its class, which has no type before it: ``A::A``."""
+        return self._text(name - 1) == b"::" and self._text(name - 2) == self._text(name)
 
     def _is_pointer(self, at: int) -> bool:
         """Whether a pointer to a function is named in parentheses: ``(*f)(…)``."""

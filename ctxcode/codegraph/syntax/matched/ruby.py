@@ -83,11 +83,23 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
     if kind == "field":
         word = node.child_by_field_name("method")
         return "field" if word is not None and page.of(word) == "attr_writer" else "method"
-    if kind == "constant" and node.parent is not None:
-        holder = node.parent.parent.type if node.parent.parent is not None else ""
-        is_known = holder in {"class", "module", "singleton_class"} or node.parent.type == "program"
-        return _made(node, page) or kind if is_known else ""
+    if kind == "constant":
+        return _made(node, page) or kind if _is_known(node) else ""
     return kind
+
+
+_CONDITIONS = frozenset({
+    "begin", "body_statement", "else", "elsif", "ensure", "if", "if_modifier", "rescue", "then", "unless",
+    "unless_modifier",
+})  # fmt: skip
+
+
+def _is_known(constant: "Node") -> bool:
+    """Whether a constant is one of a class, a module or the file, under conditions too, and none of a block."""
+    around = constant.parent
+    while around is not None and around.type in _CONDITIONS:
+        around = around.parent
+    return around is not None and around.type in {"class", "module", "program", "singleton_class"}
 
 
 def _made(node: "Node", page: Page) -> str:
