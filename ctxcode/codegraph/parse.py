@@ -1,6 +1,7 @@
 """Source text in, facts out: pure and deterministic. Runs in worker processes, because grammars can hang and crash."""
 
 import codecs
+import re
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.languages import load_bare_error_query, load_error_query, load_grammar
-from ctxcode.codegraph.outline.known import OUTLINES
+from ctxcode.codegraph.outline.known import OTHERWISE_READ, OUTLINES
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES, taken_apart
@@ -56,6 +57,11 @@ _DIALECTS = {
 _MODULES = (".podspec", "Package.swift")
 """Endings of files that name modules of Swift."""
 
+_OBJECTIVE = re.compile(
+    rb"^[ \t]*(?:@(?:interface|protocol)\b[^;\n]*$|typedef[ \t]+NS_(?:ENUM|OPTIONS)\b)", re.MULTILINE
+)
+_NO_OBJECTIVE = re.compile(rb"^[ \t]*(?:namespace\b|template[ \t]*<|(?:class|struct)[ \t]+\w+[^;\n]*:)", re.MULTILINE)
+"""What only C++ says; a header may be for both."""
 _MOST_EDITS = 2_000
 """Each takes as long as the node around it has parts."""
 _C_FAMILY = frozenset({"c", "cpp"})
@@ -90,9 +96,12 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     """Return what one file says; ``path`` names the module and is not read.
 
     Lines end at line feeds, as if ``decode_source(source)`` were split at them. Syntax errors cost the facts around
-    them only. Raises KeyError for an unknown language, ValueError for a binary source.
+    them only. A header of Objective-C is read as such. Raises KeyError for an unknown language, ValueError for a binary
+    source.
     """
     data = _utf8(source)
+    if language == "cpp" and path.endswith(".h") and _is_objective(data):
+        language = OTHERWISE_READ[language]
     if language in OUTLINES:
         page = Page(data)
         findings = outline(page, language)
@@ -132,6 +141,10 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+
+
+def _is_objective(data: bytes) -> bool:
+    return (b"@" in data or b"NS_" in data) and _OBJECTIVE.search(data) is not None and not _NO_OBJECTIVE.search(data)
 
 
 def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":

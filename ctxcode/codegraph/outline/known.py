@@ -94,5 +94,7 @@ CALLING = PROGRAMS | {INFRASTRUCTURE}
 """Those whose calls are found by names."""
 WITHOUT_CALLS = frozenset({*OUTLINES}.difference(CALLING)) | {"nix", "prisma", "puppet", "thrift"}
 """Languages in which it is not found out what uses a definition."""
+OTHERWISE_READ = {"cpp": "objc"}
+"""What a file may hold, by its text, whose name says another language: a header is anybody's."""
 BY_SUFFIX = {name: language for name, language in _EVERY if name.startswith(".")}
 BY_NAME = {name: language for name, language in _EVERY if not name.startswith(".")}

@@ -184,7 +184,7 @@ def _spans(page: Page, patterns: _Patterns, heads: list[_Head], lines: _Lines) -
     """Return where each definition ends; -1 for what is none: a member of nothing."""
     if patterns.ends is not None:
         return _spans_by_ends(page, patterns.ends, heads)
-    line_ends, last = page.line_ends, 0
+    line_ends, last, reach = page.line_ends, 0, 0
     ends, opened = [-1] * len(heads), list[tuple[int, int]]()
     pairs = [(begin, [match.start() for match in end.finditer(page.source)]) for begin, end in patterns.pairs]
     by_line = {head.line: row for row, head in enumerate(heads)}
@@ -202,12 +202,17 @@ def _spans(page: Page, patterns: _Patterns, heads: list[_Head], lines: _Lines) -
                 break
         last = line_ends[line]
         new = by_line.get(line)
-        if new is None or (heads[new].is_member and not (opened and heads[opened[-1][1]].kind in _HOLDERS)):
+        if new is None:
+            continue
+        is_inside = heads[new].at < reach or (opened and heads[opened[-1][1]].kind in _HOLDERS)
+        if heads[new].is_member and not is_inside:
             continue
         ends[new] = _paired(page, pairs, heads[new])
         if ends[new] < 0:
             opened.append((column, new))
             ends[new] = 0
+        elif heads[new].kind in _HOLDERS:
+            reach = ends[new]
     for _, row in opened:
         ends[row] = page.trimmed(heads[row].start, last)
     return ends

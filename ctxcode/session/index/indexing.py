@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from ctxcode.codegraph.outline.known import OTHERWISE_READ
 from ctxcode.model.errors import IndexingError, StoreError
 from ctxcode.model.source import FileStamp, IndexReport, Scan, SkippedFile, SourceFile
 from ctxcode.session.index.joining import FactMemory, FactTools, Joining
@@ -61,6 +62,8 @@ class _Refresh:
     """What may have changed without another stamp: it was read a moment ago."""
     rows: dict[str, int] = field(default_factory=dict)
     """Every file seen, skipped ones too, to its row in the index."""
+    otherwise: dict[str, str] = field(default_factory=dict)
+    """Files that are read in other languages than they are named to those."""
     kept: dict[str, int] = field(default_factory=dict)
     """Those whose stored facts still hold."""
     facts: "dict[str, FileFacts]" = field(default_factory=dict)
@@ -259,7 +262,9 @@ class Indexing:
         touched: dict[str, tuple[int, FileStamp]] = {}
         for file in work.scan.files:
             known = work.known.get(file.path)
-            if known is None or known.language != file.language:
+            if known is not None and known.language == OTHERWISE_READ.get(file.language):
+                work.otherwise[file.path] = known.language
+            if known is None or known.language != work.otherwise.get(file.path, file.language):
                 changed.append(file)
             elif known.stamp == file.stamp and file.path not in work.suspected:
                 work.rows[file.path] = known.row
@@ -355,7 +360,11 @@ class Indexing:
         if outcome.facts is not None:
             work.facts[file.path] = outcome.facts
         said = outcome.rows, outcome.encoded, outcome.skipped, outcome.renamed
-        return NewFile(file.path, file.language, file.stamp, outcome.content_hash, *said)
+        work.otherwise.pop(file.path, None)
+        language = file.language if outcome.facts is None else outcome.facts.language
+        if language != file.language:
+            work.otherwise[file.path] = language
+        return NewFile(file.path, language, file.stamp, outcome.content_hash, *said)
 
     def _write(self, work: _Refresh, writer: Writer, batch: Sequence[NewFile]) -> None:
         if batch:
@@ -366,7 +375,8 @@ class Indexing:
 def _report(work: _Refresh, published: Published, skipped: Sequence[SkippedFile], seconds: float) -> IndexReport:
     refused = {file.path for file in skipped if not file.is_indexed}
     rows = work.rows
-    languages = Counter([file.language for file in work.scan.files if file.path in rows and file.path not in refused])
+    seen = [file for file in work.scan.files if file.path in rows and file.path not in refused]
+    languages = Counter([work.otherwise.get(file.path, file.language) for file in seen])
     every_skipped = sorted((*work.scan.skipped, *skipped), key=lambda file: (file.path, file.reason))
     return IndexReport(
         revision=published.revision,

@@ -52,6 +52,7 @@ class PlainCalls:
         places = self._candidates.called(self._family, name)
         if not places or len(places) > _MOST_ASKED:
             return _NOTHING
+        places = self._with_bodies(places) if self._family == "objc" else places
         here = [position for file, position in places if file == self._file]
         if not receiver or receiver in _OWN:
             near = self._nearest(caller, here)
@@ -69,6 +70,16 @@ class PlainCalls:
         last = receiver.rpartition(".")[2].lstrip("$@")
         is_foreign = last[:1].isupper() or last[:1] == ":"
         return _NOTHING if is_foreign else self._few(name, [each for each in places if self._is_method(each)])
+
+    def _with_bodies(self, places: Sequence[Place]) -> Sequence[Place]:
+        """Return places without those in headers of what is defined in another one."""
+        paths = self._tables.paths
+        defined = {self._symbol(place).qualname for place in places if not paths[place[0]].endswith(".h")}
+        return [
+            place
+            for place in places
+            if not paths[place[0]].endswith(".h") or self._symbol(place).qualname not in defined
+        ]
 
     def _nearest(self, caller: int, here: Sequence[int]) -> list[int]:
         """Return those of the places in this file that stand nearest around a caller: no member of another type."""
