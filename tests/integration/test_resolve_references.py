@@ -177,6 +177,23 @@ def test_tests_of_other_languages_lead_to_the_files_they_are_called_after() -> N
     } == edges_between(files, "tests")
 
 
+def test_a_test_is_about_the_file_of_its_name_that_stands_like_it() -> None:
+    files = {
+        "web/cart.ts": "export function pay() {}\n",
+        "web/__tests__/cart.test.ts": "test('x', () => {})\n",
+        "shop/cart.ts": "export function pay() {}\n",
+        "lib/models/user.rb": "class User\nend\n",
+        "lib/admin/user.rb": "module Admin\n  class User\n  end\nend\n",
+        "spec/models/user_spec.rb": "describe 'x' do\nend\n",
+        "spec/support/user.rb": "puts 1\n",
+        "spec/user_spec.rb": "describe 'y' do\nend\n",
+    }
+    assert {
+        ("web/__tests__/cart.test.ts", "web/cart.ts", "naming 0.6"),
+        ("spec/models/user_spec.rb", "lib/models/user.rb", "naming 0.6"),
+    } == edges_between(files, "tests")
+
+
 def test_a_test_that_uses_many_things_tests_none_of_them() -> None:
     files = {
         "lib.py": "def a(): ...\ndef b(): ...\ndef c(): ...\ndef d(): ...\n",

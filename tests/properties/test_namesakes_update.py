@@ -14,6 +14,7 @@ ROOTS = ("a", "b", "b/deep", "docs/c", "tests/d")
 FILES: dict[str, dict[str, tuple[str, ...]]] = {
     "python": {
         "shop/__init__.py": ("def main(): ...\n", "from shop.price import Price\n", ""),
+        "tests/test_price.py": ("def test_it(): ...\n", "class PriceTest:\n    def test_it(self): ...\n"),
         "shop/price.py": ("class Price:\n    def pay(self): ...\n", "def total(): ...\n", "from shop import main\n"),
         "use.py": (
             "import shop.price\nfrom shop import main\n\ndef run():\n    main()\n    shop.price.Price().pay()\n",

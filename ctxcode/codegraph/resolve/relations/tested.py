@@ -7,6 +7,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES, MOST_TESTED, TIERS, FoundEd
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import Candidates
+from ctxcode.codegraph.resolve.nearest import named_after
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.model.naming.folder import is_test_path
 from ctxcode.model.naming.words import words_in
@@ -87,8 +88,10 @@ class Tests:
             for other in known:
                 found.add(module, tables.first_node[other], Tier.TESTS_BY_NAME_AND_USE, 1)
             return
-        if len(files) == 1:
-            found.add(module, tables.first_node[files[0]], Tier.TESTS_BY_NAME, 1)
+        is_plain = len(files) == 1 or _is_named_test(tables.paths[file])
+        meant = named_after(tables.paths, files, file) if is_plain else None
+        if meant is not None:
+            found.add(module, tables.first_node[files[meant]], Tier.TESTS_BY_NAME, 1)
             return
         self._add_used(module, stem, used, found)
 
@@ -103,8 +106,9 @@ class Tests:
             found.add(node, target, Tier.TESTS_BY_NAME_AND_USE, line)
             return
         types = self._candidates.types(tables.families[file], name) if target < 0 else ()
-        if len(types) == 1:
-            found.add(node, types[0], Tier.TESTS_BY_NAME, line)
+        meant = named_after(tables.paths, [tables.file_of[each] for each in types], file)
+        if meant is not None:
+            found.add(node, types[meant], Tier.TESTS_BY_NAME, line)
 
     def _add_used(self, node: int, name: str, used: _Used, found: FoundEdges) -> None:
         """Add what a test uses and is called after; else the few things it uses."""
@@ -160,5 +164,13 @@ def _product_files(tables: Tables) -> dict[tuple[str, str], list[int]]:
 
 def name_words(path: str) -> str:
     """Return the words of a file's name without those that make it a test's."""
-    words = words_in(path.rpartition("/")[2].partition(".")[0])
-    return " ".join([word for word in words if word not in _TEST_WORDS])
+    return " ".join([word for word in _words(path) if word not in _TEST_WORDS])
+
+
+def _is_named_test(path: str) -> bool:
+    """Whether a file's own name says that it holds tests: ``test_cart.py``, ``cart.spec.ts``."""
+    return not _TEST_WORDS.isdisjoint([*_words(path), *path.rpartition("/")[2].split(".")[1:-1]])
+
+
+def _words(path: str) -> list[str]:
+    return words_in(path.rpartition("/")[2].partition(".")[0])
