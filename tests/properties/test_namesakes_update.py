@@ -75,6 +75,14 @@ FILES: dict[str, dict[str, tuple[str, ...]]] = {
             ),
         ),
     },
+    "ruby": {
+        "app/price.rb": ("class Price\n  def self.make; end\n  def pay; end\nend\n", "module Price\nend\n"),
+        "lib/more.rb": ("class Price\n  def more; pay; end\nend\n", "class Cart < Price\nend\n"),
+        "lib/use.rb": (
+            "class Use\n  def run\n    Price.make\n    Price.new.pay\n    Cart.new.more\n  end\nend\n",
+            "class Cart < Price\n  def run\n    pay\n    more\n  end\nend\n",
+        ),
+    },
     "lua": {
         "price.lua": ("local M = {}\nfunction M.pay() end\nreturn M\n", "return { total = function() end }\n"),
         "shop/init.lua": ("local M = {}\nfunction M.add() end\nreturn M\n",),

@@ -1,5 +1,6 @@
 """Names that files know without importing them: C and C++, Ruby, Swift, what stands around namespaces of C# and PHP."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
@@ -13,6 +14,9 @@ _NOWHERE = frozenset[str]()
 _NO_PLACES: dict[str, int] = {}
 _REOPENED = frozenset({"ruby", "swift"})
 """Families in which a class may be written in several places."""
+_IN_PROJECT = re.compile(r"(?:^|/)(?:app|config|lib|spec|test)/")
+_LEAST_OF_WHOLE = 4
+"""A class of another project's that has so many times more members is meant; what is here adds to it."""
 _MOST_AROUND = 100
 """Namespaces around one that are looked at."""
 
@@ -210,8 +214,23 @@ class QualifiedNames:
         nodes = [node for node in nodes if tables.kinds[node] != TYPE_PART] or nodes
         kinds = {tables.kinds[node] for node in nodes}
         if kinds == {"namespace"} or (key[0] in _REOPENED and kinds <= HOLDERS):
-            return max(nodes, key=lambda node: (len(tables.children.get(node, ())), -node))
+            return self._of_project(file, nodes) if key[0] == "ruby" else self._fullest(nodes)
         return UNKNOWN
+
+    def _fullest(self, nodes: Sequence[int]) -> int:
+        """Return which of the places of a definition has most members."""
+        return max(nodes, key=lambda node: (self._members(node), -node))
+
+    def _members(self, node: int) -> int:
+        return len(self._tables.children.get(node, ()))
+
+    def _of_project(self, file: int, nodes: Sequence[int]) -> int:
+        """Return the same, in a file's own project if that has one that does not merely add to it."""
+        paths, file_of, fullest = self._tables.paths, self._tables.file_of, self._fullest(nodes)
+        project = _project_of(paths[file])
+        own = [node for node in nodes if _project_of(paths[file_of[node]]) == project]
+        node = self._fullest(own) if own else fullest
+        return node if self._members(node) * _LEAST_OF_WHOLE >= self._members(fullest) else fullest
 
 
 class AllQualifiedNames(QualifiedNames):
@@ -224,6 +243,12 @@ class AllQualifiedNames(QualifiedNames):
                 for node in range(tables.first_node[file] + 1, tables.first_node[file + 1]):
                     self._note(node)
                 self._prefixes[file] = self._places_in(file)
+
+
+def _project_of(path: str) -> str:
+    """Return the folder of the project that a file of Ruby belongs to, by the usual folders in one."""
+    found = _IN_PROJECT.search(path)
+    return path[: found.start()] if found else ""
 
 
 def outer_names(names: list[str]) -> set[str]:
