@@ -6,6 +6,7 @@ CtxcodeError                what a user can be told in one sentence and one acti
 ├── RepositoryError         not a directory, no permission, nothing to index (1)
 ├── RefusedPathError        outside the repository, a secret, or git's own
 ├── AbsentPathError         no such file
+├── NoFileError             a folder, a pipe or a device
 ├── EditError               a file can't be changed as asked
 ├── StaleFileError          it changed after the edit was proposed
 ├── StoreError              a database can't be opened, read or written (1)
@@ -57,6 +58,10 @@ class RefusedPathError(RepositoryError):
 
 class AbsentPathError(RepositoryError):
     """There is no such file."""
+
+
+class NoFileError(RepositoryError):
+    """A folder, a pipe or a device."""
 
 
 class EditError(CtxcodeError):

@@ -79,6 +79,7 @@ class ReasonType(StrEnum):
     OUTSIDE_WINDOW = "outside-window"
     SECRET = "secret"  # noqa: S105 - a reason, no password
     BELOW_THRESHOLD = "below-threshold"
+    UNREADABLE = "unreadable"
 
 
 EXCLUDING = frozenset(
@@ -93,6 +94,7 @@ EXCLUDING = frozenset(
         ReasonType.OUTSIDE_WINDOW,
         ReasonType.SECRET,
         ReasonType.BELOW_THRESHOLD,
+        ReasonType.UNREADABLE,
     }
 )
 """The reasons that can only speak against a candidate."""
@@ -127,7 +129,7 @@ class Reason:
     relation: Relation | None = None
     """For ``graph``: the edge, seen from the candidate."""
     subject: str = ""
-    """The other end of the relation, or the item it duplicates: a qualified name or an item id."""
+    """The other end of the relation, or what it duplicates: a qualified name or an item id; why it is unreadable."""
 
 
 @dataclass(frozen=True, slots=True)

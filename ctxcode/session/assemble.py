@@ -46,7 +46,7 @@ from ctxcode.model.symbol import ModuleEntry, Symbol
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES
 from ctxcode.retrieval.semantic import Semantic
 from ctxcode.session.look.landmarks import landmarks
-from ctxcode.session.lookup.unindexed import NamedFile, named_candidates, named_files
+from ctxcode.session.lookup.unindexed import NamedFile, named_candidates, named_files, refused_candidates
 from ctxcode.session.plans.once import digests
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
 from ctxcode.session.strategy.past import Past, parsed
@@ -145,7 +145,7 @@ class Assembler:
         known = landmarks(self.graph, self.workspace, limits.central_symbols)
         details, named = dict(ask.details), self._named(ask)
         paths = _paths(ask, entries, [*pinned.values(), *(symbol for symbol, _ in known)])
-        lines = source_lines(self.workspace, [*paths, *(one.path for one in named)])
+        lines = source_lines(self.workspace, [*paths, *(one.path for one in named if one.refusal is None)])
         renderer = Renderer(self.counter.count, limits, lines, details, is_behind=ask.is_behind)
         map_rows, kept_out = self._scaffold(ask, known, renderer) if limits.scaffold_tokens else ((), ())
         plan_limits = _limits(ask)
@@ -177,7 +177,7 @@ class Assembler:
             scaffold=(*own.told, *map_rows),
             history=talk.history,
             blocks=talk.blocks,
-            untold=(*talk.untold, *own.untold, *kept_out),
+            untold=(*talk.untold, *own.untold, *kept_out, *refused_candidates(named)),
             has_gaps=talk.has_gaps,
             touchpoints=(
                 *named_candidates(named, renderer, budget_tokens=min(ask.budget_tokens, plan_limits.window_tokens)),
@@ -193,9 +193,7 @@ class Assembler:
         """Return the files that the prompt names and that can't be retrieved, as no parser takes them."""
         if ask.mode is ContextMode.OFF:
             return ()
-        return named_files(
-            parsed(ask.prompt).mentions, self.graph, self.workspace, {path_of(pin.item) for pin in ask.pins}
-        )
+        return named_files(ask.prompt, self.graph, self.workspace, {path_of(pin.item) for pin in ask.pins})
 
     def _with_tools(self, request: PlanRequest, ask: Ask) -> PlanRequest:
         """Return the request with the tools and what the turn has done with them so far."""

@@ -50,6 +50,7 @@ _PLAIN_REASONS = {
     ReasonType.OUTSIDE_WINDOW: "older than the window",
     ReasonType.SECRET: "may hold a secret",
     ReasonType.BELOW_THRESHOLD: "scored too low",
+    ReasonType.UNREADABLE: "can't be read",
 }
 _GROUPS = {
     ReasonType.BUDGET: "over budget",
@@ -62,6 +63,7 @@ _GROUPS = {
     ReasonType.OUTSIDE_WINDOW: "older than the window",
     ReasonType.SECRET: "possible secrets",
     ReasonType.BELOW_THRESHOLD: "below the threshold",
+    ReasonType.UNREADABLE: "can't be read",
     ReasonType.STRATEGY: "left out by the strategy",
 }
 _EMPTY = {
@@ -107,7 +109,7 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
         case ReasonType.GRAPH:
             relation = _RELATIONS[reason.relation] if reason.relation else "linked to"
             return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"
-        case ReasonType.CENTRAL | ReasonType.STALE if reason.subject:
+        case ReasonType.CENTRAL | ReasonType.STALE | ReasonType.UNREADABLE if reason.subject:
             return clean_line(reason.subject, 60)
         case ReasonType.DEPENDENCY:
             return f"needed by {bare(reason.subject)}" if reason.subject else "needed by something included"

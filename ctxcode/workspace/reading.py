@@ -4,7 +4,7 @@ import codecs
 import os
 import stat
 
-from ctxcode.model.errors import AbsentPathError, RefusedPathError, RepositoryError
+from ctxcode.model.errors import AbsentPathError, NoFileError, RefusedPathError, RepositoryError
 from ctxcode.model.secret.path import is_secret
 
 READ_LIMIT_BYTES = 10_000_000
@@ -130,7 +130,7 @@ def _read(handle: int, path: str) -> bytes:
 def _read_open_file(handle: int, path: str) -> bytes:
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode):
-        raise RepositoryError(f"{path!r} is no regular file", "Name a text file.")
+        raise NoFileError(f"{path!r} is no regular file", "Name a text file.")
     if status.st_size > READ_LIMIT_BYTES:
         raise RepositoryError(
             f"{path!r} is {status.st_size / 1e6:.0f} MB; files over {READ_LIMIT_BYTES / 1e6:.0f} MB are not read",

@@ -19,6 +19,8 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     (root / "data/deep/rows.dat").write_text(DATA)
     (root / "data/deep/long.dat").write_text(BIG * 5_000)
     (root / "data/deep/rows.bin").write_bytes(b"a\0b")
+    (root / "data/deep/huge.dat").write_bytes(b"x" * 11_000_000)
+    (root / "data/.env").write_text("KEY=1\n")
     (root / ".env").write_text("KEY=1\n")
     (root.parent / "outside.dat").write_text("no\n")
     return tmp_path_factory.mktemp("home"), root
@@ -71,11 +73,29 @@ def test_what_does_not_fit_is_said_to_be_left_out(shop: tuple[Path, Path]) -> No
     assert (False, "budget") == (found["included"], found["reasons"][0]["type"])
 
 
-@pytest.mark.parametrize(
-    "name", ["data/deep/rows.bin", ".env", "../outside.dat", "/etc/hostname", "data/deep/none.dat", "shop/cart.py"]
-)
+@pytest.mark.parametrize("name", [".env", "../outside.dat", "/etc/hostname", "data/deep", "shop/cart.py"])
 def test_nothing_else_is_shown_so(shop: tuple[Path, Path], name: str) -> None:
     assert {} == items(shop, f"what is in @{name} and in {name}?")
+
+
+@pytest.mark.parametrize(
+    ("name", "type_", "why"),
+    [
+        ("data/deep/rows.bin", "unreadable", "is a binary file"),
+        ("data/deep/huge.dat", "unreadable", "is 11 MB; files over 10 MB are not read"),
+        ("data/deep/none.dat", "unreadable", "does not exist"),
+        ("data/.env", "secret", ""),
+    ],
+)
+def test_what_can_not_be_shown_is_left_out_with_why(shop: tuple[Path, Path], name: str, type_: str, why: str) -> None:
+    found = items(shop, f"what is in @{name}?")[f"file:{name}"]
+    assert (False, 0) == (found["included"], found["tokens"])
+    assert [(type_, why), ("mentioned", name)] == [(one["type"], one["detail"]) for one in found["reasons"]]
+    assert sum(one["weight"] for one in found["reasons"]) == found["score"]
+
+
+def test_what_is_not_there_is_not_told_of_where_nobody_says_it_is(shop: tuple[Path, Path]) -> None:
+    assert {} == items(shop, "write data/deep/none.dat for me, with @angular/core")
 
 
 def test_with_no_context_nothing_is_shown(shop: tuple[Path, Path]) -> None:

@@ -1,5 +1,6 @@
 """Files that a prompt names and the index does not hold: data, unknown languages. They are shown as they are."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -7,10 +8,13 @@ from ctxcode.context.candidate import Candidate, Level
 from ctxcode.context.candidates import Renderer
 from ctxcode.context.render import numbered
 from ctxcode.model.engine.item import LineRange
-from ctxcode.model.errors import RepositoryError
+from ctxcode.model.errors import AbsentPathError, NoFileError, RefusedPathError, RepositoryError
+from ctxcode.model.ids import file_item
 from ctxcode.model.plan import Detail, Reason, ReasonType, Section
 from ctxcode.model.retrieval import Mention, MentionKind
+from ctxcode.model.secret.path import is_secret
 from ctxcode.session.ports import CodeGraph, Workspace
+from ctxcode.session.strategy.past import parsed
 
 _MOST = 8
 """Of one prompt: in a pasted log stand hundreds of paths."""
@@ -21,6 +25,7 @@ _LONGEST_LINE = 400
 _MOST_CHARS_A_TOKEN = 3
 _AROUND = 12
 """Lines before and behind one that is pointed at."""
+_ENDING = re.compile(r"\.\w{1,8}$")
 _BARE_SHARE = 4
 """What is named in passing is shown when it takes no more than one of so many parts of the budget."""
 
@@ -31,6 +36,8 @@ class NamedFile:
 
     path: str
     mention: Mention
+    refusal: Reason | None = None
+    """Why it can't be shown."""
 
     @property
     def is_line(self) -> bool:
@@ -38,24 +45,48 @@ class NamedFile:
         return self.mention.kind is MentionKind.LINE
 
 
-def named_files(
-    mentions: Sequence[Mention], graph: CodeGraph, workspace: Workspace, known: Collection[str]
-) -> tuple[NamedFile, ...]:
-    """Return the files that mentions name by their whole paths and the index does not hold, first named first.
+def named_files(prompt: str, graph: CodeGraph, workspace: Workspace, known: Collection[str]) -> tuple[NamedFile, ...]:
+    """Return the files that a prompt names by their whole paths and the index does not hold, first named first.
 
-    ``known`` are paths that are shown anyway. What is never read, binary or ignored files are not among them.
+    ``known`` are paths that are shown anyway. What stands outside is not among them, and what is not there only where
+    ``@`` says that it should be.
     """
     found: dict[str, NamedFile] = {}
-    for mention in mentions:
+    for mention in parsed(prompt).mentions:
         is_name = mention.kind is MentionKind.IDENTIFIER
         if len(found) >= _MOST or (is_name and (not mention.is_explicit or graph.symbols_named(mention.text))):
             continue
         path = _inside(mention.text, workspace)
         if not path or path in known or path in found or graph.symbols_in(path) or graph.paths_like(mention.text):
             continue
-        if is_readable(path, workspace):
+        try:
+            workspace.read_text(path)
+        except RepositoryError as error:
+            refusal = _refusal(error, path, is_asked=f"@{mention.text}" in prompt)
+            if refusal is not None:
+                found[path] = NamedFile(path, mention, refusal)
+        else:
             found[path] = NamedFile(path, mention)
     return tuple(found.values())
+
+
+def _refusal(error: RepositoryError, path: str, *, is_asked: bool) -> Reason | None:
+    """Return why a file is not shown; None where that is nothing to tell."""
+    if isinstance(error, NoFileError | RefusedPathError):
+        return Reason(ReasonType.SECRET) if is_asked and is_secret(path) else None
+    if isinstance(error, AbsentPathError) and not (is_asked and _ENDING.search(path)):
+        return None
+    return Reason(ReasonType.UNREADABLE, subject=str(error).removeprefix(f"{path!r} "))
+
+
+def refused_candidates(named: Sequence[NamedFile]) -> Iterator[tuple[Candidate, Reason]]:
+    """Yield those of such files that can't be shown, with why."""
+    for one in named:
+        if one.refusal is not None:
+            reasons = (Reason(ReasonType.MENTIONED, _SCORE, terms=(one.mention.text,)),)
+            level, item = Level(Detail.NAME, "", 0), file_item(one.path)
+            row = Candidate(item, Section.TOUCHPOINT, "missing", one.path, (level,), reasons=reasons, path=one.path)
+            yield replace(row, score=_SCORE), one.refusal
 
 
 def named_candidates(named: Sequence[NamedFile], renderer: Renderer, *, budget_tokens: int) -> Iterator[Candidate]:
