@@ -16,7 +16,11 @@ FILES: dict[str, dict[str, tuple[str, ...]]] = {
         "shop/__init__.py": ("def main(): ...\n", "from shop.price import Price\n", ""),
         "tests/test_price.py": ("def test_it(): ...\n", "class PriceTest:\n    def test_it(self): ...\n"),
         "shop/price.py": ("class Price:\n    def pay(self): ...\n", "def total(): ...\n", "from shop import main\n"),
+        "queue.py": ("def put(): ...\n",),
+        "json/__init__.py": ("def dumps(): ...\n",),
+        "lib/json/decoder.py": ("import json\nimport queue\n\ndef run():\n    json.dumps()\n    queue.put()\n",),
         "use.py": (
+            "import json.decoder\nimport queue\n\ndef run():\n    json.decoder.run()\n    queue.put()\n",
             "import shop.price\nfrom shop import main\n\ndef run():\n    main()\n    shop.price.Price().pay()\n",
             "from shop.price import *\nfrom shop import Price\n\ndef run(it: Price):\n    it.pay()\n    total()\n",
             "import shop\n\ndef run():\n    shop.main()\n    shop.Price().pay()\n",

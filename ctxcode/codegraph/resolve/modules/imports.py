@@ -16,8 +16,17 @@ from ctxcode.codegraph.resolve.modules.naming import (
 )
 from ctxcode.codegraph.resolve.nearest import nearest
 from ctxcode.codegraph.resolve.tables import Package, Tables
+from ctxcode.model.naming.folder import is_side_path
 
 _PYTHON_ENDINGS = (".py", "/__init__.py", ".pyi", "/__init__.pyi")
+_OF_PYTHON = sys.stdlib_module_names - {"test"}
+_PACKAGES_OF_PYTHON = frozenset({
+    "asyncio", "collections", "concurrent", "ctypes", "curses", "dbm", "distutils", "email", "encodings",
+    "ensurepip", "html", "http", "idlelib", "importlib", "json", "lib2to3", "logging", "msilib",
+    "multiprocessing", "os", "pydoc_data", "re", "sqlite3", "tkinter", "tomllib", "turtledemo", "unittest",
+    "urllib", "venv", "wsgiref", "xml", "xmlrpc", "zoneinfo",
+})  # fmt: skip
+"""Those of its modules that hold others: what stands in another one is none of Python's."""
 _MOST_REMEMBERED = 20_000
 """Modules that are known again: each name of a statement asks for the same one, and so do files side by side."""
 
@@ -57,16 +66,17 @@ class PythonImports:
         known = _python_modules(tuple(tables.paths), tuple(tables.modules), tuple(tables.families))
         self._index, self._by_name, self._namesakes, self._by_last_part = known
         self._suffix_memo: dict[str, int | None] = {}
-        self._found: dict[tuple[str, str, int], int | None] = {}
+        self._found: dict[tuple[str, str, int, bool], int | None] = {}
 
     def find(self, importer: int, module: str, level: int) -> int | None:
         """Return the file of a module, or None when it is external or a folder without ``__init__.py``."""
-        key = (self._paths[importer].rpartition("/")[0], module, level)
+        folder, is_aside = self._paths[importer].rpartition("/")[0], self._is_aside[importer]
+        key = (folder, module, level, is_aside)
         if key in self._found:
             return self._found[key]
         if len(self._found) >= _MOST_REMEMBERED:
             self._found.clear()
-        found = self._found[key] = self._from_folder(importer, *key)
+        found = self._found[key] = self._from_folder(importer, folder, module, level)
         return found
 
     def _from_folder(self, importer: int, folder: str, module: str, level: int) -> int | None:
@@ -75,13 +85,36 @@ class PythonImports:
             if level - 1 > len(folders):
                 return None
             return self._in_folder("/".join(folders[: len(folders) - (level - 1)]), module)
-        found = self._by_name.get(module)
-        if module in self._namesakes:
-            several = self._namesakes[module]
-            return several[nearest(self._paths, several, importer, self._is_aside)]
+        found = self._named(importer, folder, module)
         if found is None and folder and not self._is_outside(folder, module):
             found = self._in_folder(folder, module)
-        return found if found is not None or "." not in module else self._by_suffix(module)
+        return found if found is not None or "." not in module else self._by_suffix(importer, module)
+
+    def _named(self, importer: int, folder: str, module: str) -> int | None:
+        """Return the file of a dotted name, the nearest of several."""
+        first = self._by_name.get(module)
+        if first is None:
+            return None
+        known = self._namesakes.get(module, (first,))
+        several = [number for number in known if self._is_meant(importer, folder, module, number)]
+        return several[nearest(self._paths, several, importer, self._is_aside)] if several else None
+
+    def _is_meant(self, importer: int, folder: str, module: str, number: int) -> bool:
+        """Whether a file can be meant by a dotted name that it has below some folder.
+
+        What Python brings along is not, but beside who imports it and in Python's own sources. Nor is what is called
+        as a distribution among tests, examples and documents, by the product.
+        """
+        path = self._paths[number]
+        whole = path.rpartition(".")[0].removesuffix("/__init__")
+        root = whole[: -len(module)].rstrip("/")
+        if not self._is_aside[importer] and root and is_side_path(f"{root}/x.py"):
+            return False
+        first, dot, _ = module.partition(".")
+        if first not in _OF_PYTHON or (dot and first not in _PACKAGES_OF_PYTHON):
+            return True
+        is_library = root.rpartition("/")[2].lower() in {"lib", "stdlib"} and f"{folder}/".startswith(f"{root}/")
+        return root == folder or is_library
 
     def submodule(self, file: int, name: str) -> int | None:
         """Return the module ``name`` inside the package whose ``__init__`` a file is."""
@@ -108,14 +141,15 @@ class PythonImports:
         is_own = module.partition(".")[0] in sys.stdlib_module_names
         return is_own and self._in_folder(folder, "") is not None
 
-    def _by_suffix(self, module: str) -> int | None:
+    def _by_suffix(self, importer: int, module: str) -> int | None:
         """Return the only file whose whole path ends with the module's name: packages below unusual roots."""
         memo = self._suffix_memo
         if module not in memo:
             ends = self._by_last_part.get(module.rpartition(".")[2], ())
             found = [number for whole, number in ends if whole.endswith("." + module)]
             memo[module] = found[0] if len(found) == 1 else None
-        return memo[module]
+        only, folder = memo[module], self._paths[importer].rpartition("/")[0]
+        return only if only is not None and self._is_meant(importer, folder, module, only) else None
 
 
 class RustImports:

@@ -23,7 +23,7 @@ DOTTED_FAMILIES = frozenset({"java", "csharp", "php"})
 """Families whose files declare a dotted package, whatever their place."""
 PACKAGED = frozenset({"csharp", "java"})
 """Those of which a package's names are its own, whatever its files import."""
-_SOURCE_ROOTS = frozenset({"src", "lib", "python", "source"})
+_SOURCE_ROOTS = frozenset({"src", "lib", "Lib", "python", "source"})
 _CRATE_ROOTS = ("/lib.rs", "/main.rs")
 _RUST_TARGETS = frozenset({"tests", "examples", "benches"})
 _TRIED = (
