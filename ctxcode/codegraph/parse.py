@@ -62,6 +62,8 @@ _OBJECTIVE = re.compile(
 )
 _NO_OBJECTIVE = re.compile(rb"^[ \t]*(?:namespace\b|template[ \t]*<|(?:class|struct)[ \t]+\w+[^;\n]*:)", re.MULTILINE)
 """What only C++ says; a header may be for both."""
+Matches = list[tuple[int, dict[str, list["Node"]]]]
+
 _MOST_EDITS = 2_000
 """Each takes as long as the node around it has parts."""
 _C_FAMILY = frozenset({"c", "cpp"})
@@ -117,9 +119,9 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     root = tree.root_node
     if language in _C_FAMILY:
         return _c_facts(data, language, path, tree)
-    read_as = language
+    read_as, text = language, data
     if root.has_error:
-        root, read_as = _best_read(data, root, language)
+        root, read_as, text = _best_read(data, root, language)
     bodies: list[Body] = []
     if language == "rust":
         root, bodies = with_items(data, root, lambda text: _parser("rust").parse(text).root_node)
@@ -128,19 +130,26 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     page = Page(data)
     query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
     if language in _DIALECTS:
-        matches = QueryCursor(query).matches(root)
-        findings = _matched(matches, page, language)
-        errors = [node.start_byte for _, match in matches for node in match.get("error", ())]
-        if language == "bash" and errors:
-            _mend_functions(findings, page, errors)
-        if path.endswith(_MODULES):
-            findings.package = pod_module(data) if path.endswith(".podspec") else swift_targets(data)
-        return assemble(findings, page, root, (language, path), len(errors))
+        return _dialect_facts(page, (root, QueryCursor(query).matches(root)), language, path, text)
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+
+
+def _dialect_facts(page: Page, read: "tuple[Node, Matches]", language: str, path: str, text: bytes) -> "FileFacts":
+    """Return the facts of a language that is read by matches; ``text`` is the source as it was parsed."""
+    root, matches = read
+    if language == "kotlin" and any("misplaced" in match for _, match in matches):
+        root, matches = _declared_again(root, matches, text)
+    findings = _matched(matches, page, language)
+    errors = [node.start_byte for _, match in matches for node in match.get("error", ())]
+    if language == "bash" and errors:
+        _mend_functions(findings, page, errors)
+    if path.endswith(_MODULES):
+        findings.package = pod_module(page.source) if path.endswith(".podspec") else swift_targets(page.source)
+    return assemble(findings, page, root, (language, path), len(errors))
 
 
 def _is_objective(data: bytes) -> bool:
@@ -157,7 +166,7 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     read_as = "tsx" if component.has_elements else language
     root = _parser(read_as).parse(component.script).root_node
     if root.has_error:
-        root, read_as = _best_read(component.script, root, read_as)
+        root, read_as, _ = _best_read(component.script, root, read_as)
     query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
     captures, page = QueryCursor(query).captures(root), Page(data)
     findings = _extractor(read_as).extract(captures, page, path)
@@ -165,19 +174,35 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
 
 
-def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str]":
-    """Return the tree with the fewest errors that a source has, as it is or masked, and the language it was read as."""
-    best, read_as, errors = root, language, -1
+def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Node, Matches]":
+    """Return the tree of Kotlin, and what is found in it, without annotations that hide what they stand before."""
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
+    from ctxcode.codegraph.syntax.matched.kotlin import misplaced, without  # noqa: PLC0415 - for one language only
+
+    nodes = misplaced(matches, text)
+    if not nodes:
+        return root, matches
+    root = _parser("kotlin").parse(without(text, nodes)).root_node
+    query = load_error_query("kotlin") if root.has_error else load_grammar("kotlin").query
+    hidden = {node.start_byte for node in nodes}
+    decorators = [each for each in matches if any(node.start_byte in hidden for node in each[1].get("decorator", ()))]
+    return root, [*QueryCursor(query).matches(root), *decorators]
+
+
+def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, bytes]":
+    """Return the tree with the fewest errors that a source has, as it is or masked, its language, and the text read."""
+    best, read_as, text, errors = root, language, data, -1
     for masked, other in second_tries(data, language):
         tried = _parser(other).parse(masked).root_node
         if not tried.has_error:
-            return tried, other
+            return tried, other, masked
         if errors < 0:
             errors = _error_count(language, root)
         left = _error_count(other, tried)
         if left < errors:
-            best, read_as, errors = tried, other, left
-    return best, read_as
+            best, read_as, text, errors = tried, other, masked, left
+    return best, read_as, text
 
 
 def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts":

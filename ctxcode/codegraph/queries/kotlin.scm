@@ -1,5 +1,6 @@
 [(line_comment) (block_comment)] @comment
 (annotation) @decorator
+(annotated_expression (annotation) @misplaced)
 
 ; Definitions
 (package_header (qualified_identifier) @package)

@@ -1,6 +1,7 @@
 """What is left to say of Kotlin: kinds of classes, imports."""
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
 
 _BESIDE = re.compile(r"\b(?:out|in)\s+|\?")
 """What stands in a type beside its names."""
+_BETWEEN = rb"(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*+"
+_GAP = re.compile(_BETWEEN)
+_DECLARED = re.compile(
+    _BETWEEN
+    + rb"(?:(?:abstract|actual|annotation|companion|const|data|enum|expect|external|final|infix|inline|inner|internal"
+    rb"|lateinit|open|operator|override|private|protected|public|sealed|suspend|tailrec|value)\s++)*+"
+    rb"(?:class|constructor|fun|interface|object|typealias|val|var)\b"
+)
+_LETTER = re.compile(rb"[^\n]")
 _IMPORT = re.compile(r"import\s++([\w.`]+?)(\.\*)?(?:\s++as\s++(\w++))?\s*+;?\s*+")
 
 
@@ -30,6 +40,29 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         is_constant = re.search(r"\bconst\b", page.text(node.start_byte, node.start_byte + 100)) is not None
         return "constant" if is_constant else ("field" if kind == "constant" else kind)
     return kind
+
+
+def misplaced(matches: Iterable[tuple[int, Mapping[str, Sequence["Node"]]]], text: bytes) -> list["Node"]:
+    """Return the annotations that the grammar takes for an expression's, and that stand before a declaration.
+
+    Words such as ``enum`` and ``const`` can be names, too.
+    """
+    nodes = {node.start_byte: node for _, match in matches for node in match.get("misplaced", ())}
+    found = list["Node"]()
+    for at in sorted(nodes, reverse=True):
+        end = nodes[at].end_byte
+        is_beside = bool(found) and _GAP.fullmatch(text, end, found[-1].start_byte) is not None
+        if is_beside or _DECLARED.match(text, end):
+            found.append(nodes[at])
+    return found
+
+
+def without(text: bytes, nodes: Iterable["Node"]) -> bytes:
+    """Return a source of the same length with blanks in place of some nodes."""
+    blanked = bytearray(text)
+    for node in nodes:
+        blanked[node.start_byte : node.end_byte] = _LETTER.sub(b" ", text[node.start_byte : node.end_byte])
+    return bytes(blanked)
 
 
 def _imports(node: "Node", page: Page) -> list[ImportFact]:
