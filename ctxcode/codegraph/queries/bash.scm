@@ -8,4 +8,6 @@
 
 ; References
 (command name: (command_name (word) @called))
+(command name: (command_name) @word . argument: (word) @called
+  (#any-of? @word "builtin" "command" "coproc" "eval" "exec" "nohup" "run" "time" "trap"))
 (command name: (command_name) @word argument: (_) (#any-of? @word "source" ".")) @import

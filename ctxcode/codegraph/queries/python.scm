@@ -6,6 +6,7 @@
 
 ; References
 (call function: [(identifier) (attribute)] @callee)
+(call function: (list_splat [(identifier) (attribute)] @callee))
 (decorator [(identifier) (attribute)] @callee)
 (import_statement) @import
 (import_from_statement) @import_from

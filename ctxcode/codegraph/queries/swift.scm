@@ -24,6 +24,9 @@
 
 ; References
 (call_expression . (simple_identifier) @called)
+(call_expression . (prefix_expression . [(bang) "-" "~"] . (simple_identifier) @called))
+(call_expression . (prefix_expression . [(bang) "-" "~"] .
+  (navigation_expression target: (_) @receiver suffix: (navigation_suffix (simple_identifier) @called))))
 (call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix (simple_identifier) @called)))
 (constructor_expression constructed_type: (user_type) @made)
 (import_declaration) @import

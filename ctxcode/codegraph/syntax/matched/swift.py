@@ -161,6 +161,9 @@ def _shapes(called: "Node", page: Page) -> str:
     call = called.parent
     if call is not None and call.type == "navigation_suffix":
         call = call.parent.parent if call.parent is not None else None
+    if call is not None and call.type == "prefix_expression":
+        # ``!a.b()`` calls ``!a.b`` by the grammar.
+        call = call.parent
     suffix = call.child(1) if call is not None else None
     if call is not None and (suffix is None or suffix.type not in _SUFFIXES):
         suffix = call.child(call.child_count - 1)
