@@ -33,6 +33,7 @@ QUALNAME_CHARACTERS = 600
 
 TYPE_KINDS = frozenset({"class", "interface", "trait", "struct", "enum", "extension"})
 _OWNER_KINDS = TYPE_KINDS | {"variant"}
+_HOLDING_FIELDS = TYPE_KINDS | {"type"}
 _RENAMING = frozenset({"type", "macro"})
 """What is given as returned by them is what they stand for."""
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
@@ -296,7 +297,7 @@ def _bindings(
         while scope > 0 and kinds[scope] in _NAME_KINDS and (definitions[scope - 1].name == name or name[:1] == "{"):
             scope = parents[scope]
         is_field = name.startswith("self.")
-        while is_field and scope > 0 and kinds[scope] not in TYPE_KINDS:
+        while is_field and scope > 0 and kinds[scope] not in _HOLDING_FIELDS:
             scope = parents[scope]
         if is_field and scope <= 0:
             continue

@@ -21,6 +21,7 @@ _COMMENT = re.compile(
 _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|'(?:[^'\\]|\\.){1,80}+'|`[^`]*+`?", re.DOTALL)
 _BRACES = re.compile(r"\{[^{}]*+\}")
 _BRACKETS = re.compile(r"(\.)?\(([^()]*+)\)")
+_AWAITED = re.compile(r"^\(\s*await\s((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 _INNER = re.compile(r"\x01[^\x01\x02]*+\x02|<[^<>]*+>")
 _MADE = str.maketrans("\1\2\3\4", "(){}")
 
@@ -68,7 +69,7 @@ def receiver_of(written: str) -> str:
     """
     if "\n" in written and ("//" in written or "/*" in written or "#" in written):
         written = _COMMENT.sub(r"\1", written)
-    written = "".join(written.split())
+    written = "".join((_AWAITED.sub(r"\1", written) if "await" in written else written).split())
     if len(written) > RECEIVER_CHARACTERS:
         written = _without_arguments(written)
     return written[:RECEIVER_CHARACTERS]

@@ -34,6 +34,10 @@ _TYPESCRIPT_SEQUENCES = frozenset({
 _TYPESCRIPT_COLLECTION = re.compile(
     rf"({'|'.join(sorted(_TYPESCRIPT_SEQUENCES))}|Map|ReadonlyMap|Record|WeakMap)<(.*)>", re.DOTALL
 )
+_TYPESCRIPT_SAME = re.compile(
+    r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Readonly|Required)<(?:typeof\s)?(.*)>", re.DOTALL
+)
+"""What gives a type with the members of another one, all or some."""
 _GO_COLLECTION = re.compile(r"(map)?\[[^\[\]]*\](.*)", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
@@ -131,6 +135,9 @@ def typescript_type(text: str) -> str:
     inner = outer
     for _ in range(_MOST_NESTED):
         inner = inner.removeprefix("readonly ").strip()
+        if (same := _TYPESCRIPT_SAME.fullmatch(inner)) is not None:
+            inner = _only_part(next(iter(_parts(same[1], ",")), "").strip())
+            continue
         collection = _TYPESCRIPT_COLLECTION.fullmatch(inner)
         inside = [part.strip() for part in _parts(collection[2], ",")] if collection else []
         if inner.endswith("[]"):

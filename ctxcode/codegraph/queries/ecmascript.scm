@@ -68,8 +68,13 @@
 (variable_declarator name: (identifier) value: [
   (new_expression) (call_expression) (await_expression (call_expression)) (this) (identifier)
   (member_expression object: [(this) (identifier)])]) @bound
-(return_statement [(object) (new_expression) (this) (identifier)] @returned)
-(arrow_function body: [(new_expression) (parenthesized_expression (object))] @returned)
+(variable_declarator name: (object_pattern) value: [
+  (call_expression) (await_expression (call_expression)) (this) (identifier)
+  (member_expression object: [(this) (identifier)])]) @apart
+(return_statement [
+  (object) (new_expression) (this) (identifier) (member_expression object: (this))] @returned)
+(arrow_function body: [
+  (new_expression) (parenthesized_expression (object)) (member_expression object: (this))] @returned)
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound
 (assignment_expression left: (member_expression object: (this)) right: [(identifier) (member_expression)]) @this_named
 (for_in_statement) @loop

@@ -29,7 +29,7 @@
 (assignment left: (attribute) right: [(identifier) (attribute)]) @kept
 (assignment left: (identifier) right: [(identifier) (attribute)]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated
-(typed_parameter (identifier) type: (type)) @typed_parameter
+(typed_parameter [(identifier) (list_splat_pattern) (dictionary_splat_pattern)] type: (type)) @typed_parameter
 (typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter
 (with_item value: (as_pattern
   [(call function: [(identifier) (attribute)]) (identifier) (attribute)] alias: (as_pattern_target (identifier)))) @with

@@ -26,6 +26,7 @@
 (type_parameter constraint: (constraint)) @type_parameter
 (required_parameter pattern: [(identifier) (this)] type: (type_annotation)) @parameter
 (optional_parameter pattern: (identifier) type: (type_annotation)) @parameter
+(required_parameter pattern: (object_pattern) type: (type_annotation)) @apart_parameter
 (required_parameter pattern: (identifier) type: (type_annotation (function_type))) @callback
 (optional_parameter pattern: (identifier) type: (type_annotation (function_type))) @callback
 (required_parameter pattern: (identifier) @given !type)

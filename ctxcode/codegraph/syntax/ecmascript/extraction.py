@@ -7,7 +7,6 @@ from ctxcode.codegraph.extract.names.shadows import bind_elements
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import is_capitalised, typescript_type
-from ctxcode.codegraph.facts import RETURNED
 from ctxcode.codegraph.syntax.ecmascript.callbacks import declared, elements, given, is_of_type
 from ctxcode.codegraph.syntax.ecmascript.commonjs import assigned_exports, exported_whole, name_modules
 from ctxcode.codegraph.syntax.ecmascript.definitions import Definitions, is_doc
@@ -28,8 +27,8 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     offered,
     returned,
     unpacked,
-    value_of,
 )
+from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, parameters_apart, taken_apart
 from ctxcode.codegraph.syntax.ecmascript.prototypes import calls_on_others, held_by_name, tell_classes
 from ctxcode.codegraph.syntax.ecmascript.spot import made_on_the_spot
 from ctxcode.codegraph.syntax.ecmascript.wrapped import mixed, registered, with_wrapped
@@ -372,6 +371,7 @@ class _Script:
             is_class = value is not None and is_capitalised(self._page.of(value).rpartition(".")[2])
             if left is not None and (is_class or value is None or value.type in _MADE):
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
+        self.findings.bindings += taken_apart(self._captures, self._page)
         self.findings.bindings += offered(self._captures, self._page)
         self.findings.bindings += assigned_exports(self._captures, self._page)
         self.findings.bindings += made_on_the_spot(self._captures, self._page)
@@ -380,6 +380,7 @@ class _Script:
             self.findings.bindings += exported_whole(self._captures, self._page)
         self._bind_returned()
         receivers = {call[2].partition(".")[0].rstrip("?!") for call in self.findings.calls}
+        self.findings.parameters += parameters_apart(self._captures, self._page)
         self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
         narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
@@ -387,11 +388,7 @@ class _Script:
 
     def _bind_returned(self) -> None:
         """Bind what functions return that don't say it."""
-        parameters, known = self.findings.parameters, {name for _, name, _ in self.findings.bindings}
         for at, made in self._made:
-            parameters += [(at, f"().{name}", said) for name, said in members(made, self._page)]
-        values = [value for value in self._captures.get("returned", ()) if literal(value) is None]
-        named = [value for value in values if value.type != "identifier" or self._page.of(value) in known]
-        for at, value in returned(named, self.definitions.holders):
-            if said := value_of(value, self._page):
-                parameters.append((at, RETURNED, "Self" if said == "=this" else said))
+            self.findings.parameters += [(at, f"().{name}", said) for name, said in members(made, self._page)]
+        known = frozenset(name for _, name, _ in self.findings.bindings)
+        bind_returned(self.findings, self._captures, self._page, self.definitions.holders, known)

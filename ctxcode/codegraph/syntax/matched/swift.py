@@ -158,12 +158,7 @@ def _shapes(called: "Node", page: Page) -> str:
 
     Nothing stands before the colon where there is no label, ``^`` before a function behind the brackets without one.
     """
-    call = called.parent
-    if call is not None and call.type == "navigation_suffix":
-        call = call.parent.parent if call.parent is not None else None
-    if call is not None and call.type == "prefix_expression":
-        # ``!a.b()`` calls ``!a.b`` by the grammar.
-        call = call.parent
+    call = _call_of(called)
     suffix = call.child(1) if call is not None else None
     if call is not None and (suffix is None or suffix.type not in _SUFFIXES):
         suffix = call.child(call.child_count - 1)
@@ -186,6 +181,14 @@ def _shapes(called: "Node", page: Page) -> str:
         elif kind == "lambda_literal":
             shapes.append(f"{label}->")
     return ANY_ARGUMENTS if len(shapes) > _MOST_ARGUMENTS else ",".join(shapes) or NO_ARGUMENTS
+
+
+def _call_of(called: "Node") -> "Node | None":
+    """Return the call of a called name; ``!a.b()`` calls ``!a.b`` by the grammar."""
+    call = called.parent
+    if call is not None and call.type == "navigation_suffix":
+        call = call.parent.parent if call.parent is not None else None
+    return call.parent if call is not None and call.type == "prefix_expression" else call
 
 
 def _argument(argument: "Node", page: Page) -> list[str]:

@@ -24,6 +24,9 @@ _CLASS = re.compile(r"(?!self\.|cls\.)(?:[^\W\d]\w*\.)*_*[A-Z]\w*[a-z]\w*", re.A
 _YIELDED = re.compile(rb"\byield[ \t]+(?:(self)\b(?![.\w(\[])|((?:\w+\.)*_*[A-Z]\w*)\()")
 _UNTYPED = frozenset({"ClassVar", "Final"})
 """Annotations that leave the type to the value."""
+_SEVERAL = {"list_splat_pattern": "list[{}]", "dictionary_splat_pattern": "dict[str, {}]"}
+"""What parameters hold that stand for several."""
+_CAST = re.compile(r"(?:typing\.|t\.)?cast")
 _LONGEST_MANAGER = 20_000
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _HOLDING = re.compile(r"(?:^|\.)(?:ForeignKey|OneToOneField|ParentalKey|Instance|relationship)\Z")
@@ -139,6 +142,10 @@ def made(page: Page, value: "Node") -> str:
     if stacked and arguments is not None and arguments.named_children:
         entered = _expression(page, arguments.named_children[0])
         return f"{entered}.{_entering(is_async=bool(stacked[1]))}" if entered else ""
+    if _CAST.fullmatch(page.text(start, min(end, start + _LONGEST_ELEMENT))):
+        arguments = call.child_by_field_name("arguments")
+        said = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+        return python_type(page.of(said)) if said is not None else ""
     if end - start <= _LONGEST_ELEMENT and _HOLDING.search(page.text(start, end)):
         return _held(page, call)
     maker = _MAKER.match(page.source, start)
@@ -173,6 +180,8 @@ def _add_parameters(findings: Findings, page: Page, captures: Captures) -> None:
     for node in (*captures.get("typed_parameter", ()), *captures.get("typed_default_parameter", ())):
         name, annotation = node.named_child(0), node.child_by_field_name("type")
         type_name = python_type(page.of(annotation)) if annotation is not None else ""
+        if name.type in _SEVERAL and name.named_child_count:
+            type_name, name = python_type(_SEVERAL[name.type].format(page.of(annotation))), name.named_children[0]
         if type_name and name.type == "identifier":
             at, text = name.start_byte, page.of(name)
             findings.parameters.append((at, text, type_name))

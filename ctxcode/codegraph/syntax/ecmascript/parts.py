@@ -1,0 +1,91 @@
+"""What JavaScript and TypeScript take apart, and what functions return of what they belong to."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.type_names import typescript_type
+from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.syntax.ecmascript.objects import Binding, Captures, literal, returned, value_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_GETTER = b"get "
+
+
+def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
+    """Yield what names stand for that a value is taken apart into: ``const { a, b: c } = d``."""
+    for node in captures.get("apart", ()):
+        pattern, said = node.child_by_field_name("name"), value_of(node.child_by_field_name("value"), page)
+        if pattern is None or not (said[:1] == "=" or said.endswith("()")):
+            continue
+        for name, key in _keys(pattern, page):
+            yield name.start_byte, page.of(name), f"={said.removeprefix('=')}.{key}"
+
+
+def parameters_apart(captures: Captures, page: Page) -> Iterator[Binding]:
+    """Yield the same of parameters that say their type: ``({ cart }: Props)``, ``({ cart }: { cart: Cart })``."""
+    for node in captures.get("apart_parameter", ()):
+        pattern, annotation = node.child_by_field_name("pattern"), node.child_by_field_name("type")
+        if pattern is None or annotation is None or not annotation.named_children:
+            continue
+        said = annotation.named_children[0]
+        types = dict(_fields(said, page)) if said.type == "object_type" else {}
+        whole, type_name = f"${node.start_byte}", "" if types else typescript_type(page.of(annotation))
+        if type_name:
+            yield node.start_byte, whole, type_name
+        for name, key in _keys(pattern, page):
+            bound = types.get(key, "") or (f"={whole}.{key}" if type_name else "")
+            if bound:
+                yield name.start_byte, page.of(name), bound
+
+
+def _keys(pattern: "Node", page: Page) -> "Iterator[tuple[Node, str]]":
+    """Yield (name, the member it is) of what a pattern takes, without what that is taken apart into again."""
+    for child in pattern.named_children:
+        if child.type == "shorthand_property_identifier_pattern":
+            yield child, page.of(child)
+        elif child.type == "object_assignment_pattern" and child.named_children:
+            yield child.named_children[0], page.of(child.named_children[0])
+        elif child.type == "pair_pattern":
+            key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
+            if value is not None and value.type == "assignment_pattern":
+                value = value.child_by_field_name("left")
+            if key is not None and value is not None and value.type == "identifier":
+                yield value, page.of(key)
+
+
+def _fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
+    for child in said.named_children:
+        name, annotation = child.child_by_field_name("name"), child.child_by_field_name("type")
+        if child.type == "property_signature" and name is not None and annotation is not None:
+            yield page.of(name), typescript_type(page.of(annotation))
+
+
+def bind_returned(
+    findings: Findings, captures: Captures, page: Page, holders: dict[int, int], known: "frozenset[str]"
+) -> None:
+    """Bind what functions return that don't say it; ``known`` are the names that stand for something.
+
+    Of what they belong to only what they do nothing else than return: ``get cart() { return this.own }``.
+    """
+    values = [value for value in captures.get("returned", ()) if literal(value) is None]
+    named = [value for value in values if value.type != "identifier" or page.of(value) in known]
+    for at, value in returned(named, holders):
+        is_getter = page.source[at - len(_GETTER) : at] == _GETTER
+        said = value_of(value, page)
+        if not said or (value.type == "member_expression" and not _is_all(value)):
+            continue
+        if is_getter:
+            findings.attributes.append((at, f"self.{page.text(at, page.source.find(b'(', at)).strip()}", said))
+        else:
+            findings.parameters.append((at, RETURNED, "Self" if said == "=this" else said))
+
+
+def _is_all(value: "Node") -> bool:
+    """Whether a function does nothing but return a value."""
+    statement = value.parent
+    block = statement.parent if statement is not None and statement.type == "return_statement" else None
+    return block.named_child_count == 1 if block is not None else True
