@@ -43,6 +43,11 @@
 (local_function_statement type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @returned)
 (variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound [(invocation_expression)
   (member_access_expression)] @value))
+(variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound [
+  (identifier) @value (await_expression (invocation_expression) @value)]))
+([(record_declaration (parameter_list (parameter type: (_) @type name: (_) @member)))
+  (class_declaration (parameter_list (parameter type: (_) @type name: (_) @member)))
+  (struct_declaration (parameter_list (parameter type: (_) @type name: (_) @member)))])
 (variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound
   [(cast_expression type: (_) @type) (as_expression right: (_) @type)]))
 (foreach_statement type: [(identifier) (generic_name) (qualified_name) (predefined_type)] @type left: (identifier) @bound)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ACCESS = re.compile(r"\b(public|protected|private|internal)\b")
+_TASK = re.compile(r"(?:[\w.]+\.)?(?:Value)?Task\s*<(.*)>\??", re.DOTALL)
 _USING = re.compile(r"(?:global\s++)?+using\s++(static\s++)?+(?:(\w++)\s*+=\s*+)?([\w.:\s]++)(?:<.*)?;", re.DOTALL)
 _REFERENCE = re.compile(r"""<\w+\s+(?:cref|name|langword|href)=["']([^"']*)["']\s*/>""")
 _TAG = re.compile(r"</?\w++[^<>]*+>")
@@ -65,12 +66,19 @@ def _type_name(text: str) -> str:
     return dotted_name(written)
 
 
+def _bound_type(text: str) -> str:
+    """Return the same of what is awaited: what a task gives."""
+    task = _TASK.fullmatch(text.strip())
+    return _type_name(task[1] if task else text)
+
+
 CSHARP = Dialect(
     is_doc=slash_doc,
     visibility=_visibility,
     imports=_imports,
     declared=_declared,
     type_name=_type_name,
+    bound_type=_bound_type,
     narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
     doc_text=_doc_text,
     overloads=BY_TYPES,
