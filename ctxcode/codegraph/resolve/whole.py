@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ctxcode.codegraph.facts import FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
 from ctxcode.codegraph.resolve.named.common_names import is_told
-from ctxcode.codegraph.resolve.nearest import nearest
+from ctxcode.codegraph.resolve.nearest import Nearest
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     Imports,
@@ -40,7 +40,8 @@ class WholeTables(Tables):
         self._packages: dict[Package, Names] = {}
         """Names at the top of a package's files, each as the first file has it."""
         self._namesakes: dict[tuple[Package, str], list[int]] = {}
-        """What several files have at their top."""
+        """Files to what they have alike at their top."""
+        self._nearest = Nearest(self.paths, self.is_aside)
         self._again: dict[Package, dict[str, list[int]]] = {}
         returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
         bound = _BoundNames(set(), set(), set())
@@ -68,26 +69,27 @@ class WholeTables(Tables):
             self._add_package(file, each.package)
             package = self.package_of[file]
             if package is not None:
-                self._add_names(package, top[file])
+                self._add_names(package, file)
         first_node.append(len(self.kinds))
 
     def is_defined(self, family: str, name: str) -> bool:
         """Return whether a capitalised name is that of something at the top of a file, or of a method."""
         return (family, name) in self._defined
 
-    def _add_names(self, package: Package, top: Names) -> None:
+    def _add_names(self, package: Package, file: int) -> None:
         """Add a file's top-level names to those of its package."""
         shared = self._packages.setdefault(package, {})
-        for name, node in top.items():
+        for name, node in self.top[file].items():
             first = shared.setdefault(name, node)
             if first != node:
-                self._namesakes.setdefault((package, name), [first]).append(node)
+                self._namesakes.setdefault((package, name), [self.file_of[first]]).append(file)
 
     def named_in(self, package: Package, name: str, asking: int) -> int | None:
         """Return what stands at the top of a package's files under a name; of several what is nearest to who asks."""
         several = self._namesakes.get((package, name))
         if several is not None:
-            return several[nearest(self.paths, [self.file_of[node] for node in several], asking, self.is_aside)]
+            file = self._nearest.of((package, name), several, asking)
+            return None if file is None else self.top[file][name]
         names = self._packages.get(package)
         return names.get(name) if names is not None else None
 

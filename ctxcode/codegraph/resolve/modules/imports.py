@@ -14,7 +14,7 @@ from ctxcode.codegraph.resolve.modules.naming import (
     rust_crate_of,
     rust_crates,
 )
-from ctxcode.codegraph.resolve.nearest import nearest
+from ctxcode.codegraph.resolve.nearest import Nearest, folders_above
 from ctxcode.codegraph.resolve.tables import Package, Tables
 from ctxcode.model.naming.folder import is_side_path
 
@@ -62,7 +62,8 @@ class PythonImports:
     """Modules by dotted name, relative path, neighbour or unique suffix."""
 
     def __init__(self, tables: Tables) -> None:
-        self._paths, self._is_aside = tables.paths, tables.is_aside
+        self._paths, self._is_aside, self._modules = tables.paths, tables.is_aside, tables.modules
+        self._nearest = Nearest(tables.paths, tables.is_aside)
         known = _python_modules(tuple(tables.paths), tuple(tables.modules), tuple(tables.families))
         self._index, self._by_name, self._namesakes, self._by_last_part = known
         self._suffix_memo: dict[str, int | None] = {}
@@ -95,9 +96,16 @@ class PythonImports:
         first = self._by_name.get(module)
         if first is None:
             return None
-        known = self._namesakes.get(module, (first,))
-        several = [number for number in known if self._is_meant(importer, folder, module, number)]
-        return several[nearest(self._paths, several, importer, self._is_aside)] if several else None
+        known = self._namesakes.get(module)
+        if known is None:
+            return first if self._is_meant(importer, folder, module, first) else None
+        if _is_of_python(module):
+            beside = [self._in_folder(root, module) for root in folders_above(self._paths[importer])]
+            several = [number for number in beside if number is not None and self._modules[number] == module]
+            return next((number for number in several if self._is_meant(importer, folder, module, number)), None)
+        is_aside = self._is_aside[importer]
+        usable = (number for number in known if is_aside or not self._is_below_side(module, number))
+        return self._nearest.of((module, is_aside), usable, importer)
 
     def _is_meant(self, importer: int, folder: str, module: str, number: int) -> bool:
         """Whether a file can be meant by a dotted name that it has below some folder.
@@ -105,16 +113,23 @@ class PythonImports:
         What Python brings along is not, but beside who imports it and in Python's own sources. Nor is what is called
         as a distribution among tests, examples and documents, by the product.
         """
-        path = self._paths[number]
-        whole = path.rpartition(".")[0].removesuffix("/__init__")
-        root = whole[: -len(module)].rstrip("/")
-        if not self._is_aside[importer] and root and is_side_path(f"{root}/x.py"):
+        if not self._is_aside[importer] and self._is_below_side(module, number):
             return False
-        first, dot, _ = module.partition(".")
-        if first not in _OF_PYTHON or (dot and first not in _PACKAGES_OF_PYTHON):
+        if not _is_of_python(module):
             return True
+        root = self._root(module, number)
         is_library = root.rpartition("/")[2].lower() in {"lib", "stdlib"} and f"{folder}/".startswith(f"{root}/")
         return root == folder or is_library
+
+    def _is_below_side(self, module: str, number: int) -> bool:
+        """Whether the folder that a file has a dotted name below is one of tests, examples or documents."""
+        root = self._root(module, number)
+        return bool(root) and is_side_path(f"{root}/x.py")
+
+    def _root(self, module: str, number: int) -> str:
+        """Return the folder that a file has a dotted name below."""
+        whole = self._paths[number].rpartition(".")[0].removesuffix("/__init__")
+        return whole[: -len(module)].rstrip("/")
 
     def submodule(self, file: int, name: str) -> int | None:
         """Return the module ``name`` inside the package whose ``__init__`` a file is."""
@@ -152,11 +167,17 @@ class PythonImports:
         return only if only is not None and self._is_meant(importer, folder, module, only) else None
 
 
+def _is_of_python(module: str) -> bool:
+    """Whether Python brings a module along."""
+    first, dot, _ = module.partition(".")
+    return first in _OF_PYTHON and (not dot or first in _PACKAGES_OF_PYTHON)
+
+
 class RustImports:
     """Crates and their modules by path."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+        self._tables, self._nearest = tables, Nearest(tables.paths, tables.is_aside)
         manifests = [number for number, path in enumerate(tables.paths) if is_manifest(path)]
         declared = {tables.paths[number]: tables.facts[number].package for number in manifests}
         self._crates = rust_crates(tables.paths, declared)
@@ -173,7 +194,7 @@ class RustImports:
         several = self._by_name.get(name, ())
         if len(several) < 2:
             return several[0] if several else None
-        return several[nearest(self._tables.paths, several, asking, self._tables.is_aside)]
+        return self._nearest.of(name, several, asking)
 
     def submodule(self, file: int, name: str) -> int | None:
         """Return the file of ``mod name;``."""

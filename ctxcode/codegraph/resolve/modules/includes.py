@@ -1,7 +1,7 @@
 """Files that are named by path: C's includes, what Ruby and Lua require, what shell scripts source."""
 
 from ctxcode.codegraph.facts import ImportFact
-from ctxcode.codegraph.resolve.nearest import shared_folders
+from ctxcode.codegraph.resolve.nearest import Nearest
 from ctxcode.codegraph.resolve.tables import Tables
 
 _FAMILIES = frozenset({"c", "ruby", "bash", "lua", "php"})
@@ -13,9 +13,10 @@ class IncludedFiles:
     """Finds them beside the file, from the top of the tree, or as the only or nearest file whose path ends so."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+        self._tables, self._nearest = tables, Nearest(tables.paths, tables.is_aside)
         self._numbers: dict[str, int] = {}
         self._by_name: dict[str, list[str]] = {}
+        self._by_ending: dict[str, list[int]] = {}
         for number, path in enumerate(tables.paths):
             if tables.families[number] in _FAMILIES:
                 self._numbers[path] = number
@@ -27,15 +28,15 @@ class IncludedFiles:
         written = fact.module.replace(".", "/") if family == "lua" else fact.module
         folder = self._tables.paths[importer].rpartition("/")[0]
         for ending in _ENDINGS.get(family, ("",)):
-            found = self._at(folder, written + ending, is_near=fact.level > 0)
+            found = self._at(importer, written + ending, is_near=fact.level > 0)
             if found is None and family == "lua":
                 found = self._numbers.get(normal_path(f"{folder}/{written}{ending}"))
             if found is not None and self._tables.families[found] == family:
                 return found
         return None
 
-    def _at(self, folder: str, path: str, *, is_near: bool) -> int | None:
-        near = normal_path(f"{folder}/{path}")
+    def _at(self, importer: int, path: str, *, is_near: bool) -> int | None:
+        near = normal_path(f"{self._tables.paths[importer].rpartition('/')[0]}/{path}")
         if is_near and near in self._numbers:
             return self._numbers[near]
         path = normal_path(path)
@@ -44,13 +45,12 @@ class IncludedFiles:
                 return self._numbers[root + path]
         if "/" not in path and not is_near:
             return None
-        ends = [whole for whole in self._by_name.get(path.rpartition("/")[2], ()) if whole.endswith(f"/{path}")]
-        if len(ends) > 1:
-            # Each of several projects has its own.
-            closeness = [shared_folders(folder, whole) for whole in ends]
-            most = max(closeness)
-            ends = [whole for whole, shared in zip(ends, closeness, strict=True) if shared == most > 0]
-        return self._numbers[ends[0]] if len(ends) == 1 else None
+        known = self._by_ending.get(path)
+        if known is None:
+            ends = [whole for whole in self._by_name.get(path.rpartition("/")[2], ()) if whole.endswith(f"/{path}")]
+            known = self._by_ending[path] = [self._numbers[whole] for whole in ends]
+        # Each of several projects has its own.
+        return self._nearest.only(path, known, importer) if len(known) > 1 else known[0] if known else None
 
 
 def normal_path(path: str) -> str:

@@ -24,7 +24,7 @@ from ctxcode.codegraph.resolve.named.candidates import (
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, decode_counts
 from ctxcode.codegraph.resolve.named.parts import MOST_PARTS
-from ctxcode.codegraph.resolve.nearest import nearest
+from ctxcode.codegraph.resolve.nearest import Nearest
 from ctxcode.codegraph.resolve.tables import (
     CLASS_KINDS,
     EXTENSION,
@@ -83,6 +83,7 @@ class PartialTables(Tables):
         self._named = named
         self._in_packages: dict[tuple[Package, str], list[int]] = {}
         self.paths, self.modules, self.is_aside = nodes.paths, nodes.modules, nodes.is_aside
+        self._nearest = Nearest(self.paths, self.is_aside)
         self.first_node = nodes.first_node
         families = {language: family_of(language) for language in set(languages)}
         self.families = [families[language] for language in languages]
@@ -135,11 +136,9 @@ class PartialTables(Tables):
         if key not in self._in_packages:
             rows = self._named(name.removeprefix(EXTENSION)) if package in self.package_files else ()
             files = sorted({file for file, _, _ in rows if self.package_of[file] == package})
-            self._in_packages[key] = [node for file in files if (node := self.top[file].get(name)) is not None]
-        several = self._in_packages[key]
-        if len(several) < 2:
-            return several[0] if several else None
-        return several[nearest(self.paths, [self.file_of[node] for node in several], asking, self.is_aside)]
+            self._in_packages[key] = [file for file in files if name in self.top[file]]
+        file = self._nearest.of(key, self._in_packages[key], asking)
+        return None if file is None else self.top[file][name]
 
     def again_in(self, package: Package, name: str, qualname: str) -> Sequence[int]:
         """Return all definitions of a qualified name in a package's files."""

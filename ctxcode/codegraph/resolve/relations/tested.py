@@ -7,7 +7,7 @@ from ctxcode.codegraph.edges import MOST_CANDIDATES, MOST_TESTED, TIERS, FoundEd
 from ctxcode.codegraph.facts import FileFacts
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import Candidates
-from ctxcode.codegraph.resolve.nearest import named_after
+from ctxcode.codegraph.resolve.nearest import NamedAfter
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.model.naming.folder import is_test_path
 from ctxcode.model.naming.words import words_in
@@ -39,6 +39,7 @@ class Tests:
         self._tables = lookup.tables
         self._candidates = candidates
         self._names: dict[int, str] = {}
+        self._named_after, self._types_named_after = NamedAfter(lookup.tables.paths), NamedAfter(lookup.tables.paths)
 
     @cached_property
     def _by_stem(self) -> dict[tuple[str, str], list[int]]:
@@ -89,7 +90,7 @@ class Tests:
                 found.add(module, tables.first_node[other], Tier.TESTS_BY_NAME_AND_USE, 1)
             return
         is_plain = len(files) == 1 or _is_named_test(tables.paths[file])
-        meant = named_after(tables.paths, files, file) if is_plain else None
+        meant = self._named_after.place((tables.families[file], stem), files, file) if is_plain else None
         if meant is not None:
             found.add(module, tables.first_node[files[meant]], Tier.TESTS_BY_NAME, 1)
             return
@@ -106,7 +107,8 @@ class Tests:
             found.add(node, target, Tier.TESTS_BY_NAME_AND_USE, line)
             return
         types = self._candidates.types(tables.families[file], name) if target < 0 else ()
-        meant = named_after(tables.paths, [tables.file_of[each] for each in types], file)
+        files = [tables.file_of[each] for each in types]
+        meant = self._types_named_after.place((tables.families[file], name), files, file)
         if meant is not None:
             found.add(node, types[meant], Tier.TESTS_BY_NAME, line)
 
