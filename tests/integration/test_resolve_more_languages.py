@@ -355,11 +355,11 @@ def test_files_of_one_module_of_swift_know_one_another() -> None:
         "Code/Cart/Plain.swift": "func plain() {\n  _ = Clock()\n}\n",
         "Sources/Core/Core.swift": "public struct Row {}\npublic struct Clock {}\nstruct Inner {}\n",
         "Sources/Core/Use.swift": "func core() {\n  _ = Row()\n  cart()\n}\n",
-        "Pods/Log/Log.podspec": "Pod::Spec.new do |s|\n  s.module_name = 'Logging'\nend\n",
-        "Pods/Log/ios/Log.swift": "public func log() {}\nfunc kept() {}\n",
-        "Pods/App/App.podspec": "Pod::Spec.new do |s|\n  s.name = 'App'\nend\n",
-        "Pods/App/ios/App.swift": "import Logging\nfunc app() {\n  log()\n  kept()\n}\n",
-        "Pods/App/ios/Other.swift": "func other() {\n  log()\n  app()\n}\n",
+        "Modules/Log/Log.podspec": "Pod::Spec.new do |s|\n  s.module_name = 'Logging'\nend\n",
+        "Modules/Log/ios/Log.swift": "public func log() {}\nfunc kept() {}\n",
+        "Modules/App/App.podspec": "Pod::Spec.new do |s|\n  s.name = 'App'\nend\n",
+        "Modules/App/ios/App.swift": "import Logging\nfunc app() {\n  log()\n  kept()\n}\n",
+        "Modules/App/ios/Other.swift": "func other() {\n  log()\n  app()\n}\n",
     }
     core, cart = "Sources/Core/Core.swift::", "Code/Cart/Deep/Cart.swift::cart"
     assert {
@@ -367,8 +367,8 @@ def test_files_of_one_module_of_swift_know_one_another() -> None:
         (cart, f"{core}Clock", "import 1"),
         (cart, f"{core}Inner", "import 1"),
         ("Sources/Core/Use.swift::core", f"{core}Row", "scope 1"),
-        ("Pods/App/ios/App.swift::app", "Pods/Log/ios/Log.swift::log", "import 1"),
-        ("Pods/App/ios/Other.swift::other", "Pods/App/ios/App.swift::app", "scope 1"),
+        ("Modules/App/ios/App.swift::app", "Modules/Log/ios/Log.swift::log", "import 1"),
+        ("Modules/App/ios/Other.swift::other", "Modules/App/ios/App.swift::app", "scope 1"),
     } == edges_between(files)
 
 

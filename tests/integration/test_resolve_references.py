@@ -194,6 +194,21 @@ def test_a_test_is_about_the_file_of_its_name_that_stands_like_it() -> None:
     } == edges_between(files, "tests")
 
 
+def test_tests_of_a_django_application_test_what_they_use() -> None:
+    files = {
+        "shop/models.py": "class Cart:\n    def pay(self): pass\n",
+        "shop/tests.py": """
+            from .models import Cart
+            class CartTests:
+                def test_pay(self): Cart().pay()
+            """,
+    }
+    assert {
+        ("shop/tests.py::CartTests", "shop/models.py::Cart", "naming 0.9"),
+        ("shop/tests.py::CartTests.test_pay", "shop/models.py::Cart.pay", "naming 0.9"),
+    } == {edge for edge in edges_between(files, "tests") if "::" in edge[0]}
+
+
 def test_a_test_that_uses_many_things_tests_none_of_them() -> None:
     files = {
         "lib.py": "def a(): ...\ndef b(): ...\ndef c(): ...\ndef d(): ...\n",

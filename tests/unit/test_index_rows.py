@@ -2,6 +2,8 @@
 
 from importlib.metadata import version
 
+import pytest
+
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import calls_of, skeleton
 from ctxcode.codegraph.languages import grammar_versions
@@ -107,3 +109,15 @@ def test_what_is_kept_of_an_index_is_what_was_asked_for_last() -> None:
     assert [3, 1, 2] == list(kept)
     forget_oldest(kept, 2)
     assert {1: "one", 2: "two"} == kept
+
+
+@pytest.mark.parametrize(
+    ("source", "is_marked"),
+    [
+        ("class CartTests(TestCase):\n    def test_pays(self): pass\n", True),
+        ("def test_odd(value):\n    return value % 2\n", False),
+    ],
+)
+def test_tests_of_a_django_application_are_marked(source: str, is_marked: bool) -> None:  # noqa: FBT001 - a column
+    rows = file_rows(parse_source(source.encode(), "python", "shop/tests.py").symbols, "shop/tests.py")
+    assert [is_marked] * len(rows.documents) == [ASIDE_MARK in place for _, place, _ in rows.documents]

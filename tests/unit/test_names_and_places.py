@@ -71,6 +71,12 @@ def test_other_words_are_their_own_stem(word: str) -> None:
         "x/CartTest.java",
         "vendor/github.com/x/y.go",
         "modules/3rdparty/zlib/a.c",
+        "Vendor/Shop/Cart.php",
+        "ios/Pods/Shop/Cart.m",
+        ".pc/fix.patch/src/cart.c",
+        "public/jquery-3.6.0.js",
+        "js/cart.min.js",
+        "env/lib/python3.12/site-packages/shop/cart.py",
         "examples/a.rs",
         "test/a.py",
         "lib/test/a.js",
@@ -127,6 +133,32 @@ def test_the_product_does_not(path: str) -> None:
         "prisma/migrations/20240102030405_init/migration.sql",
         "alembic/versions/1a2b3c4d5e_add_flag.py",
         "src/main/resources/db/migration/V1__init.sql",
+        "t/t7601-merge.sh",
+        "t/helper/test-date.c",
+        "contrib/subtree/t/t7900.sh",
+        "cpan/Shop/t/lib/Cart.pm",
+        "src/androidTest/java/io/CartScreen.kt",
+        "lib/src/commonTest/kotlin/io/Store.kt",
+        "src/testFixtures/java/io/Carts.java",
+        "Shop.UnitTests/Builders/CartBuilder.cs",
+        "Shop.Test/Fakes.fs",
+        "ShopUITests/Robot.swift",
+        "selftests/net/run.c",
+        "src/nvim/testdir/check.vim",
+        "raft/rafttest/node.go",
+        "pkg/kubelet/testing/clock.go",
+        "pkg/store/fake/store.go",
+        "pkg/store/fake_clock.go",
+        "re2/testing/backtrack.cc",
+        "engines/shop/spec/support/carts.rb",
+        "cart/CartTest.cpp",
+        "lib/cart_unittest.cc",
+        "src/parser/tests.rs",
+        "web/cart.cy.ts",
+        "cart/CartSuite.scala",
+        "Shop.Tests.ps1",
+        "tests/install.bats",
+        "app/test_support/clock.rb",
     ],
 )
 def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
@@ -144,6 +176,18 @@ def test_what_retrieval_leaves_out_unless_asked(path: str) -> None:
         "src/Audit.java",
         "db/migrations/autodetector.py",
         "db/migrations/dead_ends.py",
+        "jinja2/tests.py",
+        "stats/regress/model.py",
+        "lib/unittest/case.py",
+        "internal/latest/store.go",
+        "src/unittest_style.rs",
+        "src/main/scala/munit/FunSuite.scala",
+        "src/TestCase.ts",
+        "src/t/index.ts",
+        "web/src/SpeedTest.tsx",
+        "web/src/abTest/split.ts",
+        "internal/speedtest/run.go",
+        "src/Latest/Cart.cs",
     ],
 )
 def test_what_retrieval_takes_for_the_product(path: str) -> None:
@@ -173,6 +217,13 @@ def test_what_stands_in_a_module_of_tests_of_rust() -> None:
     assert all(is_in_tests("rust", name) for name in ("tests.opens", "test.opens", "a.async_tests.inner.opens"))
     assert not any(is_in_tests("rust", name) for name in ("run_tests", "tests", "latest.opens", "Tests.opens"))
     assert not is_in_tests("python", "tests.opens")
+
+
+def test_what_stands_in_a_class_of_tests_of_python() -> None:
+    assert all(
+        is_in_tests("python", f"shop.tests.{name}") for name in ("CartTests", "TestCart.test_pay", "CartTestCase")
+    )
+    assert not any(is_in_tests("python", f"shop.{name}") for name in ("tests.test_odd", "cart.TestCart", "tests.Cart"))
 
 
 def test_python_modules_begin_at_the_outermost_package() -> None:

@@ -40,7 +40,7 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     is_aside = stands_aside(path)
     if is_aside:
         path_words = marked_words
-    in_tests = _in_tests(symbols) if is_aside is None else frozenset[int]()
+    in_tests = _in_tests(symbols, path) if is_aside is None else frozenset[int]()
     rows = _symbol_rows(symbols)
     # No words, no document: a member is found through its owner, whose body holds it.
     names = ["" if row[3] in MEMBER_KINDS else _name_words(row[0]) for row in rows]
@@ -52,9 +52,12 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     return FileRows(rows, list(zip(names, places, [with_seams(symbol.text) for symbol in symbols], strict=True)))
 
 
-def _in_tests(symbols: Sequence[SymbolFact]) -> frozenset[int]:
-    """Return which symbols of a Rust file are tests, or stand in what is compiled for tests only."""
+def _in_tests(symbols: Sequence[SymbolFact], path: str) -> frozenset[int]:
+    """Return which symbols of a file are tests, or stand in what is for tests only."""
     found: set[int] = set()
+    if path.endswith(".py"):
+        are_tests = any(is_in_tests("python", f"tests.{symbol.qualname}") for symbol in symbols)
+        return frozenset(range(len(symbols) if are_tests else 0))
     for index, symbol in enumerate(symbols):
         if (
             symbol.parent in found

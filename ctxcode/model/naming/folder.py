@@ -6,11 +6,30 @@ from functools import lru_cache
 ASIDE_MARK = "\ue000"
 """The word of the full-text index that marks what stands in such files; no letter, so no text holds it as a word."""
 
+_TESTS = (
+    # By folders. In Python a package may be called so: it is for those who write tests.
+    r"^x?t/|/x?t/(?:[^/]+/)*[^/]+\.(?:t|pl|pm|sh)$"
+    r"|(?:^|/)src/(?:(?:[a-z]+(?:[A-Z][a-z]+)*Tests?|test[A-Z][A-Za-z]*|jmh)/(?:java|kotlin|scala|groovy|resources)"
+    r"|test|testing|it)/"
+    r"|(?:^|/)[^/]*(?:[.](?:(?:Unit|Integration|Functional|Acceptance|System|E2E)?Tests?|Specs)/"
+    r"|[a-z](?:UI)?Tests/(?!.*\.[jt]sx?$))"
+    r"|(?:^|/)(?:__specs__|cypress|unit[-_]?tests?|self[-_]?tests?|testdir|regress)/(?!.*\.pyi?$)"
+    r"|(?:^|/)testing/[^/]+\.(?:go|cc|cpp|cxx|h|hpp)$|(?:^|/)(?P<own>[a-z0-9]+)/(?P=own)test/[^/]+\.go$|/spec/.*\.rb$"
+    # By what the file is called.
+    r"|[A-Za-z0-9]Tests?\.(?:cpp|cc|cxx|hh?|hpp|mm?)$|[A-Za-z0-9]TestCase\.(?:cpp|cc|cxx|hpp|mm?)$"
+    r"|[A-Za-z0-9](?:Suite|Specification)\.scala$"
+    r"|(?:^|/)(?:[^/]*[-_]unittest|tests)\.(?:rs|c|cc|cpp|h|[jt]sx?|go|rb|lua)$"
+    r"|[.](?:cy|e2e|e2e-spec|e2e-test|int-spec|int-test|tests)\.[jt]sx?$|[.]Tests\.ps1$|\.bats$"
+)
+"""Habits of many languages, beside those of each."""
+
 _SIDE = re.compile(
-    r"(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?|examples?"
-    r"|samples?|demos?|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|test[-_]?(?:suites?|utils?)|fuzz|website))/"
-    r"|^(?:test|testing|specs?)/|/src/(?:test|testing|it)/"
-    # In Python a package may be called so: django.test is for those who write tests.
+    _TESTS + r"|(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?"
+    r"|examples?|samples?|demos?|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|fuzz|website"
+    r"|test[-_]?(?:suites?|utils?|libs?|helpers?|support|commons?|cases|harness|resources|assets|fixtures?|programs|apps?"
+    r"|kit|bed|projects?|framework)))/"
+    r"|^(?:test|testing|specs?)/"
+    # As above: django.test.
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
     # What once changed a database, in the order of its numbers.
     r"|(?:^|/)(?:migrations?|migrate|alembic/versions)/(?:[^/]+/)?"
@@ -20,7 +39,8 @@ _SIDE = re.compile(
     r"|[A-Za-z0-9](?:Test|Tests|Spec|IT|Benchmark)\.(?:java|kt|cs|scala|php|groovy)$"
     # In Swift, what specifies a native module is called so, too.
     r"|[A-Za-z0-9](?:Test|Tests|Benchmark)\.swift$|(?:Tests?|Specs?)/.*Spec\.swift$"
-    r"|[.](?:proto|graphqls?|gql|mk)$|(?:^|/)(?:go\.mod|(?:GNU)?[Mm]akefile)$"
+    r"|[.](?:proto|graphqls?|gql|mk)$|(?:^|/)fakes?/[^/]+\.go$|(?:^|/)(?:fake_[^/]*|[^/]*_fakes?)\.go$"
+    r"|(?:^|/)(?:go\.mod|(?:GNU)?[Mm]akefile)$"
     # Perl's tests.
     r"|\.t$"
 )
@@ -40,15 +60,20 @@ _INFRASTRUCTURE = re.compile(
 )
 """What machines are and do, said in YAML."""
 _TEST = re.compile(
-    r"(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/|/src/(?:test|testing|it)/"
+    _TESTS + r"|(?:^|/)(?:(?i:tests|__tests__|integration[-_]tests?|specs?|e2e))/|^(?:test|testing)/"
     r"|/test/.*\.(?!pyi?$)[A-Za-z]+$"
     r"|(?:^|/)(?:test_[^/]*|[^/]*_(?:tests?|spec)|[^/]*[.-](?:test|spec))\.[a-z]+$"
     r"|[A-Za-z0-9](?:Test|Tests|TestCase|Spec|IT)\.(?:java|kt|cs|scala|php|groovy)$"
     r"|[A-Za-z0-9](?:Test|Tests|TestCase)\.swift$|(?:Tests?|Specs?)/.*Spec\.swift$"
+    # An application of Django's has its tests here; what else is called so has no classes of tests.
+    r"|(?:^|/)tests\.py$"
 )
 _FOREIGN = re.compile(
-    r"(?:^|/)(?:vendor|vendored|_vendor|third[_-]party|thirdparty|3rd[_-]?party|node_modules|extern|externals?"
-    r"|bower_components|dist|typeshed|stubs|typings|Godeps|subprojects)/"
+    r"(?:^|/)(?:(?i:vendor|thirdparty)|vendored|_vendor|third[_-]party|3rd[_-]?party|node_modules|extern|externals?"
+    r"|bower_components|jspm_packages|dist|typeshed|stubs|typings|Godeps|subprojects|Pods|Carthage|site-packages|_deps"
+    # What a package of Debian's had before it was patched.
+    r"|elm-stuff|\.pc)/"
+    r"|[.-]min\.js$|-[0-9]+\.[0-9]+[^/]*\.js$"
     # A folder with others in it: the only files of a package may be called so.
     r"|(?:^|/)deps/[^/]+/"
 )
@@ -64,7 +89,11 @@ _CHANGES = re.compile(
 )
 
 _JVM_PRODUCT = re.compile(r"(?:^|/)src/main/(?!.*Benchmark\.)(?=.*(\.(?:java|kts?|scala|groovy))$)")
-_TEST_SCOPE = re.compile(r"(?:^|\.)(?:[a-z_]+_)?tests?(?:_[a-z]+)*\.")
+_MAY_TEST = re.compile(r"(?:^|/)tests\.py$")
+_TEST_SCOPES = {
+    "rust": re.compile(r"(?:^|\.)(?:[a-z_]+_)?tests?(?:_[a-z]+)*\."),
+    "python": re.compile(r"(?:^|\.)tests\.(?:\w*[a-z](?:Tests?|TestCase)|Tests?[A-Z]\w*)(?:\.|$)"),
+}
 
 
 def _told(path: str) -> str:
@@ -106,7 +135,7 @@ def stands_aside(path: str) -> bool | None:
     if is_side_path(path) or is_foreign_path(path):
         return True
     # Rust keeps unit tests beside the code.
-    return None if path.endswith(".rs") else False
+    return None if path.endswith(".rs") or _MAY_TEST.search(path) else False
 
 
 def is_build_script(path: str) -> bool:
@@ -120,8 +149,9 @@ def is_helper_path(path: str) -> bool:
 
 
 def is_in_tests(language: str, qualname: str) -> bool:
-    """Tell whether a definition stands in a module of tests: Rust keeps unit tests beside the code."""
-    return language == "rust" and "test" in qualname and _TEST_SCOPE.search(qualname) is not None
+    """Tell whether a definition stands in a module of tests: in Python in a class; Rust has them in the code."""
+    scope = _TEST_SCOPES.get(language)
+    return scope is not None and "test" in qualname and scope.search(qualname) is not None
 
 
 def is_change_log(path: str) -> bool:
