@@ -100,13 +100,29 @@ class Asked:
 
     @cached_property
     def terms(self) -> tuple[tuple[str, float, frozenset[str]], ...]:
-        """Each term with its weight and the stems of its words."""
-        return tuple((term, weight, frozenset(map(stem, term.split("_")))) for term, weight in self.query.terms)
+        """Each term with its weight and the stems of its words; none that only says two of the others together."""
+        together = self._together
+        return tuple(
+            (term, weight, frozenset(map(stem, term.split("_"))))
+            for term, weight in self.query.terms
+            if stem(term) not in together
+        )
 
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all terms."""
-        return frozenset(word for _, _, words in self.terms for word in words)
+        return frozenset(word for _, _, words in self.terms for word in words).union(self._together)
+
+    @cached_property
+    def _together(self) -> dict[str, frozenset[str]]:
+        """The stems of words that are two of the terms in one, with those two: who says ``filename`` says both."""
+        terms = dict(self.query.terms)
+        return {
+            stem(word): frozenset((stem(word[:at]), stem(word[at:])))
+            for word in terms
+            for at in range(1, len(word))
+            if word[:at] in terms and word[at:] in terms
+        }
 
     @cached_property
     def total(self) -> float:
@@ -169,6 +185,8 @@ class Asked:
     def said_by(self, words: frozenset[str]) -> Said:
         """Return what some words, as stems, say of the query; most of what is found says one of a few things."""
         common = self.stems & words
+        for word in self._together.keys() & common:
+            common |= self._together[word]
         said = self._sayings.get(common)
         if said is None:
             said = _said(self, common)

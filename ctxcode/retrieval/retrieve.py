@@ -17,6 +17,7 @@ from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.inner import inner_functions, with_inner
+from ctxcode.retrieval.joined import with_joined
 from ctxcode.retrieval.lexical import (
     MODULE_FACTOR,
     Asked,
@@ -139,7 +140,7 @@ def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str],
 
         query, told = translated(query, graph)
     query, spelling = respelt(query, graph, is_common)
-    return query, "; ".join(filter(None, (told, spelling)))
+    return with_joined(query, graph), "; ".join(filter(None, (told, spelling)))
 
 
 @lru_cache(maxsize=1)

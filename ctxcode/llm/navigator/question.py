@@ -176,7 +176,8 @@ _FRAME = re.compile(
 """A line of a trace of Python, of Java and its like, and of JavaScript."""
 _CODE_WORD = re.compile(
     r"(?<![\w./:-])@?("
-    r"/?[\w.-]+(?:/[\w.-]+)+(?::\d+)?"  # a path
+    r"/?[\w.-]+(?:/[\w.-]+){2,}(?::\d+)?|/[\w.-]+/[\w.-]+|\.\.?/[\w.-]+"  # a path
+    r"|[\w.-]+/[\w-]*(?:\.[\w.-]*[A-Za-z_]\w*(?::\d+)?|:\d+)"  # a file in a folder, but not HTTP/1.1
     r"|\w+\.(?:py|pyi|js|jsx|mjs|cjs|ts|tsx|mts|cts|vue|svelte|rs|go|java)\b(?::\d+)?"  # a file
     r"|[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)+"  # a qualified name
     r"|_*[A-Za-z]\w*_\w+|_+[A-Za-z]\w*"  # snake_case
