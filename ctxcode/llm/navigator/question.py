@@ -108,6 +108,7 @@ _LOCATE_FORMS = (
     rf"(?:find|locate|search(?: for)?|look(?:ing)? (?:up|for)|definition of|go ?to|grep(?: for)?)(?: me)? {_NAME}",
 )
 _SHOW_FORMS = (
+    rf"(?:explain|describe|show|understand)(?: me| to me| us)? (?:how|what) {_NAME} (?:works?|does|is|is for|means?)",
     (
         rf"(?:show|explain|print|display|open|cat|view|read|describe|define|see)(?: me| to me| us)?(?: the)?"
         rf"(?: (?:full|whole))?(?: {_SOURCE})*(?: (?:of|for))? {_NAME}"
@@ -134,6 +135,9 @@ _FORMS: tuple[tuple[Ask, re.Pattern[str]], ...] = tuple(
 )
 _SCOPED = frozenset({Ask.CALLERS, Ask.CHILDREN, Ask.LOCATE, Ask.SHOW})
 """What may be asked of a part of the repository."""
+_WHOLE = frozenset({Ask.LOCATE, Ask.SHOW})
+"""What is asked of a name itself: where pyproject.toml is *read* is another question."""
+_WRITES = re.compile(r"\bfiles? (?:being )?written$", re.IGNORECASE)
 _POLITE = re.compile(
     r"^(?:(?:hey|hi|hello|ok|okay|so|and|now|please|then|well)[,:]?\s+)*"
     r"(?:(?:can|could|would|will) you (?:please |kindly )?)?(?:please )?"
@@ -206,7 +210,8 @@ def parsed(text: str) -> Question:
             return Question(ask, names, within)
         names = _names(form, sentence)
         if names is not None and (names or ask is Ask.HELP):
-            return Question(ask, names)
+            is_whole = ask not in _WHOLE or _is_whole(form, sentence)
+            return Question(ask, names) if is_whole else Question(Ask.FREE, identifiers(text))
     if sentence and _BARE_NAME.fullmatch(sentence) and _name(sentence):
         return Question(Ask.LOCATE, (_name(sentence) or "",))
     return Question(Ask.FREE, identifiers(text))
@@ -233,6 +238,12 @@ def _names(form: re.Pattern[str], sentence: str) -> tuple[str, ...] | None:
         return None
     names = [_name(part) for part in match.groups() if part is not None]
     return tuple(name for name in names if name) if all(names) else ()
+
+
+def _is_whole(form: re.Pattern[str], sentence: str) -> bool:
+    """Return whether a sentence of a form is about a name itself, not about something that is said of it."""
+    match = form.fullmatch(sentence) if not _WRITES.search(sentence) else None
+    return match is not None and all(_bare(part) is not None for part in match.groups() if part is not None)
 
 
 def resumed(text: str, before: Sequence[str]) -> Question:
@@ -280,11 +291,17 @@ def _with_signs_as_letters(text: str) -> str:
 
 def _name(part: str) -> str | None:
     """Return the one name a part of a question stands for; None when it is prose."""
+    bare = _bare(part)
+    if bare is not None:
+        return bare.translate(_AS_SIGNS)
+    code = [word.rstrip(".") for word in _CODE_WORD.findall(part)]
+    return code[0].translate(_AS_SIGNS) if len(set(code)) == 1 else None
+
+
+def _bare(part: str) -> str | None:
+    """Return what is left of a part of a question without what stands around a name; None when that is no name."""
     bare = part.strip().strip("'\"`*@<>").strip(" ,;")
     for _ in range(2):
         bare = _AFTER_NAME.sub("", _BEFORE_NAME.sub("", bare)).strip()
     bare = _CALL.sub("", bare).strip("'\"`*@<>,;")
-    if bare and _BARE_NAME.fullmatch(bare) and re.search(r"\w", bare):
-        return bare.translate(_AS_SIGNS)
-    code = [word.rstrip(".") for word in _CODE_WORD.findall(part)]
-    return code[0].translate(_AS_SIGNS) if len(set(code)) == 1 else None
+    return bare if bare and _BARE_NAME.fullmatch(bare) and re.search(r"\w", bare) else None

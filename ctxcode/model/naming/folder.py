@@ -25,7 +25,7 @@ _TESTS = (
 
 _SIDE = re.compile(
     _TESTS + r"|(?:^|/)(?:(?i:tests|__tests__|test[-_]?data|integration[-_]tests?|__mocks__|mocks|e2e|fixtures?|docs?"
-    r"|examples?|samples?|demos?|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|fuzz|website"
+    r"|[a-z0-9]*[-_]?examples?|(?:[a-z0-9]+[-_])?(?:samples?|demos?)|tutorials?|(?:micro)?bench(?:es|marks?|suite)?|fuzz|website"
     r"|test[-_]?(?:suites?|utils?|libs?|helpers?|support|commons?|cases|harness|resources|assets|fixtures?|programs|apps?"
     r"|kit|bed|projects?|framework)))/"
     r"|^(?:test|testing|specs?)/"
