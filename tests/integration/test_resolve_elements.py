@@ -119,3 +119,114 @@ def test_an_element_of_something_unknown_is_none_of_another_loop() -> None:
     body = "for _, one := range crate.items { _ = one }; for _, one := range f(1)[0] { one.Weigh() }"
     files = {"store.go": STORE_GO, "use.go": f"package store\n\nfunc g(crate *Crate) {{ {body} }}\n"}
     assert {"ambiguous 0.167"} == {edge[2] for edge in edges_between(files) if edge[1].endswith("Weigh")}
+
+
+STORE_CS = """namespace Store;
+class Item { public void Weigh() {} public Item Lid; }
+class Bag { public void Weigh() {} }
+class Items : List<Item> {}
+class Crate {
+    public List<Item> All; public Item[] Few; public Dictionary<string, List<Item>> Named; public Lazy<Item> Late;
+    IReadOnlyDictionary<string, Item> One { get; set; }
+    public Task<IEnumerable<Item>> Each() => null;
+    public Items Own;
+}
+static class Extensions { public static Bag Packed(this IEnumerable<Item> items) => null; }
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "foreach (var one in crate.All) one.Weigh();",
+        "foreach (var one in crate.Few) { one.Weigh(); }",
+        "foreach (var (key, some) in crate.Named) foreach (var one in some) one.Weigh();",
+        "foreach (var pair in crate.Named) pair.Value[0].Weigh();",
+        "foreach (var some in crate.Named.Values) some.First().Weigh();",
+        "foreach (var one in await crate.Each()) one.Weigh();",
+        "foreach (var one in crate.Own) one.Weigh();",
+        "crate.All.Where(x => true).OrderBy(x => x.Lid).First().Weigh();",
+        "crate.All.ForEach(one => one.Weigh());",
+        "crate.All.Select((one, number) => one.Lid.Weigh());",
+        "crate.Named[key].Any(one => { one.Weigh(); return true; });",
+        "var sum = from one in crate.All where one.Weigh() select one;",
+        "if (crate.One.TryGetValue(key, out var one)) one.Weigh();",
+        "crate.All[0].Weigh(); crate.Few[1].Lid.Weigh();",
+        "crate.Late.Value.Weigh();",
+        "var one = crate.All[0]; one.Weigh(); var few = crate.Named[key]; few.Last().Weigh();",
+        "var one = crate.All.FirstOrDefault(x => x != null); one?.Weigh();",
+        "var one = new Bag(); crate.All.ForEach(x => x.Weigh());",
+        "var one = good ? new Item() : null; one.Weigh();",
+    ],
+)
+def test_an_element_of_csharp_is_what_its_collection_is_said_to_hold(body: str) -> None:
+    use = f"namespace Store;\nclass Use {{ async Task G(Crate crate, string key) {{ {body} }} }}\n"
+    drawn = {edge for edge in edges_between({"Store.cs": STORE_CS, "Use.cs": use}) if edge[1].endswith("Weigh")}
+    assert {("Use.cs::Use.G", "Store.cs::Item.Weigh")} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+def test_what_extends_collections_of_csharp_is_called_on_them_and_bounds_are_types() -> None:
+    body = "crate.All.Packed(); crate.All.Where(x => true).Packed(); it.Weigh();"
+    use = f"namespace Store;\nclass Use {{ void G<T>(Crate crate, T it) where T : class, Item {{ {body} }} }}\n"
+    drawn = {edge for edge in edges_between({"Store.cs": STORE_CS, "Use.cs": use}) if edge[0] == "Use.cs::Use.G"}
+    called = {edge[1:] for edge in drawn if edge[1].endswith(("Packed", "Weigh"))}
+    assert {("Store.cs::Item.Weigh", "type 0.9"), ("Store.cs::Extensions.Packed", "type 0.9")} == called
+
+
+def test_what_is_no_element_of_csharp_is_not_taken_for_one() -> None:
+    body = "crate.All.Weigh(); crate.All.Zip(other, (one, two) => two.Weigh()); foreach (Bag x in crate.All) {}"
+    use = f"namespace Store;\nclass Use {{ void G(Crate crate) {{ {body} }} }}\n"
+    drawn = {edge for edge in edges_between({"Store.cs": STORE_CS, "Use.cs": use}) if edge[1].endswith("Weigh")}
+    assert {"ambiguous 0.25"} == {edge[2] for edge in drawn}
+
+
+STORE_KT = """package store
+class Item { fun weigh() {}
+  val own get() = this
+  fun same() = this }
+class Bag { fun weigh() {}
+  fun pack() {} }
+class Crate(val one: Item, val named: Map<String, Item>) {
+  val late by lazy { Item() }
+  fun first() = one
+}
+fun pack() {}
+fun Item.lift() {}
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "one.apply { weigh() }",
+        "one?.run { weigh() }",
+        "with(crate.one) { weigh() }",
+        "crate.first().apply { listOf(1).forEach { weigh() } }",
+        "one.apply { this.weigh() }",
+        "bag.apply { one.run { weigh() } }",
+        "Item().apply { x = 1 }.weigh()",
+        "val made = Item().also { x = 1 }; made.weigh()",
+        "for ((key, some) in crate.named) some.weigh()",
+        "crate.named.forEach { (key, some) -> some.weigh() }",
+        "crate.late.weigh()",
+        "crate.first().own.same().weigh()",
+        "val some = crate.named[key] ?: return; some.weigh()",
+        "val some = found!!; some.weigh()",
+        "val some = crate.named[key]; some?.weigh(); val more = crate.named[key]!!; more.weigh()",
+        "val some = if (good) Item() else null; some?.weigh()",
+    ],
+)
+def test_kotlin_calls_what_functions_and_loops_make_this_and_names_of(body: str) -> None:
+    use = f"package store\nfun use(crate: Crate, one: Item, found: Item?, bag: Bag, key: String) {{ {body} }}\n"
+    drawn = {edge for edge in edges_between({"Store.kt": STORE_KT, "Use.kt": use}) if edge[1].endswith("weigh")}
+    assert {("Use.kt::use", "Store.kt::Item.weigh")} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+def test_inside_of_what_speaks_for_something_functions_are_called_as_everywhere() -> None:
+    body = "one.apply { pack(); lift(); Crate(this, x) }; bag.apply { pack() }; unknown().run { pack() }"
+    use = f"package store\nfun use(one: Item, bag: Bag) {{ {body} }}\n"
+    drawn = {edge[1:] for edge in edges_between({"Store.kt": STORE_KT, "Use.kt": use}) if edge[0] == "Use.kt::use"}
+    surely = {target for target, how in drawn if "ambiguous" not in how}
+    assert {f"Store.kt::{name}" for name in ("pack", "Item.lift", "Crate", "Bag.pack")} <= surely

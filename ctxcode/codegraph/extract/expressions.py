@@ -11,6 +11,8 @@ ELEMENT = "#"
 """What stands for one of the things inside of something of Rust, as a loop or a closure gets them."""
 INDEXED_IN_RUST = "##"
 """What stands for what is behind an index there."""
+IMPLIED = "?"
+"""What stands before a receiver that is not written and may be meant: ``run`` in Kotlin's ``cart.apply { run() }``."""
 CALLED = "__call__()"
 """What stands for a call of what a call gives: ``make()()``."""
 _CALLED_AGAIN = re.compile(r"(?<=[\x00\x01])\x00")
@@ -18,6 +20,8 @@ _INDEX = re.compile(r"(?<=[\w)\x00\x01])\[([^()\[\]]*)\]")
 _ARGUMENTS = re.compile(r"\([^()]*\)")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _GIVEN_BEHIND = re.compile(r"([\w)])\s*\x00")
+_GIVING_ITSELF = re.compile(r"\??\.(?:also|apply)\s*\x00")
+"""What gives what it is called on."""
 _LONGEST_CALLEE = 150
 _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _EXPRESSION = re.compile(r"(?:[^\W\d]|[$#])[\w$]*(?:\(\))?(?:\.[\w$#][\w$]*(?:\(\))?)*")
@@ -116,6 +120,7 @@ def without_functions(written: str) -> str:
         if shorter == text:
             break
         text = shorter
+    text = _GIVING_ITSELF.sub("", text)
     text = _GIVEN_BEHIND.sub(lambda match: ")" if match[1] == ")" else f"{match[1]}()", text)
     return written if "\0" in text else text
 

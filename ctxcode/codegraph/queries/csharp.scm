@@ -42,7 +42,7 @@
 (method_declaration returns: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @returned)
 (local_function_statement type: [(identifier) (generic_name) (qualified_name) (nullable_type)] @type name: (_) @returned)
 (variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound [(invocation_expression)
-  (member_access_expression)] @value))
+  (member_access_expression) (element_access_expression)] @value))
 (variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound [
   (identifier) @value (await_expression (invocation_expression) @value)]))
 ([(record_declaration (parameter_list (parameter type: (_) @type name: (_) @member)))
@@ -63,6 +63,8 @@
 (variable_declarator name: (_) @bound (object_creation_expression type: (_) @type))
 (parameter type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)
   (array_type)] @type name: (_) @parameter)
+(parameter_list type: (array_type) @type name: (_) @parameter)
+(variable_declarator name: (_) @bound (conditional_expression (object_creation_expression type: (_) @type)))
 (field_declaration (variable_declaration type: [(identifier) (generic_name) (qualified_name)
   (nullable_type) (predefined_type) (array_type)] @type (variable_declarator name: (_) @member)))
 (property_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)
@@ -71,3 +73,10 @@
 ; What a place knows beyond declarations
 (is_pattern_expression expression: (identifier) pattern: (constant_pattern [(identifier) (member_access_expression)])) @tested
 (parenthesized_expression [(cast_expression) (as_expression)]) @tested
+
+; What loops, lambdas, queries and calls get of collections, and what type parameters extend
+(foreach_statement type: (implicit_type)) @tested
+(argument (lambda_expression) @tested)
+(from_clause name: (_)) @tested
+(argument (declaration_expression type: (implicit_type)) @tested)
+(type_parameter_constraints_clause) @tested

@@ -37,13 +37,23 @@
 ; Local types
 (function_declaration name: (_) @returned (function_value_parameters) . [(user_type) (nullable_type)] @type)
 (type_alias type: (identifier) @returned (user_type) @type)
-(function_declaration name: (_) @returned (function_value_parameters) . (function_body . (call_expression) @value .))
+(function_declaration name: (_) @returned (function_value_parameters) . (function_body . [(call_expression)
+  (navigation_expression) (identifier) (this_expression)] @value .))
 (property_declaration (variable_declaration . (identifier) @bound .) [(call_expression) (navigation_expression)
-  (identifier)] @value)
+  (identifier) (index_expression)] @value)
 (class_body (property_declaration (variable_declaration . (identifier) @member .) [(call_expression)
   (navigation_expression)] @value))
 (class_body (property_declaration (variable_declaration . (identifier) @member .) (getter (function_body .
-  [(call_expression) (navigation_expression)] @value))))
+  [(call_expression) (navigation_expression) (identifier) (this_expression)] @value))))
+(property_declaration (variable_declaration . (identifier) @bound .) (binary_expression
+  left: [(call_expression) (navigation_expression) (identifier) (index_expression)] @value "?:"))
+(property_declaration (variable_declaration . (identifier) @bound .) (unary_expression
+  argument: [(call_expression) (navigation_expression) (identifier) (index_expression)] @value "!!"))
+(property_declaration (variable_declaration . (identifier) @bound .) (if_expression condition: (_) . (call_expression) @value))
+(property_declaration (variable_declaration . (identifier) @bound .) (property_delegate (call_expression .
+  (identifier) @lazy (annotated_lambda (lambda_literal (call_expression) @value .)))) (#eq? @lazy "lazy"))
+(class_body (property_declaration (variable_declaration . (identifier) @member .) (property_delegate (call_expression .
+  (identifier) @lazy (annotated_lambda (lambda_literal (call_expression) @value .)))) (#eq? @lazy "lazy")))
 (property_declaration (variable_declaration . (identifier) @bound .) (as_expression right: (user_type) @type))
 (catch_block (identifier) @bound (user_type) @type)
 (for_statement (variable_declaration (identifier) @bound (user_type) @type))
@@ -61,6 +71,7 @@
 
 ; What functions get that are given to others, and what type parameters extend
 (call_expression . (navigation_expression) (annotated_lambda (lambda_literal) @tested))
+(call_expression . (call_expression . (identifier) @with) (annotated_lambda (lambda_literal) @tested) (#eq? @with "with"))
 (type_parameter (identifier) [(user_type) (nullable_type)]) @tested
 
 ; Local names of which nothing is known

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
-from ctxcode.codegraph.extract.expressions import plain_expression
+from ctxcode.codegraph.extract.expressions import IMPLIED, plain_expression
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.java.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
@@ -42,10 +42,8 @@ class FileCalls:
     """The call sites of one file."""
 
     def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
-        self._lookup = lookup
-        self._values = values
+        self._lookup, self._values, self._file = lookup, values, file
         self._names = NamesAlone(lookup, candidates, file)
-        self._file = file
         self._tables = tables = lookup.tables
         self._first = tables.first_node[file]
         self._family = tables.families[file]
@@ -61,8 +59,7 @@ class FileCalls:
         self._chains: dict[int, tuple[int, ...]] = {}
         self._scopes: tuple[int, ...] = ()
         """The chain of the call at hand."""
-        self._bare_at_top: dict[str, Found] = {}
-        self._at_top: dict[tuple[str, str], Found] = {}
+        self._bare_at_top, self._at_top = dict[str, Found](), dict[tuple[str, str], Found]()
 
     def resolve(
         self, calls: Iterable[tuple[int, str, str, int]], graph: FoundEdges, arguments: Sequence[str] = ()
@@ -95,13 +92,18 @@ class FileCalls:
             if caller != at:
                 at, self._scopes = caller, self._chain(caller)
             self._names.arguments = shapes
-            targets, tier = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
-            if self._extensions is not None:
-                targets, tier = self._extensions.instead((targets, tier), first + caller, receiver, name)
+            found = self._found(caller, receiver, name)
             is_explicit = not receiver and name in EXPLICIT
-            targets, tier = overloads.chosen(first + caller, (targets, tier), shapes, is_explicit=is_explicit)
+            targets, tier = overloads.chosen(first + caller, found, shapes, is_explicit=is_explicit)
             for target in targets:
                 graph.add(first + caller, target, tier, line)
+
+    def _found(self, caller: int, receiver: str, name: str) -> Found:
+        if receiver[:1] == IMPLIED:
+            found = self._found(caller, receiver[1:], name)
+            return found if found[0] and found[1] < Tier.CALLS_UNIQUE_NAME else self._found(caller, "", name)
+        found = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
+        return self._extensions.instead(found, self._first + caller, receiver, name) if self._extensions else found
 
     def _chain(self, caller: int) -> tuple[int, ...]:
         """Return the definitions around a call that can bind local names, innermost first; often none."""
@@ -264,9 +266,8 @@ class FileCalls:
         if parts[0] in self._self_names and not (is_path and parts[0] == "self"):
             owner = self._tables.class_of(self._first + caller)
             if owner is None and self._family == "ecmascript":
-                return self._on_value(
-                    self._values.of(self._first + caller, ".".join(parts)), name, Tier.CALLS_ON_ATTRIBUTE
-                )
+                value = self._values.of(self._first + caller, ".".join(parts))
+                return self._on_value(value, name, Tier.CALLS_ON_ATTRIBUTE)
             return self._on_attribute(owner, parts[1:], name)
         scope, bound = self._bound(parts[0]) if not is_path else (0, "")
         if bound:
@@ -301,9 +302,8 @@ class FileCalls:
                 return NOTHING
         if value is None and self._has_own_first and is_made_elsewhere(self._tables, self._family, expression):
             return self._names.of_outside(name)
-        return self._on_value(
-            value, name, Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
-        )
+        tier = Tier.CALLS_ON_TYPE if is_capitalised(expression) else Tier.CALLS_ON_ATTRIBUTE
+        return self._on_value(value, name, tier)
 
     def _bound(self, name: str) -> tuple[int, str]:
         """Return (where, what a name is bound to) as the facts say it for the call at hand; empty when they do not."""

@@ -32,6 +32,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     GIVING_ELEMENTS,
     KEEPING,
     SIGNS,
+    TYPED,
     collection_said,
     is_iterating,
     wraps_after,
@@ -125,8 +126,7 @@ class Values:
         if bound[0] == "{":
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
-        own = self._lookup.type_in(scope, outer) if outer else UNKNOWN
-        if own >= 0:
+        if outer and (own := self._lookup.type_in(scope, outer)) >= 0:
             return Value(own, is_object=True)
         inner = self.of_bound(scope, held) if held else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)
@@ -276,7 +276,7 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._behind_type(node, name, is_called=part != name)
-            if found is None and family == "java" and value.is_object and part != name:
+            if found is None and family in TYPED and value.is_object and part != name:
                 # A collection itself, by what it inherits from outside.
                 own = self.attribute(node, HELD.removeprefix("self."))
                 return self._step(own, part) if own is not None and own.wraps else None

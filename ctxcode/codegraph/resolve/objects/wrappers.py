@@ -40,6 +40,18 @@ _ELEMENTS = {
         _MAPPING: frozenset({"get()", INDEXED, EACH}),
     },
     "go": {_SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH})},
+    "csharp": {
+        _SEQUENCE: frozenset({
+            "Current", "Dequeue()", "ElementAt()", "ElementAtOrDefault()", "Find()", "FindAsync()", "FindLast()",
+            "First", "First()", "FirstAsync()", "FirstOrDefault()", "FirstOrDefaultAsync()", "GetValueOrDefault()",
+            "Invoke()", "Last", "Last()", "LastAsync()", "LastOrDefault()", "LastOrDefaultAsync()", "Max", "MaxBy()",
+            "Min", "MinBy()", "Peek()", "Pop()", "Single()", "SingleAsync()", "SingleOrDefault()",
+            "SingleOrDefaultAsync()", "Target", "Value", INDEXED, EACH,
+        }),
+        _MAPPING: frozenset({
+            "AddOrUpdate()", "GetOrAdd()", "GetValueOrDefault()", "Value", INDEXED,
+        }),
+    },
     "java": {
         _SEQUENCE: frozenset({
             "call()", "ceiling()", "element()", "elementAt()", "find()", "findLast()", "first()", "firstElement()",
@@ -70,6 +82,20 @@ _COLLECTIONS = {
         _MAPPING: frozenset[str](),
     },
     "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str]()},
+    "csharp": {
+        _SEQUENCE: frozenset({
+            "Append()", "AsEnumerable()", "AsNoTracking()", "AsParallel()", "AsQueryable()", "AsReadOnly()", "AsSpan()",
+            "Concat()", "DefaultIfEmpty()", "Distinct()", "DistinctBy()", "Except()", "FindAll()", "GetEnumerator()",
+            "GetRange()", "Include()", "Intersect()", "OrderBy()", "OrderByDescending()", "Prepend()", "Reverse()",
+            "Skip()", "SkipWhile()", "Take()", "TakeLast()", "TakeWhile()", "ThenBy()", "ThenByDescending()",
+            "ThenInclude()", "ToArray()", "ToArrayAsync()", "ToHashSet()", "ToImmutableArray()", "ToImmutableList()",
+            "ToList()", "ToListAsync()", "Union()", "Where()", "WithCancellation()",
+        }),
+        _MAPPING: frozenset({
+            "Current", "ElementAt()", "First()", "FirstOrDefault()", "GetEnumerator()", "Last()", "LastOrDefault()",
+            "OrderBy()", "OrderByDescending()", "Single()", "SingleOrDefault()", "ToList()", "Where()", EACH,
+        }),
+    },
     "java": {
         _SEQUENCE: frozenset({
             "asIterable()", "asReversed()", "asSequence()", "descendingIterator()", "descendingSet()", "distinct()",
@@ -84,14 +110,17 @@ _COLLECTIONS = {
     },
 }  # fmt: skip
 """What gives one like it."""
+TYPED = frozenset({"csharp", "java"})
+"""Families whose types may say what they hold by what they inherit from."""
 GIVING_ELEMENTS = frozenset({EACH, INDEXED, "__iter__()", "__next__()"})
 """What is written with signs or words of the language."""
 
 
 _CALLED = {"entries": "entrySet()", "value": "getValue()", "values": "values()"}
 """What Kotlin does not call, as Java does."""
-_WITH_KEYS = ("Entry", "Hashtable", "Map")
-"""How those types of Java end whose last type argument is not their only one."""
+_ALL_VALUES = frozenset({"Values", "values()"})
+_WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList")
+"""How those types of Java and C# end whose last type argument is not their only one."""
 
 
 def wraps_after(wraps: str, part: str, family: str) -> str | None:
@@ -104,7 +133,7 @@ def wraps_after(wraps: str, part: str, family: str) -> str | None:
             return _SEQUENCE + wraps
         if part in _ELEMENTS[family][wraps[0]]:
             return wraps[1:]
-        if part == "values()" and wraps[0] == _MAPPING:
+        if part in _ALL_VALUES and wraps[0] == _MAPPING:
             return _SEQUENCE + wraps[1:]
         return wraps if part in _COLLECTIONS[family][wraps[0]] else None
     if part in ELEMENTS:
@@ -121,7 +150,7 @@ def is_iterating(part: str) -> bool:
 
 
 def collection_said(written: str) -> tuple[str, str, str]:
-    """Return (its name, its sign, the type of what it holds) of a type of Java: ``List<A>``; no name for ``A[]``."""
+    """Return (name, sign, type of what it holds) of a type of Java's or C#'s: ``List<A>``; no name for ``A[]``."""
     outer, mark, held = written.partition("<")
     if not mark or written[-1] == "]":
         return "", _SEQUENCE, written.removesuffix("[]")

@@ -1,21 +1,23 @@
 """What is left to say of C#: who sees what, and using directives."""
 
 import re
-from functools import partial
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.csharp.elements import bounds, given, held_type, taken_out
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape, slash_doc
 from ctxcode.codegraph.syntax.matched.overloads import BY_TYPES
+from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _ACCESS = re.compile(r"\b(public|protected|private|internal)\b")
-_TASK = re.compile(r"(?:[\w.]+\.)?(?:Value)?Task\s*<(.*)>\??", re.DOTALL)
 _USING = re.compile(r"(?:global\s++)?+using\s++(static\s++)?+(?:(\w++)\s*+=\s*+)?([\w.:\s]++)(?:<.*)?;", re.DOTALL)
 _REFERENCE = re.compile(r"""<\w+\s+(?:cref|name|langword|href)=["']([^"']*)["']\s*/>""")
 _TAG = re.compile(r"</?\w++[^<>]*+>")
@@ -66,10 +68,24 @@ def _type_name(text: str) -> str:
     return dotted_name(written)
 
 
-def _bound_type(text: str) -> str:
-    """Return the same of what is awaited: what a task gives."""
-    task = _TASK.fullmatch(text.strip())
-    return _type_name(task[1] if task else text)
+def _narrow(findings: Findings, nodes: Iterable["Node"], page: Page) -> None:
+    """Tell what places know beyond declarations: tests and casts, and who gets what collections hold."""
+    tested, lambdas, giving, limits = list["Node"](), list["Node"](), list["Node"](), list["Node"]()
+    for node in nodes:
+        match node.type:
+            case "lambda_expression":
+                lambdas.append(node)
+            case "foreach_statement" | "from_clause":
+                giving.append(node)
+            case "declaration_expression":
+                findings.bindings += taken_out(node, page)
+            case "type_parameter_constraints_clause":
+                limits.append(node)
+            case _:
+                tested.append(node)
+    bind_bounds(findings, [bound for node in limits for bound in bounds(node, page)])
+    regions = given([*giving, *shallow(lambdas)], page)
+    narrow(findings, tested, page, type_name=_type_name, is_made_by_name=True, regions=regions)
 
 
 CSHARP = Dialect(
@@ -78,8 +94,8 @@ CSHARP = Dialect(
     imports=_imports,
     declared=_declared,
     type_name=_type_name,
-    bound_type=_bound_type,
-    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
+    bound_type=held_type,
+    narrow=_narrow,
     doc_text=_doc_text,
     overloads=BY_TYPES,
     base_word="base",

@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS, receiver_of
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import PART
+from ctxcode.codegraph.facts import HELD, PART
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
@@ -27,6 +27,7 @@ _FUNCTIONS = frozenset({"function", "method"})
 _NO_DEFINITIONS = frozenset({"", PROTOTYPE})
 _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
+_INDEXES = frozenset({"element_access_expression", "index_expression"})
 _LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
 _SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
 _SPACE_OR_SIGIL = re.compile(r"[\s$]+")
@@ -228,6 +229,8 @@ class _File:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
             bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
             self._bases.extend(base for base in bases if base[2])
+            held = map(self._bound_type, map(page.of, match.get("base", ())))
+            self.findings.attributes += [(heir.start_byte, HELD, one) for one in held if one.endswith(">")]
             self._bases += [(place, heir.start_byte, f"{PART}{page.of(heir)}") for _ in match.get("part", ())]
         self._add_calls(match)
         self._add_bindings(match)
@@ -298,18 +301,16 @@ class _File:
         for capture, prefix in (("bound", ""), ("parameter", ""), ("member", "self.")):
             if capture not in match or "type" not in match:
                 continue
-            name = match[capture][0]
+            name, type_name = match[capture][0], self._bound_type(page.of(match["type"][0]))
             if capture == "member" and self._dialect.is_method(name):
-                self.findings.add_returned(name.start_byte, self._bound_type(page.of(match["type"][0])))
+                self.findings.add_returned(name.start_byte, type_name)
                 continue
-            type_name = self._bound_type(page.of(match["type"][0]))
             if "maker" in match and page.of(match["maker"][0]) not in self._dialect.makers:
                 continue
             if self._dialect.makes_by_name and not is_capitalised(type_name.removeprefix("=")):
                 continue
             text = self._dialect.declared(name, page)[1].lstrip("$")
-            owner = "self." if text.startswith("@") else prefix
-            text = text.lstrip("@")
+            owner, text = "self." if text.startswith("@") else prefix, text.lstrip("@")
             if type_name and text.isidentifier():
                 rows = self.findings.parameters if capture == "parameter" else self.findings.bindings
                 rows.append((name.start_byte, f"{owner}{text}", type_name))
@@ -348,14 +349,13 @@ class _File:
 
     def _given(self, match: Match) -> str:
         """Return the expression for a value; empty for one that is more than names and calls."""
-        written, followed = self._page.of(match["value"][0]), self._dialect.expression(match["value"][0], self._page)
+        value = match["value"][0]
+        written, followed = self._page.of(value), self._dialect.expression(value, self._page)
         if not followed and len(written) > LONGEST_CALLEE:
             return ""
-        plain = followed or plain_expression(
-            _tidy(_without_arguments(written), self._dialect.base_word).replace("?", "").replace("!", "")
-        )
-        if len(plain) > RECEIVER_CHARACTERS:
-            return ""
+        kept = written if value.type in _INDEXES else _without_arguments(written)
+        plain = followed or plain_expression(_tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))
+        plain = plain if len(plain) <= RECEIVER_CHARACTERS else ""
         return plain if plain.endswith(")") else f"={plain}" if plain else ""
 
 

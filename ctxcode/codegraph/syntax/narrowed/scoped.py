@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import EACH, plain_expression, without_functions
+from ctxcode.codegraph.extract.expressions import EACH, IMPLIED, plain_expression, without_functions
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.names.shadows import Regions
+from ctxcode.codegraph.extract.names.shadows import Regions, raised
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region
+from ctxcode.codegraph.syntax.narrowed.renaming import Held, Region, in_functions
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,8 +21,12 @@ _GIVING_EACH = frozenset({
     "sumBy", "takeWhile",
 })  # fmt: skip
 """What gives it each of what a collection holds."""
+_SPEAKING = frozenset({"apply", "run"})
+"""What makes ``this`` of what it is called on, inside of a function; so does ``with`` of its argument."""
+_THIS, _MARK = "this", "\N{SUPERSCRIPT LATIN SMALL LETTER N}"
 _UNNAMED = "it"
 _LONGEST = 200
+_PAIR = 2
 
 
 def given(function: "Node", page: Page) -> Iterator[Region]:
@@ -35,20 +39,60 @@ def given(function: "Node", page: Page) -> Iterator[Region]:
     is_each = page.of(method) in _GIVING_EACH
     if not is_each and page.of(method) not in _GIVING:
         return
-    name, said = _name(function, page), _expression(on, page)
-    if name and said and said != name:
+    (name, is_value), said = _name(function, page), _expression(on, page)
+    if name and said and said != name and (is_each or not is_value):
         bound = f"{said}.{EACH}" if is_each else said if said[-1] == ")" else f"={said}"
+        bound = f"={bound}.value" if is_value else bound
         yield Region(function.start_byte, function.end_byte, Held(function.start_byte, name, bound, is_other=True))
+
+
+def speaking(function: "Node", page: Page) -> Iterator[Region]:
+    """Yield where ``this`` is something else inside of a function: ``cart.apply { pay() }``, ``with(cart) { … }``."""
+    call = function.parent.parent if function.parent is not None else None
+    callee = call.named_children[0] if call is not None else None
+    if callee is None or callee.named_child_count <= 1:
+        return
+    first, last = callee.named_children[0], callee.named_children[-1]
+    if callee.type == "navigation_expression" and page.of(last) in _SPEAKING:
+        on: Node | None = first
+    elif callee.type == "call_expression" and page.of(first) == "with" and last.named_child_count == 1:
+        on = last.named_children[0].named_children[0] if last.named_children[0].named_child_count else None
+    else:
+        return
+    said = _expression(on, page) if on is not None else ""
+    if said and said != _THIS:
+        bound = said if said[-1] == ")" else f"={said}"
+        yield Region(function.start_byte, function.end_byte, Held(function.start_byte, _THIS, bound, is_other=True))
+
+
+def imply(findings: Findings, regions: Iterable[Region]) -> None:
+    """Say what ``this`` is in some regions, and that what is called there on nothing may be called on it."""
+    functions, rows = in_functions(findings), list[tuple[int, int, str]]()
+    for number, (start, end, held) in enumerate(sorted(regions, key=lambda one: (one.start, -one.end)), start=1):
+        if functions.name(start):
+            rows.append((start, end, f"{_THIS}{_MARK}{raised(number)}"))
+            findings.bindings.append((held.at, rows[-1][2], held.type))
+    if not rows:
+        return
+    known, calls = Regions(rows), list[tuple[int, str, str]]()
+    for at, name, receiver in findings.calls:
+        this = known.name(at) if not receiver or receiver.partition(".")[0] == _THIS else ""
+        meant = f"{IMPLIED}{this}" if not receiver else f"{this}{receiver.removeprefix(_THIS)}"
+        calls.append((at, name, meant if this else receiver))
+    findings.calls = calls
 
 
 def looped(name: "Node", page: Page) -> Iterator[Region]:
     """Yield where a loop's name stands for what is gone over."""
-    loop = name.parent.parent if name.parent is not None else None
+    loop, text = name.parent.parent if name.parent is not None else None, page.of(name)
+    is_value = loop is not None and loop.type == "multi_variable_declaration" and _second(loop, page) == text
+    loop = loop.parent if loop is not None and is_value else loop
     if loop is None or loop.type != "for_statement" or loop.named_child_count <= 1:
         return
-    text, said = page.of(name), _expression(loop.named_children[1], page)
+    said = _expression(loop.named_children[1], page)
     if said and said != text:
-        yield Region(name.end_byte, loop.end_byte, Held(name.start_byte, text, f"{said}.{EACH}", is_other=True))
+        bound = f"={said}.{EACH}.value" if is_value else f"{said}.{EACH}"
+        yield Region(name.end_byte, loop.end_byte, Held(name.start_byte, text, bound, is_other=True))
 
 
 def _expression(node: "Node", page: Page) -> str:
@@ -57,23 +101,42 @@ def _expression(node: "Node", page: Page) -> str:
     return plain_expression("".join(without_functions(page.of(node)).replace("?.", ".").replace("!!", "").split()))
 
 
-def _name(function: "Node", page: Page) -> str:
+def _name(function: "Node", page: Page) -> tuple[str, bool]:
+    """Return what a function calls what it gets, and whether that is the second of a pair: ``{ (key, cart) -> … }``."""
     first = function.named_children[0] if function.named_child_count else None
     if first is None or first.type != "lambda_parameters":
-        return _UNNAMED
+        return _UNNAMED, False
     declared = first.named_children
-    is_one = len(declared) == 1 and declared[0].type == "variable_declaration" and declared[0].named_child_count == 1
-    return page.of(declared[0].named_children[0]) if is_one else ""
+    if len(declared) != 1:
+        return "", False
+    if declared[0].type == "multi_variable_declaration":
+        return _second(declared[0], page), True
+    is_one = declared[0].type == "variable_declaration" and declared[0].named_child_count == 1
+    return page.of(declared[0].named_children[0]) if is_one else "", False
 
 
-def bind_bounds(findings: Findings, parameters: Iterable["Node"], page: Page, type_name: Callable[[str], str]) -> None:
-    """Make what is said to be of a type parameter be of what that extends: ``fun <C : Cart> f(it: C)``."""
-    spans: dict[str, list[tuple[int, int, str]]] = {}
+def _second(pair: "Node", page: Page) -> str:
+    """Return the second of two names: the value of a key."""
+    names = pair.named_children
+    return page.of(names[1]) if len(names) == _PAIR and names[1].named_child_count == 1 else ""
+
+
+def bounds(
+    parameters: Iterable["Node"], page: Page, type_name: Callable[[str], str]
+) -> Iterator[tuple[str, int, int, str]]:
+    """Yield (name, from where, to where, bound) of type parameters that extend something: ``<C : Cart>``."""
     for node in parameters:
         owner = node.parent.parent if node.parent is not None else None
         bound = type_name(page.of(node.named_children[-1])) if node.named_child_count > 1 else ""
         if owner is not None and bound:
-            spans.setdefault(page.of(node.named_children[0]), []).append((owner.start_byte, owner.end_byte, bound))
+            yield page.of(node.named_children[0]), owner.start_byte, owner.end_byte, bound
+
+
+def bind_bounds(findings: Findings, bounds: Iterable[tuple[str, int, int, str]]) -> None:
+    """Make what is said to be of a type parameter be of what that extends; ``bounds`` as above."""
+    spans: dict[str, list[tuple[int, int, str]]] = {}
+    for name, start, end, bound in bounds:
+        spans.setdefault(name, []).append((start, end, bound))
     if spans:
         known = {name: Regions(sorted(rows, key=lambda row: (row[0], -row[1]))) for name, rows in spans.items()}
         for rows in (findings.bindings, findings.parameters, findings.attributes):

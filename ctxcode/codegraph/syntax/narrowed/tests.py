@@ -9,7 +9,7 @@ from ctxcode.codegraph.syntax.narrowed.casts import Cast, bind_casts
 from ctxcode.codegraph.syntax.narrowed.patterns import hidden, matched, switched
 from ctxcode.codegraph.syntax.narrowed.places import Test, held
 from ctxcode.codegraph.syntax.narrowed.renaming import Region, rename
-from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds, given, looped
+from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds, bounds, given, imply, looped, speaking
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -27,12 +27,14 @@ def narrow(
     *,
     type_name: Callable[[str], str],
     is_made_by_name: bool = False,
+    regions: Iterable[Region] = (),
 ) -> None:
     """Tell the class of what is tested or cast, where it is called, given how a language's types are named.
 
-    ``is_made_by_name``: calls of a type's name, ``A()``, are understood as what makes an object of it.
+    ``is_made_by_name``: calls of a type's name, ``A()``, are understood as what makes an object of it. ``regions`` are
+    those where something is known already.
     """
-    tests, casts, regions = list[Test](), list[Cast](), list[Region]()
+    tests, casts, regions = list[Test](), list[Cast](), list(regions)
     bounded, functions = list["Node"](), list["Node"]()
     for node in nodes:
         if node.type in _BRACKETS:
@@ -49,8 +51,10 @@ def narrow(
             bounded.append(node)
         else:
             tests += _test(node, page, type_name)
-    regions += [region for node in shallow(functions) for region in given(node, page)]
-    bind_bounds(findings, bounded, page, type_name)
+    near = shallow(functions)
+    regions += [region for node in near for region in given(node, page)]
+    imply(findings, [region for node in near for region in speaking(node, page)])
+    bind_bounds(findings, bounds(bounded, page, type_name))
     bind_casts(findings, casts, is_made_by_name=is_made_by_name)
     rename(findings, [*regions, *(region for test in tests for region in held(test, page))])
 
