@@ -37,6 +37,11 @@ export class Crate {
         "const one = crate.items.find(f); one.weigh()",
         "const all = await crate.all(); all[0].weigh()",
         "for (const one of crate.bags) {} for (const one of crate.items) one.weigh()",
+        "crate.items.sort((one, other) => one.weigh() - other.weigh())",
+        "crate.items.reduce((sum, one) => sum + one.weigh(), 0)",
+        "const [one] = crate.items; one.weigh()",
+        "const one = crate.items[crate.items.length - 1]; one.weigh()",
+        "const all = [...crate.items]; all[0].weigh()",
     ],
 )
 def test_an_element_of_typescript_is_what_its_collection_is_said_to_hold(body: str) -> None:
@@ -56,6 +61,7 @@ def test_an_element_of_typescript_is_what_its_collection_is_said_to_hold(body: s
         "crate.items.weigh()",
         "crate.items.forEach((one: Bag) => {}); one.weigh()",
         "crate.items.reduce(one => one.weigh())",
+        "const one = good ? crate.unknown : other; one.weigh()",
     ],
 )
 def test_what_is_no_element_is_not_taken_for_one(body: str) -> None:
@@ -65,6 +71,34 @@ def test_what_is_no_element_is_not_taken_for_one(body: str) -> None:
     }
     surely = {edge for edge in edges_between(files) if edge[0] == "use.ts::g" and "ambiguous" not in edge[2]}
     assert set() == surely
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "function g(one = new Item()) { one.weigh() }",
+        "class Use { constructor(private one = new Item()) {} g() { this.one.weigh() } }",
+        "function g(it?: Item) { const one = it ?? new Item(); one.weigh() }",
+        "function g(it) { const one = it || new Item(); one.weigh() }",
+        "function g(good) { const one = good ? new Item() : null; one?.weigh() }",
+        "const all = { one: new Item(), other: make() }\nfunction g() { all.one.weigh(); all.other.weigh() }",
+        "function g() { const one = [new Item()]; one[0].weigh() }",
+        "async function g() { const [bag, one] = await Promise.all([new Bag(), make()]); one.weigh() }",
+        "function g() { made().then(one => one.weigh()) }",
+        "class Use { one?: Item; made() { return this.one ??= new Item() } g() { this.made().weigh() } }",
+        "class Item2 extends Item { static of() { return new this() } }\nfunction g() { Item2.of().weigh() }",
+        "function g(it?: Item) { const one = it!; one.weigh() }",
+    ],
+)
+def test_values_of_typescript_are_followed_that_are_chosen_made_or_kept(body: str) -> None:
+    use = f"""import {{ Item, Bag }} from './store';
+function make(): Item {{ return x }}
+async function made(): Promise<Item> {{ return x }}
+{body}
+"""
+    drawn = {edge[1:] for edge in edges_between({"store.ts": STORE_TS, "use.ts": use}) if "weigh" in edge[1]}
+    assert {"store.ts::Item.weigh"} == {target for target, _ in drawn}
+    assert not any("ambiguous" in how for _, how in drawn)
 
 
 STORE_GO = """package store

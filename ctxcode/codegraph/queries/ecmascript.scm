@@ -66,13 +66,18 @@
 
 ; Local types
 (variable_declarator name: (identifier) value: [
-  (new_expression) (call_expression) (await_expression (call_expression)) (this) (identifier)
-  (member_expression object: [(this) (identifier)])]) @bound
+  (new_expression) (call_expression) (await_expression [(call_expression) (identifier)]) (this) (identifier)
+  (member_expression object: [(this) (identifier)]) (ternary_expression) (subscript_expression) (array . (_))
+  (binary_expression operator: ["??" "||" "&&"])]) @bound
 (variable_declarator name: (object_pattern) value: [
   (call_expression) (await_expression (call_expression)) (this) (identifier)
   (member_expression object: [(this) (identifier)])]) @apart
+(variable_declarator name: (array_pattern) value: [
+  (call_expression) (await_expression (call_expression)) (identifier)
+  (member_expression object: [(this) (identifier)])]) @apart_list
 (return_statement [
-  (object) (new_expression) (this) (identifier) (member_expression object: (this))] @returned)
+  (object) (new_expression) (this) (identifier) (member_expression object: (this)) (ternary_expression)
+  (augmented_assignment_expression)] @returned)
 (arrow_function body: [
   (new_expression) (parenthesized_expression (object)) (member_expression object: (this))] @returned)
 (assignment_expression left: (member_expression object: (this)) right: [(new_expression) (call_expression)]) @this_bound

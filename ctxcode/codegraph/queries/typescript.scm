@@ -35,3 +35,5 @@
 (parenthesized_expression (as_expression)) @tested
 (parenthesized_expression (_ . (type_arguments))) @tested
 (variable_declarator name: (identifier) !type value: (as_expression)) @bound
+(variable_declarator name: (identifier) !type value: (non_null_expression)) @bound
+(required_parameter pattern: (identifier) !type value: (new_expression)) @parameter

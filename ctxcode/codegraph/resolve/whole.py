@@ -132,6 +132,8 @@ def _collect(bound: _BoundNames, facts: FileFacts, bindings: dict[int, dict[str,
             bound.variables.update(types)
         elif is_class:
             bound.attributes.update([name.removeprefix("self.") for name in types])
+        else:
+            bound.attributes.update([name[1:] for name in types if name[0] == "."])
         # What a call gives may be a function, too.
         bound.names.update(
             [name.rpartition(".")[2] for name, known in types.items() if known[0] == "=" or known[-1] == ")"]

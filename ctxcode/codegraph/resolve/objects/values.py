@@ -359,7 +359,7 @@ class Values:
             return self._defined(target)
         file = tables.file_of[node]
         if tables.parents[node] >= 0 or tables.families[file] in PACKAGED:
-            return None
+            return self.variables.inside(node, name)
         whole = self.variables.exported(file) if name != "default" else None
         return self.variables.of(file, name) or (self._step(whole, name) if whole is not None else None)
 

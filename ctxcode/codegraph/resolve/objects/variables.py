@@ -59,6 +59,12 @@ class Variables(_Bound):
         node = tables.children.get(function, _NO_MEMBERS).get(name, UNKNOWN)
         return Value(node, is_object=False) if node >= 0 and tables.kinds[node] == "method" else None
 
+    def inside(self, node: int, name: str) -> Value | None:
+        """Return what an object literal with a name holds that is no name itself: ``{ cart: new Cart() }``."""
+        tables, file = self._tables, self._tables.file_of[node]
+        said = tables.bindings[file].get(node - tables.first_node[file], _NO_BINDINGS).get(f".{name}", "=")
+        return self._of_bound(node, said) if said[0] != "=" else None
+
     def held(self, value: Value, name: str) -> Value | None:
         """Return what a field of a struct without a name holds."""
         tables, file = self._tables, self._tables.file_of[value.node]

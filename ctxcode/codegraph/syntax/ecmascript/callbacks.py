@@ -68,7 +68,10 @@ def given(captures: Captures, page: Page, wanted: Container[str]) -> Iterator[Bi
         yield name.start_byte, text, f"({_position(arguments, function)}.{index}){called}"
 
 
-_CALLED_FOR_EACH = _OF_LANGUAGE - {"catch", "finally", "reduce", "reduceRight", "sort", "then"}
+_CALLED_FOR_EACH = (_OF_LANGUAGE | {"toSorted"}) - {"catch", "finally"}
+_FIRST, _SECOND, _BOTH = slice(0, 1), slice(1, 2), slice(0, 2)
+_GETTING = {"reduce": _SECOND, "reduceRight": _SECOND, "sort": _BOTH, "toSorted": _BOTH}
+"""Which parameters get what is gone over, where that is not the first."""
 
 
 def elements(captures: Captures, page: Page) -> Iterator[Element]:
@@ -93,15 +96,24 @@ def elements(captures: Captures, page: Page) -> Iterator[Element]:
         if function is None or method is None or given_to is None or page.of(method) not in _CALLED_FOR_EACH:
             continue
         arrow, object_ = given_to.named_children[0], function.child_by_field_name("object")
-        parameters = arrow.child_by_field_name("parameters")
-        name = arrow.child_by_field_name("parameter")
-        if parameters is not None and parameters.named_children:
-            first = parameters.named_children[0]
-            name = first if first.child_by_field_name("type") is None else None
-            name = first.child_by_field_name("pattern") or name if name is not None else None
         over = _expression(object_, page) if object_ is not None else ""
-        if name is not None and name.type == "identifier":
-            yield _element(page, name, arrow.byte_range, f"{over}.{EACH}" if over else "")
+        for name in _untyped(arrow)[_GETTING.get(page.of(method), _FIRST)]:
+            if name is not None and name.type == "identifier":
+                bound = over if page.of(method) == "then" else f"{over}.{EACH}"
+                bound = bound if bound[-1:] == ")" else f"={bound}"
+                yield _element(page, name, arrow.byte_range, bound if over else "")
+
+
+def _untyped(arrow: "Node") -> "list[Node | None]":
+    """Return what a function's parameters without a type are called; None for the others."""
+    parameters, name = arrow.child_by_field_name("parameters"), arrow.child_by_field_name("parameter")
+    if parameters is None:
+        return [name]
+    every = _parameters(parameters)
+    return [
+        (each.child_by_field_name("pattern") or each) if each.child_by_field_name("type") is None else None
+        for each in every
+    ]
 
 
 def _element(page: Page, name: "Node", span: tuple[int, int], bound: str) -> Element:

@@ -28,7 +28,7 @@ from ctxcode.codegraph.syntax.ecmascript.objects import (
     returned,
     unpacked,
 )
-from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, parameters_apart, taken_apart
+from ctxcode.codegraph.syntax.ecmascript.parts import bind_returned, listed, parameters_apart, taken_apart
 from ctxcode.codegraph.syntax.ecmascript.prototypes import calls_on_others, held_by_name, tell_classes
 from ctxcode.codegraph.syntax.ecmascript.spot import made_on_the_spot
 from ctxcode.codegraph.syntax.ecmascript.wrapped import mixed, registered, with_wrapped
@@ -361,17 +361,19 @@ class _Script:
             if pattern is None or overloads.enclose(node.start_byte) or is_of_type(node):
                 continue
             text = self._page.of(pattern)
-            type_name = self.definitions.type_of(node, None)
+            value = node.child_by_field_name("value")
+            type_name = self.definitions.type_of(node, value)
             if type_name:
                 self.findings.parameters.append((node.start_byte, text, type_name))
             if node.start_byte in fields:
-                self.definitions.bind_typed(node, f"self.{text}", None)
+                self.definitions.bind_typed(node, f"self.{text}", value)
         for node in (*self._captures.get("this_bound", ()), *self._captures.get("this_named", ())):
             left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
             is_class = value is not None and is_capitalised(self._page.of(value).rpartition(".")[2])
             if left is not None and (is_class or value is None or value.type in _MADE):
                 self.definitions.bind_typed(node, f"self.{self._page.of(left).removeprefix('this.')}", value)
         self.findings.bindings += taken_apart(self._captures, self._page)
+        self.findings.bindings += listed(self._captures, self._page)
         self.findings.bindings += offered(self._captures, self._page)
         self.findings.bindings += assigned_exports(self._captures, self._page)
         self.findings.bindings += made_on_the_spot(self._captures, self._page)

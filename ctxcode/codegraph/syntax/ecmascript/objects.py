@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.extract.expressions import call_of
+from ctxcode.codegraph.extract.expressions import call_of, plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name, typescript_type
 
@@ -20,7 +20,9 @@ _DOTTED = re.compile(r"[\w$#]+(?:\.[\w$#]+)*")
 _LONGEST = 150
 _MOST_AT_ONCE = 10
 """Names that one statement gives a value to."""
-_WRAPPERS = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "await_expression"})
+_WRAPPERS = frozenset({
+    "as_expression", "await_expression", "non_null_expression", "parenthesized_expression", "satisfies_expression",
+})  # fmt: skip
 _FUNCTIONS = frozenset(
     {"arrow_function", "function_declaration", "function_expression", "method_definition", "generator_function",
      "generator_function_declaration"}
@@ -30,6 +32,9 @@ _NAMES = frozenset({"identifier", "member_expression"})
 _TYPE_NAMES = frozenset({"type_identifier", "generic_type", "nested_type_identifier"})
 WHOLE_MODULE = frozenset({"exports", "module.exports"})
 """What a module of CommonJS calls what it exports."""
+_CHOOSING = frozenset({"&&", "??", "||"})
+_NOTHING = frozenset({"array", "false", "null", "number", "object", "string", "template_string", "true", "undefined"})
+_PAIR = 2
 _ANYTHING = frozenset({"any", "unknown"})
 NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
@@ -73,15 +78,49 @@ def value_of(value: "Node | None", page: Page) -> str:
         return f"={written}" if _DOTTED.fullmatch(written) else ""
     if value.type == "new_expression":
         made = unwrapped(value.child_by_field_name("constructor"))
+        if made is not None and made.type == "this":
+            return "Self"
         types = value.child_by_field_name("type_arguments")
         if made is not None and types is not None and types.end_byte - types.start_byte < _LONGEST:
             return typescript_type(f"{page.of(made)}{page.of(types)}")
         return dotted_name(page.of(made)) if made is not None else ""
     if value.type != "call_expression":
-        return ""
+        return _value_of_signs(value, page)
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
     return "" if written.startswith(("require", "import")) else call_of(written)
+
+
+def _value_of_signs(value: "Node", page: Page) -> str:
+    """Return the same of what is chosen, indexed or listed: ``a ? new B() : c``, ``a ?? b``, ``as[0]``, ``[a]``."""
+    parts = value.named_children
+    match value.type:
+        case "ternary_expression":
+            made = [part for part in parts[1:] if part.type == "new_expression"]
+            known = made or [part for part in parts[1:] if part.type not in _NOTHING]
+            # Of two that are not made here one may be anything.
+            said = [value_of(part, page) for part in known] if made or len(known) == 1 else []
+            return "|".join(dict.fromkeys(one for one in said if one))
+        case "binary_expression" if len(parts) == _PAIR:
+            operator = value.child_by_field_name("operator")
+            # What is made for want of another is like that one, and says more surely what it is.
+            is_last = operator is None or operator.type == "&&" or parts[1].type == "new_expression"
+            return value_of(parts[int(is_last)], page) if operator is not None and operator.type in _CHOOSING else ""
+        case "augmented_assignment_expression":
+            return value_of(parts[0], page)
+        case "assignment_expression":
+            return value_of(parts[-1], page)
+        case "subscript_expression" if value.end_byte - value.start_byte < _LONGEST:
+            return plain_expression(
+                "".join(page.of(value).split()).replace("?.[", "[").replace("?.", ".").replace("!", "")
+            )
+        case "array" if parts:
+            first = parts[0]
+            if first.type == "spread_element":
+                return value_of(first.named_children[0], page) if first.named_child_count else ""
+            said_first = value_of(first, page)
+            return f"?{said_first}" if said_first and said_first[-1] != ")" and "|" not in said_first else ""
+    return ""
 
 
 def export_prefix(at: int, page: Page) -> bytes:

@@ -1,18 +1,28 @@
 """What JavaScript and TypeScript take apart, and what functions return of what they belong to."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import INDEXED
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
-from ctxcode.codegraph.syntax.ecmascript.objects import Binding, Captures, literal, returned, value_of
+from ctxcode.codegraph.syntax.ecmascript.objects import (
+    Binding,
+    Captures,
+    literal,
+    returned,
+    unwrapped,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _GETTER = b"get "
+_PROMISES = re.compile(r"Promise\.all(?:Settled)?")
 
 
 def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
@@ -23,6 +33,44 @@ def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
             continue
         for name, key in _keys(pattern, page):
             yield name.start_byte, page.of(name), f"={said.removeprefix('=')}.{key}"
+
+
+def listed(captures: Captures, page: Page) -> Iterator[Binding]:
+    """Yield the same of lists: ``const [a] = as``, ``const [a, b] = await Promise.all([f(), g()])``."""
+    for node in captures.get("apart_list", ()):
+        pattern, value = node.child_by_field_name("name"), unwrapped(node.child_by_field_name("value"))
+        if pattern is None or value is None:
+            continue
+        each = _promised(value, page)
+        said = value_of(value, page) if not each else ""
+        for place, name in enumerate(_places(pattern)):
+            if name is None:
+                continue
+            if each:
+                bound = value_of(each[place], page) if place < len(each) else ""
+            else:
+                bound = f"{said.removeprefix('=')}.{INDEXED}" if said[:1] == "=" or said.endswith("()") else ""
+            if bound:
+                yield name.start_byte, page.of(name), bound
+
+
+def _places(pattern: "Node") -> "list[Node | None]":
+    """Return the names of a list's places; None for a place that is left out or taken apart again."""
+    places: list[Node | None] = [None]
+    for child in pattern.children[1:]:
+        if child.type == ",":
+            places.append(None)
+        elif child.type == "identifier":
+            places[-1] = child
+    return places
+
+
+def _promised(value: "Node", page: Page) -> "list[Node]":
+    """Return what ``Promise.all([…])`` waits for; empty for everything else."""
+    function, given = value.child_by_field_name("function"), value.child_by_field_name("arguments")
+    if function is None or given is None or not _PROMISES.fullmatch(page.of(function)) or not given.named_child_count:
+        return []
+    return given.named_children[0].named_children if given.named_children[0].type == "array" else []
 
 
 def parameters_apart(captures: Captures, page: Page) -> Iterator[Binding]:
@@ -65,7 +113,7 @@ def _fields(said: "Node", page: Page) -> Iterator[tuple[str, str]]:
 
 
 def bind_returned(
-    findings: Findings, captures: Captures, page: Page, holders: dict[int, int], known: "frozenset[str]"
+    findings: Findings, captures: Captures, page: Page, holders: dict[int, int], known: frozenset[str]
 ) -> None:
     """Bind what functions return that don't say it; ``known`` are the names that stand for something.
 

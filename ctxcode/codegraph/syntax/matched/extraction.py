@@ -339,13 +339,13 @@ class _File:
 
     def _bind_value(self, match: Match) -> None:
         """Add what is bound to what a call returns, or to what stands behind another name."""
-        name = (match.get("bound") or match["member"])[0]
+        name, prefix = (match.get("bound") or match["member"])[0], "self." if "member" in match else ""
         text, given = self._dialect.declared(name, self._page)[1], self._given(match)
         made = given.removesuffix("()")
         if self._dialect.makes_by_name and made != given and made.isidentifier() and is_capitalised(made):
             given = made
-        if given and text.isidentifier():
-            self.findings.bindings.append((name.start_byte, f"{'self.' if 'member' in match else ''}{text}", given))
+        if given and text.isidentifier() and (prefix or given != f"={text}"):
+            self.findings.bindings.append((name.start_byte, f"{prefix}{text}", given))
 
     def _given(self, match: Match) -> str:
         """Return the expression for a value; empty for one that is more than names and calls."""
