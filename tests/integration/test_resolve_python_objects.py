@@ -199,6 +199,15 @@ class Crate:
         "one = crate.items.pop()\n    one.weigh()",
         "for one in crate.boxes: pass\n    for one in crate.items: one.weigh()",
         "for one in crate.items:\n        same = one\n        same.weigh()",
+        "one = next((each for each in crate.items if each), None)\n    one.weigh()",
+        "one = next(iter(crate.items))\n    one.weigh()",
+        "one = max(crate.items, key=len)\n    one.weigh()",
+        "some = sorted(crate.items)\n    some[0].weigh()",
+        "some = [each for each in crate.items if each]\n    for one in some: one.weigh()",
+        "one = crate.items[-1] if crate.items else None\n    one.weigh()",
+        "one, *rest = crate.items\n    one.weigh()\n    rest[0].weigh()",
+        "(one,) = crate.items\n    one.weigh()",
+        "one = random.choice(list(crate.items))\n    one.weigh()",
     ],
 )
 def test_an_element_is_what_its_collection_is_said_to_hold(body: str) -> None:
@@ -220,6 +229,9 @@ def test_an_element_is_what_its_collection_is_said_to_hold(body: str) -> None:
         "for one in crate.named: one.weigh()",
         "for one in crate.shelves.values(): one.weigh()",
         "for one in one.items: one.weigh()",
+        "one = max(crate.items, other)\n    one.weigh()",
+        "one = sorted(crate.named)[0]\n    one.weigh()",
+        "one = next(each.name for each in crate.items)\n    one.weigh()",
     ],
 )
 def test_what_is_no_element_any_more_is_not_taken_for_one(body: str) -> None:
@@ -310,3 +322,23 @@ def test_a_case_says_what_is_matched_and_what_it_binds() -> None:
         ("a.py::given", "a.py::Cart.pay", "ambiguous 0.25"),
         ("a.py::given", "a.py::Gift.pay", "ambiguous 0.25"),
     } == edges_between({"a.py": source})
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "T = TypeVar('T', bound=Item)\ndef g(one: T): one.weigh()",
+        "Kind = t.TypeVar('Kind', bound='Item')\ndef g(one: Kind, kind: type[Kind], some: list[Kind]): kind().weigh()",
+        "def g[T: Item](one: T): one.weigh()",
+        "class Box[T: Item, U]:\n    one: T\ndef g(box: Box): box.one.weigh()",
+    ],
+)
+def test_a_type_variable_is_what_it_is_bound_to(source: str) -> None:
+    files = {
+        "store.py": STORE,
+        "near.py": "class Bag:\n    def weigh(self): pass\nclass Sack:\n    def weigh(self): pass\n",
+        "use.py": f"from store import Item\n\n{source}\n",
+    }
+    drawn = {edge for edge in edges_between(files) if edge[0] == "use.py::g" and "weigh" in edge[1]}
+    assert {("use.py::g", WEIGHED)} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)

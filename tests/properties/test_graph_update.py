@@ -49,6 +49,10 @@ EXTRAS = {
         "import shop.price as cart\n",
         "from shop import *\n",
         "_hidden = 1\ndef _add(): pass\n",
+        "def total(of: list[Price]):\n    one = max(of)\n    one.add()\n    two, *rest = of\n    two.send()\n",
+        "T = TypeVar('T', bound=Price)\ndef price(it: T):\n    it.add()\n",
+        "def send():\n    of = [x for x in make() if x]\n    of[0].add()\n",
+        "def make() -> list[Cart]: ...\nspare = next(x for x in make() if x)\nspare.add()\n",
     ),
     "ts": (
         "",

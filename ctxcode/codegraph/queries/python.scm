@@ -24,8 +24,9 @@
   (dictionary_comprehension)]) @valued
 (assignment left: (pattern_list) right: (expression_list)) @unpacked
 (assignment left: [(pattern_list) (tuple_pattern)] right: [
-  (call function: [(identifier) (attribute)])
+  (call function: [(identifier) (attribute)]) (identifier) (attribute)
   (await (call function: [(identifier) (attribute)]))]) @parted
+(type_parameter (type (constrained_type))) @limited
 (assignment left: (attribute) right: [(identifier) (attribute)]) @kept
 (assignment left: (identifier) right: [(identifier) (attribute)]) @same
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated

@@ -140,4 +140,10 @@ def bind_bounds(findings: Findings, bounds: Iterable[tuple[str, int, int, str]])
     if spans:
         known = {name: Regions(sorted(rows, key=lambda row: (row[0], -row[1]))) for name, rows in spans.items()}
         for rows in (findings.bindings, findings.parameters, findings.attributes):
-            rows[:] = [(at, name, known[said].name(at) or said if said in known else said) for at, name, said in rows]
+            rows[:] = [(at, name, _bounded(known, at, said)) for at, name, said in rows]
+
+
+def _bounded(known: dict[str, Regions], at: int, said: str) -> str:
+    inner = said.lstrip("?%@=")
+    bound = known[inner].name(at) if inner in known else ""
+    return f"{said[: len(said) - len(inner)]}{bound}" if bound else said

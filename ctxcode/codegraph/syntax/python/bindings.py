@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import call_of, plain_expression
@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import python_parts, python_type
+from ctxcode.codegraph.syntax.python.picked import picked
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -22,6 +23,10 @@ _LONGEST_ELEMENT = 150
 _COPY = re.compile(rb"(self\.|cls\.)?(\w+)\s*=\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\Z", re.ASCII)
 _CLASS = re.compile(r"(?!self\.|cls\.)(?:[^\W\d]\w*\.)*_*[A-Z]\w*[a-z]\w*", re.ASCII)
 _YIELDED = re.compile(rb"\byield[ \t]+(?:(self)\b(?![.\w(\[])|((?:\w+\.)*_*[A-Z]\w*)\()")
+_VARIABLE = re.compile(
+    rb"^(\w+)[ \t]*=[ \t]*(?:\w+\.)?TypeVar\([^()=]{1,80}\bbound[ \t]*=[ \t]*([\w.\"']{1,80})", re.MULTILINE | re.ASCII
+)
+_PAIR = 2
 _UNTYPED = frozenset({"ClassVar", "Final"})
 """Annotations that leave the type to the value."""
 _SEVERAL = {"list_splat_pattern": "list[{}]", "dictionary_splat_pattern": "dict[str, {}]"}
@@ -59,6 +64,18 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
         copy = _COPY.match(page.source[node.start_byte : min(node.end_byte, node.start_byte + 200)])
         if copy is not None and not copy[1]:
             bindings.append((node.start_byte, copy[2].decode(), f"={copy[3].decode()}"))
+
+
+def limits(captures: Captures, page: Page) -> Iterator[tuple[str, int, int, str]]:
+    """Yield (name, from where, to where, class) of type variables that are bound to one: ``[T: Cart]``, ``TypeVar``."""
+    for node in captures.get("limited", ()):
+        owner = node.parent
+        for limited in [child.named_children[0] for child in node.named_children if child.named_child_count]:
+            if limited.type == "constrained_type" and limited.named_child_count == _PAIR and owner is not None:
+                name, bound = (page.of(part) for part in limited.named_children)
+                yield name, owner.start_byte, owner.end_byte, python_type(bound)
+    for found in _VARIABLE.finditer(page.source) if b"TypeVar(" in page.source else ():
+        yield found[1].decode(), 0, len(page.source), python_type(found[2].decode())
 
 
 def add_returned(findings: Findings, page: Page, function: "Node", decorators: tuple[str, ...]) -> None:
@@ -151,7 +168,8 @@ def made(page: Page, value: "Node") -> str:
     maker = _MAKER.match(page.source, start)
     if maker and maker.end(1) == end:
         return page.text(start, end)
-    return call_of(page.text(start, end))
+    called = page.text(start, end)
+    return picked(page, call, called) or call_of(called)
 
 
 def _held(page: Page, call: "Node") -> str:

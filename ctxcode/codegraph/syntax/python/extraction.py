@@ -11,8 +11,9 @@ from ctxcode.codegraph.extract.page import SIGNATURE_BYTES, Page, decorator_text
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
-from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned
+from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
 from ctxcode.codegraph.syntax.python.flow import Meanings
 from ctxcode.codegraph.syntax.python.loops import add_elements
@@ -68,6 +69,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     _add_constants(findings, page, captures)
     findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
+    bind_bounds(findings, limits(captures, page))
     narrow(findings, captures.get("tested", ()), page, type_name=python_type)
     meanings = Meanings(findings, page, captures)
     meanings.rename(findings)

@@ -12,6 +12,7 @@ from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.names.shadows import Element, Regions, bind_elements
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.python.picked import NEXT, elements_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 Captures = dict[str, list["Node"]]
 _LONGEST = 200
 _ASSIGNS = b" = "
-_NEXT = ".__iter__().__next__()"
-_SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _PAIRS = 2
 
 
@@ -83,7 +82,7 @@ def _add_loop(loops: list[Element], page: Page, node: "Node", span: tuple[int, i
         text = page.of(name) if name.type == "identifier" else ""
         if text:
             is_itself = over.partition(".")[0].removesuffix("()") == text
-            loops.append(Element(*span, name.start_byte, text, f"{over}{_NEXT}" if over and not is_itself else ""))
+            loops.append(Element(*span, name.start_byte, text, f"{over}{NEXT}" if over and not is_itself else ""))
 
 
 def _gone_over(page: Page, node: "Node", count: int) -> list[str]:
@@ -94,19 +93,10 @@ def _gone_over(page: Page, node: "Node", count: int) -> list[str]:
         called = page.of(function)
         arguments = [child for child in given.named_children if child.type not in {"comment", "keyword_argument"}]
         if called == "zip":
-            return [_expression(page, one) for one in arguments] if len(arguments) == count else nothing
+            return [elements_of(page, one) for one in arguments] if len(arguments) == count else nothing
         if called == "enumerate" and arguments:
-            return ["", _expression(page, arguments[0])] if count == _PAIRS else nothing
+            return ["", elements_of(page, arguments[0])] if count == _PAIRS else nothing
         if called.endswith(".items") and not arguments:
             pairs = plain_expression("".join(called.removesuffix(".items").split()))
             return ["", f"{pairs}.values()"] if pairs and count == _PAIRS else nothing
-    return [_expression(page, node)] if count == 1 else nothing
-
-
-def _expression(page: Page, node: "Node") -> str:
-    function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if node.type == "call" and function is not None and given is not None and page.of(function) in _SAME_ELEMENTS:
-        if not given.named_children:
-            return ""
-        node = given.named_children[0]
-    return plain_expression("".join(page.of(node).split()))
+    return [elements_of(page, node)] if count == 1 else nothing

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.expressions import plain_expression
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.syntax.python.bindings import made
+from ctxcode.codegraph.syntax.python.picked import NEXT, elements_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -39,14 +41,29 @@ def given_values(captures: Captures, page: Page) -> Iterator[Binding]:
 def _parts(assignment: "Node", page: Page) -> Iterator[Binding]:
     """Yield what names are bound to that take the parts of what one call returns."""
     names, value = (assignment.child_by_field_name(field) for field in ("left", "right"))
-    said = made(page, value) if names is not None and value is not None else ""
-    if names is None or not said.endswith("()"):
+    if names is None or value is None:
+        return
+    if value.type not in _CALLS:
+        yield from _elements(names, value, page)
+        return
+    said = made(page, value)
+    if not said.endswith("()"):
         return
     for place, name in enumerate(names.named_children):
         if name.type == "list_splat_pattern":
             break
         if target := _target(page, name):
             yield name.start_byte, target, f"={said}.{place}"
+
+
+def _elements(names: "Node", value: "Node", page: Page) -> Iterator[Binding]:
+    """Yield what names are bound to that take the elements of a list: ``first, *rest = carts``."""
+    over = elements_of(page, value)
+    for name in names.named_children:
+        is_rest = name.type == "list_splat_pattern" and name.named_child_count == 1
+        target = _target(page, name.named_children[0] if is_rest else name) if over else ""
+        if target:
+            yield name.start_byte, target, f"{over}.__iter__()" if is_rest else f"{over}{NEXT}"
 
 
 def _target(page: Page, name: "Node") -> str:
@@ -78,7 +95,11 @@ def _said(page: Page, value: "Node") -> str:
         case kind if kind in _SEQUENCES and 0 < value.named_child_count <= _MOST_ELEMENTS:
             return _held("?", page, value.named_children)
         case kind if kind in _GENERATED:
-            return _held("?", page, value.named_children[:1])
+            over = elements_of(page, value)
+            return f"{over}.__iter__()" if over else _held("?", page, value.named_children[:1])
+        case "subscript" if value.end_byte - value.start_byte <= _LONGEST:
+            element = plain_expression("".join(page.of(value).split()))
+            return element if element.endswith(")") else ""
         case "dictionary" if 0 < value.named_child_count <= _MOST_ELEMENTS:
             return _held("%", page, [pair.child_by_field_name("value") or pair for pair in value.named_children])
         case "dictionary_comprehension":
