@@ -34,7 +34,8 @@ WHOLE_MODULE = frozenset({"exports", "module.exports"})
 """What a module of CommonJS calls what it exports."""
 _CHOOSING = frozenset({"&&", "??", "||"})
 _NOTHING = frozenset({"array", "false", "null", "number", "object", "string", "template_string", "true", "undefined"})
-_PAIR = 2
+_DEEPEST = 4
+"""Values inside of one another."""
 _ANYTHING = frozenset({"any", "unknown"})
 NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
@@ -64,7 +65,7 @@ def unwrapped(value: "Node | None") -> "Node | None":
     return value
 
 
-def value_of(value: "Node | None", page: Page) -> str:
+def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
     """Return what an expression says of its value: ``=a.b``, a constructed type, ``f()``; empty where nothing."""
     if value is not None and value.type == "as_expression" and value.children[-1].is_named:
         type_name = typescript_type(page.of(value.children[-1]))
@@ -85,40 +86,41 @@ def value_of(value: "Node | None", page: Page) -> str:
             return typescript_type(f"{page.of(made)}{page.of(types)}")
         return dotted_name(page.of(made)) if made is not None else ""
     if value.type != "call_expression":
-        return _value_of_signs(value, page)
+        return _value_of_signs(value, page, deep + 1) if deep < _DEEPEST else ""
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
     return "" if written.startswith(("require", "import")) else call_of(written)
 
 
-def _value_of_signs(value: "Node", page: Page) -> str:
+def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
     """Return the same of what is chosen, indexed or listed: ``a ? new B() : c``, ``a ?? b``, ``as[0]``, ``[a]``."""
-    parts = value.named_children
     match value.type:
         case "ternary_expression":
-            made = [part for part in parts[1:] if part.type == "new_expression"]
-            known = made or [part for part in parts[1:] if part.type not in _NOTHING]
+            branches = value.named_children[1:]
+            made = [branch for branch in branches if branch.type == "new_expression"]
+            known = made or [branch for branch in branches if branch.type not in _NOTHING]
             # Of two that are not made here one may be anything.
-            said = [value_of(part, page) for part in known] if made or len(known) == 1 else []
+            said = [value_of(branch, page, deep) for branch in known] if made or len(known) == 1 else []
             return "|".join(dict.fromkeys(one for one in said if one))
-        case "binary_expression" if len(parts) == _PAIR:
+        case "binary_expression":
+            left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
             operator = value.child_by_field_name("operator")
+            if right is None or operator is None or operator.type not in _CHOOSING:
+                return ""
             # What is made for want of another is like that one, and says more surely what it is.
-            is_last = operator is None or operator.type == "&&" or parts[1].type == "new_expression"
-            return value_of(parts[int(is_last)], page) if operator is not None and operator.type in _CHOOSING else ""
+            is_last = operator.type == "&&" or right.type == "new_expression"
+            return value_of(right if is_last else left, page, deep)
         case "augmented_assignment_expression":
-            return value_of(parts[0], page)
+            return value_of(value.child_by_field_name("left"), page, deep)
         case "assignment_expression":
-            return value_of(parts[-1], page)
+            return value_of(value.child_by_field_name("right"), page, deep)
         case "subscript_expression" if value.end_byte - value.start_byte < _LONGEST:
-            return plain_expression(
-                "".join(page.of(value).split()).replace("?.[", "[").replace("?.", ".").replace("!", "")
-            )
-        case "array" if parts:
-            first = parts[0]
+            written = "".join(page.of(value).split())
+            return plain_expression(written.replace("?.[", "[").replace("?.", ".").replace("!", ""))
+        case "array" if (first := value.named_child(0)) is not None:
             if first.type == "spread_element":
-                return value_of(first.named_children[0], page) if first.named_child_count else ""
-            said_first = value_of(first, page)
+                return value_of(first.named_child(0), page, deep)
+            said_first = value_of(first, page, deep)
             return f"?{said_first}" if said_first and said_first[-1] != ")" and "|" not in said_first else ""
     return ""
 

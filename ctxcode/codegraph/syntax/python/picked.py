@@ -12,6 +12,7 @@ NEXT = ".__iter__().__next__()"
 """What gives an element of an expression's value, as a loop gets it."""
 SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _PICKING = frozenset({"choice", "max", "min", "next", "random.choice"})
+_COMPREHENSIONS = frozenset({"generator_expression", "list_comprehension", "set_comprehension"})
 _PAIR = 2
 _LONGEST = 200
 
@@ -35,7 +36,7 @@ def picked(page: Page, call: "Node", called: str) -> str:
 
 def elements_of(page: Page, node: "Node") -> str:
     """Return what has the elements of a value: of ``sorted(a)`` and ``(b for b in a if b)`` it is ``a``."""
-    if node.type in {"generator_expression", "list_comprehension", "set_comprehension"}:
+    if node.type in _COMPREHENSIONS:
         return _filtered(page, node)
     function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if node.type == "call" and function is not None and given is not None and page.of(function) in SAME_ELEMENTS:
@@ -55,5 +56,5 @@ def _filtered(page: Page, node: "Node") -> str:
     right = clauses[0].child_by_field_name("right") if left is not None else None
     if body is None or left is None or right is None or page.of(body) != page.of(left) or left.type != "identifier":
         return ""
-    over = elements_of(page, right) if right.type not in {"generator_expression", "list_comprehension"} else ""
+    over = elements_of(page, right) if right.type not in _COMPREHENSIONS else ""
     return "" if over.partition(".")[0].removesuffix("()") == page.of(left) else over
