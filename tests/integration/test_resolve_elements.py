@@ -264,3 +264,36 @@ def test_inside_of_what_speaks_for_something_functions_are_called_as_everywhere(
     drawn = {edge[1:] for edge in edges_between({"Store.kt": STORE_KT, "Use.kt": use}) if edge[0] == "Use.kt::use"}
     surely = {target for target, how in drawn if "ambiguous" not in how}
     assert {f"Store.kt::{name}" for name in ("pack", "Item.lift", "Crate", "Bag.pack")} <= surely
+
+
+STORE_JAVA = """package store;
+import java.util.*;
+class Item { void weigh() {} }
+class Bag { void weigh() {} }
+record Crate(Item one, List<Item> all) {}
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "crate.one().weigh();",
+        "crate.all().get(0).weigh();",
+        "for (var each : crate.all()) each.weigh();",
+        "var same = one; same.weigh();",
+        "var cast = (Item) found; cast.weigh();",
+        "var made = good ? new Item() : null; made.weigh();",
+        "all.sort((left, right) -> { left.weigh(); right.weigh(); return 0; });",
+        "all.stream().reduce((left, right) -> { right.weigh(); return left; });",
+        "bags.forEach((key, bag) -> {}); all.forEach(each -> each.weigh());",
+    ],
+)
+def test_values_of_java_are_followed_that_records_keep_and_functions_get(body: str) -> None:
+    use = f"""package store;
+import java.util.*;
+class Use {{ void g(Crate crate, Item one, Object found, List<Item> all, Map<String, Bag> bags) {{ {body} }} }}
+"""
+    files = {"store/Crate.java": STORE_JAVA, "store/Use.java": use}
+    drawn = {edge for edge in edges_between(files) if edge[1].endswith("weigh")}
+    assert {("store/Use.java::Use.g", "store/Crate.java::Item.weigh")} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)

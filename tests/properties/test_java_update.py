@@ -43,6 +43,8 @@ TYPES = (
     "class Other { void more() {} void pay() {} class Cart { void more() { pay(); } } }",
     "class Heir extends Cart { Heir(Cart it) { super(it); } Heir(Price it) { this(it.made()); } }",
     "class Line { Cart cart; Line() { this(null); } Line(Cart it) {} Line(Price it) {} void run() { new Line(x); } }",
+    "class User { void run(Line it) { it.price().total(); var cart = it.cart(); cart.made().total(); } }",
+    "class User { void run(List<Price> as, Object x) { as.sort((a, b) -> b.made()); var c = (Cart) x; c.made(); } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )
 PATHS = (

@@ -48,8 +48,7 @@ class Values:
     """Memoised answers over one repository; None where nothing is known."""
 
     def __init__(self, lookup: Lookup) -> None:
-        self._lookup = lookup
-        self._tables = lookup.tables
+        self._lookup, self._tables = lookup, lookup.tables
         self._expressions: dict[tuple[int, str], Value | None] = {}
         self._aliases: dict[int, Value | None] = {}
         self._memory = Memory(DEEPEST)
@@ -259,8 +258,7 @@ class Values:
         family = self._tables.families[self._tables.file_of[value.node]]
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
-            unknown = OUTSIDE if family == "java" else None
-            return unknown if wraps is None else value._replace(wraps=wraps)
+            return value._replace(wraps=wraps) if wraps is not None else OUTSIDE if family == "java" else None
         found = self._by_rule(value, part)
         if found is not UNASKED:
             return found
@@ -373,7 +371,9 @@ class Values:
             return either(self._called(one, receiver, part, scope) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
-            return None
+            # What Java's records keep is asked for by a call.
+            file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
+            return value if file >= 0 and tables.facts[file].language == "java" else None
         if tables.kinds[node] in CLASS_KINDS:
             return Value(node, is_object=True)
         file = tables.file_of[node]

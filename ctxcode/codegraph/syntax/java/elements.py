@@ -49,6 +49,8 @@ _TAKING_EACH = frozenset({
     "removeIf", "replaceAll", "takeWhile", "thenAccept", "thenApply", "thenCompose", "updateAndGet",
 })  # fmt: skip
 """What calls a function with each element."""
+_TAKING_TWO = frozenset({"max", "min", "reduce", "sort", "sorted"})
+"""What calls one with two of them."""
 
 
 def java_collection(text: str) -> str:
@@ -108,22 +110,27 @@ def _expression(written: str) -> str:
 
 def lambda_elements(
     lambdas: Sequence["Node"], calls: Iterable[tuple[int, str, str]], page: Page
-) -> Iterator[tuple["Node", list["Node"], str]]:
-    """Yield (lambda, names, expression) of names that lambdas bind without a type.
+) -> Iterator[tuple["Node", list["Node"], list[str]]]:
+    """Yield (lambda, names, expressions) of names that lambdas bind without a type.
 
-    The expression is for the last of one or two, and empty where no collection gives them. ``calls`` are those of the
-    file, as findings have them.
+    There is one for each name, empty where no collection gives it, and none where none gives any. ``calls`` are those
+    of the file, as findings have them.
     """
-    each = {at: receiver for at, name, receiver in calls if receiver and name in _TAKING_EACH} if lambdas else {}
+    wanted = _TAKING_EACH | _TAKING_TWO
+    each = {at: (receiver, name) for at, name, receiver in calls if receiver and name in wanted} if lambdas else {}
     for node in lambdas:
         parameters = node.child_by_field_name("parameters")
         if parameters is None or parameters.type == "formal_parameters":
             continue
         opening = len(page.source[max(0, node.start_byte - _FURTHEST) : node.start_byte].rstrip())
-        receiver = each.get(max(0, node.start_byte - _FURTHEST) + opening - len(".("), "")
+        receiver, method = each.get(max(0, node.start_byte - _FURTHEST) + opening - len(".("), ("", ""))
         over = _expression(receiver)
         names = [parameters] if parameters.type == "identifier" else parameters.named_children
-        if len(names) == _PAIR and over:
-            # Only maps give two things.
-            over = f"{over}.values()"
-        yield node, names, f"{over}.{EACH}" if over and len(names) <= _PAIR else ""
+        # Else only maps give two things.
+        is_pair, is_two = len(names) == _PAIR, method in _TAKING_TWO
+        if not over or len(names) > _PAIR or (is_two and not is_pair):
+            yield node, names, []
+        elif is_pair:
+            yield node, names, [f"{over}.{EACH}"] * _PAIR if is_two else ["", f"{over}.values().{EACH}"]
+        else:
+            yield node, names, [f"{over}.{EACH}"]

@@ -27,6 +27,7 @@ _IMPORTED = re.compile(r"([\w.]+?)(\.\*)?", re.ASCII)
 _ACCESS = re.compile(r"\b(public|protected|private)\b")
 _LONGEST_ARGUMENTS = 1_000
 """Of longer ones only their number is told."""
+_SAYING_TYPE = frozenset({"cast_expression", "object_creation_expression"})
 _LONGEST_PARAMETERS = 4_000
 _BASES = frozenset({"superclass", "super_interfaces", "extends_interfaces"})
 
@@ -231,9 +232,9 @@ class _File:
     def _bind_lambdas(self, lambdas: "Sequence[Node]") -> None:
         """Bind what lambdas get without saying its type."""
         near = {node.start_byte for node in shallow(lambdas)}
-        for node, names, element in lambda_elements(lambdas, self._findings.calls, self._page):
-            types = ["" for _ in names[1:]] + [element]
-            if not element and node.start_byte in near:
+        for node, names, elements in lambda_elements(lambdas, self._findings.calls, self._page):
+            types = elements or [""] * len(names)
+            if not elements and node.start_byte in near:
                 types = given(node, names, self._page)
             for name, type_name in zip(names, types, strict=True):
                 self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
@@ -297,11 +298,12 @@ class _File:
             arguments = value.child_by_field_name("arguments")
             end = arguments.start_byte if arguments is not None else value.end_byte
             return call_of(self._page.text(value.start_byte, end))
-        made = (
-            value.child_by_field_name("type")
-            if value is not None and value.type == "object_creation_expression"
-            else None
-        )
+        if value is not None and value.type == "identifier":
+            return f"={self._page.of(value)}"
+        if value is not None and value.type == "ternary_expression":
+            branches = (value.child_by_field_name("consequence"), value.child_by_field_name("alternative"))
+            value = next((one for one in branches if one is not None and one.type in _SAYING_TYPE), None)
+        made = value.child_by_field_name("type") if value is not None and value.type in _SAYING_TYPE else None
         return java_collection(self._page.of(made)) if made is not None else ""
 
 
