@@ -297,3 +297,27 @@ class Use {{ void g(Crate crate, Item one, Object found, List<Item> all, Map<Str
     drawn = {edge for edge in edges_between(files) if edge[1].endswith("weigh")}
     assert {("store/Use.java::Use.g", "store/Crate.java::Item.weigh")} == {edge[:2] for edge in drawn}
     assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+@pytest.mark.parametrize(
+    ("call", "target"),
+    [
+        ("it.weigh()", "Item.weigh"),
+        ("it.lid.weigh()", "Item.weigh"),
+        ("Item.made().weigh()", "Item.weigh"),
+        ("Item.made()", "Item~2.made"),
+        ("Item.first.weigh()", "Item.weigh"),
+        ("it.pack()", "Packed.pack"),
+    ],
+)
+def test_a_type_of_scala_is_told_from_the_object_of_its_name(call: str, target: str) -> None:
+    source = f"""class Item extends Packed {{ def weigh(): Unit = x; def lid: Item = x }}
+object Item {{ def made(): Item = new Item; val first = new Item; def pack(): Unit = x }}
+trait Packed {{ def pack(): Unit = x }}
+class Bag {{ def weigh(): Unit = x; def pack(): Unit = x }}
+class Use {{ def use(it: Item) = {call} }}
+"""
+    drawn = {edge[1] for edge in edges_between({"Store.scala": source}) if edge[0].endswith("Use.use")}
+    assert f"Store.scala::{target}" in {one.replace("Item.made", "Item~2.made") for one in drawn}
+    assert "Store.scala::Bag.weigh" not in drawn
+    assert "Store.scala::Bag.pack" not in drawn

@@ -229,10 +229,10 @@ class Lookup:
 
     def type_of_attribute(self, owner: int, name: str) -> int:
         """Return the type a dotted name means in the body of a class."""
-        first, *rest = name.split(".")
-        found = UNKNOWN
+        (first, *rest), found = name.split("."), UNKNOWN
         if self.tables.families[self.tables.file_of[owner]] in _NESTING:
-            found = owner if self.tables.name_of(owner) == first else self.member(owner, first)
+            is_own = self.tables.name_of(owner) == first and owner not in self.tables.companions.values()
+            found = owner if is_own else self.member(owner, first)
         is_type = found >= 0 and self.tables.kinds[found] in CLASS_KINDS
         return self.walk(found, rest) if is_type else self.type_in(owner, name)
 
@@ -290,7 +290,7 @@ class Lookup:
                 return kept[link][name]
             if link != owner and name in children.get(link, ()):
                 return children[link][name]
-        return UNKNOWN
+        return children.get(self.tables.companions.get(owner, UNKNOWN), {}).get(name, UNKNOWN)
 
     def _find_mro(self, owner: int) -> list[int]:
         return order_of(owner, self.bases, self.mro, is_flat=self.tables.families[self.tables.file_of[owner]] == SWIFT)

@@ -49,8 +49,7 @@ class Values:
 
     def __init__(self, lookup: Lookup) -> None:
         self._lookup, self._tables = lookup, lookup.tables
-        self._expressions: dict[tuple[int, str], Value | None] = {}
-        self._aliases: dict[int, Value | None] = {}
+        self._expressions, self._aliases = dict[tuple[int, str], Value | None](), dict[int, Value | None]()
         self._memory = Memory(DEEPEST)
         self.variables = Variables(lookup, self._memory, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound)
@@ -207,10 +206,9 @@ class Values:
             return Value(owner, is_object=name not in CLASS_ITSELF or part != name)
         found = self._named(scope, name)
         if found is None and family in IMPLICIT_SELF:
-            is_nested = family == "java"
             for owner in tables.classes_around(scope):
                 found = self._step(Value(owner, is_object=True), part, scope)
-                if found is not None or not is_nested:
+                if found is not None or family != "java":
                     return found
         return self._called(found, None, part, scope) if part != name else found
 
@@ -333,10 +331,12 @@ class Values:
         if member < 0:
             return self.attribute(node, name) if is_called and family == "java" else found
         if family == "java" and not is_called:
-            # A method that is not called is no value.
+            # A method that is not called is no value, but in Scala its name calls it.
             if tables.kinds[member] == "variant":
                 return Value(node, is_object=True)
-            return Value(member, is_object=False) if tables.kinds[member] != "method" else None
+            is_scala = tables.facts[tables.file_of[member]].language == "scala"
+            if tables.kinds[member] == "method":
+                return self._called(Value(member, is_object=False), Value(node, is_object=True)) if is_scala else None
         return Value(member, is_object=False)
 
     def _behind_other(self, value: Value, name: str) -> Value | None:

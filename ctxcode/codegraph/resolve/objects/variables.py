@@ -102,7 +102,8 @@ class Attributes(_Bound):
 
     def _find(self, owner: int, name: str) -> Value | None:
         tables = self._tables
-        for link in self._lookup.mro(owner):
+        beside = [tables.companions[owner]] if owner in tables.companions else []
+        for link in (*self._lookup.mro(owner), *beside):
             file = tables.file_of[link]
             bindings = tables.bindings[file].get(link - tables.first_node[file])
             bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None
