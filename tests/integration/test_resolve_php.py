@@ -1,5 +1,6 @@
 """Names of PHP: qualified names, types that are written and documented, chains of calls."""
 
+import pytest
 from resolved_edges import edges_between
 
 _STORE = """<?php
@@ -109,3 +110,31 @@ def test_a_class_may_be_called_like_a_namespace() -> None:
         ("a.php::go", "Node/Name/Full.php::Full", "receiver 0.95"),
         ("b.php::near", "Node/Name/Full.php::Full", "receiver 0.95"),
     } == edges_between(files)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "$one = $it ?? new Item(); $one->weigh();",
+        "$one = $good ? new Item() : null; $one?->weigh();",
+        "$one = $good ?: new Item(); $one->weigh();",
+        "$one = $it; $one->weigh();",
+        "$one = $it->same() ?? null; $one->weigh();",
+        "$crate->made()->weigh();",
+        "$crate->kept->weigh();",
+    ],
+)
+def test_values_of_php_are_followed_that_are_chosen(body: str) -> None:
+    source = f"""<?php
+class Item {{ function weigh() {{}} function same(): ?Item {{ return $this; }} }}
+class Bag {{ function weigh() {{}} }}
+class Crate {{
+    private $own; public $kept;
+    function __construct($kept = null) {{ $this->kept = $kept ?? new Item(); }}
+    function made() {{ return $this->own ??= new Item(); }}
+}}
+function g(?Item $it, Crate $crate, $good) {{ {body} }}
+"""
+    drawn = {edge for edge in edges_between({"a.php": source}) if edge[0] == "a.php::g" and "weigh" in edge[1]}
+    assert {("a.php::g", "a.php::Item.weigh")} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)

@@ -28,6 +28,7 @@ _BODIES = _FUNCTIONS | {"anonymous_function_creation_expression", "arrow_functio
 _ACCESSES = frozenset({"member_access_expression", "nullsafe_member_access_expression"})
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 _WRAPPED = frozenset({"clone_expression", "parenthesized_expression"})
+_CHOOSING = frozenset({"augmented_assignment_expression", "binary_expression", "conditional_expression"})
 _NAMES = frozenset({"name", "qualified_name", "relative_scope"})
 _MOST_LINKS = 30
 _DEEPEST = 60
@@ -114,6 +115,8 @@ def expression(node: "Node", page: Page) -> str:
             return ".".join(reversed(parts))
         if kind in _WRAPPED:
             at = at.named_children[0] if at.named_children else None
+        elif kind in _CHOOSING:
+            at = _chosen(at)
         elif kind == "subscript_expression":
             parts.append(ELEMENT)
             at = at.named_children[0] if at.named_children else None
@@ -129,6 +132,20 @@ def expression(node: "Node", page: Page) -> str:
             name = at.child_by_field_name("name")
             at = _before(at, name, parts, page)
     return ""
+
+
+def _chosen(value: "Node") -> "Node | None":
+    """Return what tells most of what is chosen: what is made for want of another, else that one; None for no choice."""
+    left, right = value.child_by_field_name("left"), value.child_by_field_name("right")
+    if value.type == "conditional_expression":
+        left = value.child_by_field_name("body") or value.child_by_field_name("condition")
+        right = value.child_by_field_name("alternative")
+        made = [one for one in (left, right) if one is not None and one.type == "object_creation_expression"]
+        return made[0] if made else None
+    operator = value.child_by_field_name("operator")
+    if operator is None or operator.type not in {"??", "??="}:
+        return None
+    return right if right is not None and right.type == "object_creation_expression" else left
 
 
 def _before(at: "Node", name: "Node | None", parts: list[str], page: Page) -> "Node | None":
@@ -165,6 +182,7 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
         return -1, ""
     value = node.named_children[0] if node.named_children else None
     written = page.of(value) if value is not None and value.type == "variable_name" else ""
+    value = _chosen(value) if value is not None and value.type in _CHOOSING else value
     if value is not None and value.type == "object_creation_expression" and value.named_children:
         made = value.named_children[0]
         written = page.of(made) if made.type in _NAMES else ""
