@@ -88,6 +88,7 @@ def test_what_is_no_element_is_not_taken_for_one(body: str) -> None:
         "class Use { one?: Item; made() { return this.one ??= new Item() } g() { this.made().weigh() } }",
         "class Item2 extends Item { static of() { return new this() } }\nfunction g() { Item2.of().weigh() }",
         "function g(it?: Item) { const one = it!; one.weigh() }",
+        "function g() { return { none: [], one: [...[]], some: make() } }\nfunction h() { g().some.weigh() }",
     ],
 )
 def test_values_of_typescript_are_followed_that_are_chosen_made_or_kept(body: str) -> None:

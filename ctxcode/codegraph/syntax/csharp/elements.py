@@ -102,7 +102,7 @@ def bounds(clause: "Node", page: Page) -> list[tuple[str, int, int, str]]:
     kept = [part.child_by_field_name("type") for part in parts[1:] if part.type == "type_parameter_constraint"]
     types = [dotted_name(page.of(of)) for of in kept if of is not None]
     known = [name for name in types if name and name[0].isupper()]
-    if owner is None or not known or parts[0].type != "identifier":
+    if owner is None or not known or not parts or parts[0].type != "identifier":
         return []
     return [(page.of(parts[0]), owner.start_byte, owner.end_byte, known[0])]
 
@@ -145,8 +145,8 @@ def _first(parameters: "Node") -> "Node | None":
 
 def _queried(clause: "Node", page: Page) -> Iterator[Region]:
     name, query = clause.child_by_field_name("name"), clause.parent
-    over = clause.named_children[-1]
-    said = _expression(over, page) if over != name else ""
+    over = clause.named_children[-1] if clause.named_child_count > 1 else None
+    said = _expression(over, page) if over is not None and over != name else ""
     if name is not None and said and query is not None and clause.child_by_field_name("type") is None:
         yield _each(name, said, (name.end_byte, query.end_byte), page)
 

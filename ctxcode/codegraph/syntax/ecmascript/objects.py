@@ -117,9 +117,10 @@ def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
         case "subscript_expression" if value.end_byte - value.start_byte < _LONGEST:
             written = "".join(page.of(value).split())
             return plain_expression(written.replace("?.[", "[").replace("?.", ".").replace("!", ""))
-        case "array" if (first := value.named_child(0)) is not None:
+        case "array" if value.named_child_count:
+            first = value.named_child(0)
             if first.type == "spread_element":
-                return value_of(first.named_child(0), page, deep)
+                return value_of(first.named_child(0), page, deep) if first.named_child_count else ""
             said_first = value_of(first, page, deep)
             return f"?{said_first}" if said_first and said_first[-1] != ")" and "|" not in said_first else ""
     return ""
