@@ -116,6 +116,7 @@ type Crate struct {
     named map[string]*Item
     shelves [][]Item
     bags []Bag
+    line chan *Item
 }
 func (c *Crate) All() Items { return nil }
 """
@@ -139,6 +140,12 @@ func (c *Crate) All() Items { return nil }
         "if one, ok := crate.named[key]; ok { one.Weigh() }",
         "made := make(map[string]Item, 3); made[key].Weigh()",
         "made := make([]Items, 3); made[0][1].Weigh()",
+        "one := <-crate.line; one.Weigh()",
+        "for one := range crate.line { one.Weigh() }",
+        "select { case one := <-crate.line: one.Weigh() }",
+        "if one, ok := <-crate.line; ok { one.Weigh() }",
+        "some := crate.items[1:]; some[0].Weigh()",
+        "some := append(crate.items, nil); some[0].Weigh()",
     ],
 )
 def test_an_element_of_go_is_what_its_collection_is_said_to_hold(body: str) -> None:

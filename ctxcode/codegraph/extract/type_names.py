@@ -38,6 +38,7 @@ _TYPESCRIPT_SAME = re.compile(
     r"(?:Awaited|InstanceType|NonNullable|Omit|Partial|Pick|Readonly|Required)<(?:typeof\s)?(.*)>", re.DOTALL
 )
 """What gives a type with the members of another one, all or some."""
+_GO_CHANNEL = re.compile(r"(?:<-\s*)?chan\b(?:\s*<-)?\s*(.*)", re.DOTALL)
 _GO_COLLECTION = re.compile(r"(map)?\[[^\[\]]*\](.*)", re.DOTALL)
 _RUST_WRAPPER = re.compile(r"(?:std::\w+::)?(?:Box|Rc|Arc)<(.*)>", re.DOTALL)
 _RUST_PREFIX = re.compile(r"&\s*|'\w+\s+|\b(?:mut|dyn|impl|const)\b\s*|\*\s*")
@@ -179,12 +180,19 @@ def go_type(text: str) -> str:
 
 
 def go_collection(text: str) -> str:
-    """Return the named type behind a Go type expression, with a sign for each collection: ``[]*T`` is ``?T``."""
+    """Return the named type behind a Go type expression, with a sign for each collection: ``[]*T`` is ``?T``.
+
+    ``chan T`` is ``@T``.
+    """
     if is_bare_name(text):
         return text
     signs, inner = "", text[:_LONGEST].strip("*& ")
     for _ in range(_MOST_NESTED):
         collection = _GO_COLLECTION.fullmatch(inner)
+        channel = _GO_CHANNEL.fullmatch(inner) if collection is None else None
+        if channel is not None:
+            signs, inner = f"{signs}@", channel[1].strip("*& ")
+            continue
         if collection is None:
             break
         signs += "%" if collection[1] == "map" else "?"

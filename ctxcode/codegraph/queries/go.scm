@@ -27,4 +27,5 @@
 (short_var_declaration) @short
 (type_switch_statement alias: (expression_list . (identifier) .)) @switch
 (range_clause) @range
+(receive_statement left: (expression_list . (_))) @received
 (variadic_parameter_declaration name: (identifier)) @variadic

@@ -1,6 +1,6 @@
 """Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
 
-from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXED_IN_RUST
+from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXED_IN_RUST, RECEIVED
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
@@ -26,7 +26,7 @@ _OF_COLLECTIONS = frozenset({
 
 _SEQUENCE, _MAPPING, _MANAGER = "?", "%", "@"
 SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER})
-"""What stands before the type of what something holds; ``@`` for a context manager of Python."""
+"""What stands before the type of what something holds; ``@`` for a context manager of Python, a channel of Go."""
 ENTERING = frozenset({"__aenter__()", "__enter__()"})
 """What gives what stands behind ``as`` in a ``with``."""
 _ELEMENTS = {
@@ -39,7 +39,9 @@ _ELEMENTS = {
         _SEQUENCE: frozenset({"__next__()", "at()", "find()", "findLast()", "pop()", "shift()", INDEXED, EACH}),
         _MAPPING: frozenset({"get()", INDEXED, EACH}),
     },
-    "go": {_SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH})},
+    "go": {
+        _SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH}), _MANAGER: frozenset({RECEIVED}),
+    },
     "csharp": {
         _SEQUENCE: frozenset({
             "Current", "Dequeue()", "ElementAt()", "ElementAtOrDefault()", "Find()", "FindAsync()", "FindLast()",
@@ -81,7 +83,7 @@ _COLLECTIONS = {
         }),
         _MAPPING: frozenset[str](),
     },
-    "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str]()},
+    "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str](), _MANAGER: frozenset[str]()},
     "csharp": {
         _SEQUENCE: frozenset({
             "Append()", "AsEnumerable()", "AsNoTracking()", "AsParallel()", "AsQueryable()", "AsReadOnly()", "AsSpan()",
@@ -112,7 +114,7 @@ _COLLECTIONS = {
 """What gives one like it."""
 TYPED = frozenset({"csharp", "java"})
 """Families whose types may say what they hold by what they inherit from."""
-GIVING_ELEMENTS = frozenset({EACH, INDEXED, "__iter__()", "__next__()"})
+GIVING_ELEMENTS = frozenset({EACH, INDEXED, RECEIVED, "__iter__()", "__next__()"})
 """What is written with signs or words of the language."""
 
 

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import comments_doc
-from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
+from ctxcode.codegraph.extract.expressions import EACH, RECEIVED, call_of, plain_expression
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.names.shadows import Shadows
@@ -211,17 +211,29 @@ class _File:
             left = node.child_by_field_name("left")
             if left is not None:
                 self._bind_values(node, left.named_children, node.child_by_field_name("right"))
+        for node in captures.get("received", ()):
+            self._bind_received(node)
         for node in captures.get("switch", ()):
             self._bind_cases(node)
         for node in captures.get("range", ()):
             self._bind_element(node)
         for node in captures.get("variadic", ()):
-            name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
-            type_name = go_type(self._page.of(of)) if of is not None else ""
-            if name is not None and type_name:
-                self._findings.parameters.append((name.start_byte, self._page.of(name), f"?{type_name}"))
-                self.declared[name.start_byte] = node
+            self._bind_several(node)
         self._findings.bindings += self._types.fields
+
+    def _bind_several(self, node: "Node") -> None:
+        """Bind a parameter that holds several things: ``xs ...T``."""
+        name, of = node.child_by_field_name("name"), node.child_by_field_name("type")
+        type_name = go_type(self._page.of(of)) if of is not None else ""
+        if name is not None and type_name:
+            self._findings.parameters.append((name.start_byte, self._page.of(name), f"?{type_name}"))
+            self.declared[name.start_byte] = node
+
+    def _bind_received(self, node: "Node") -> None:
+        """Bind what a ``select`` takes out of a channel: ``case x := <-c:``."""
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and right is not None:
+            self._bind_value(node, left.named_children[0], right)
 
     def _bind_constants(self, nodes: list["Node"]) -> None:
         """Bind constants; what says neither type nor value has those of the one before: ``A State = iota``, ``B``."""
@@ -237,15 +249,20 @@ class _File:
                 self._bind_values(node, names, value)
 
     def _bind_element(self, node: "Node") -> None:
-        """Bind the second name of ``for _, x := range xs``."""
+        """Bind the second name of ``for _, x := range xs``, and the only one of what goes over a channel."""
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if left is None or right is None or left.named_child_count != _PAIR:
+        if left is None or right is None or left.named_child_count not in {1, _PAIR}:
             return
-        name = left.named_children[1]
+        name = left.named_children[-1]
         is_short = right.end_byte - right.start_byte < 200
         over = plain_expression("".join(self._page.of(right).split())) if is_short else ""
         held = self._made(right, name.start_byte) if right.type == "composite_literal" else ""
-        bound = held[1:] if held[:1] in {"?", "%"} else f"{over or '_'}.{EACH}"
+        if left.named_child_count == 1:
+            bound = f"{over}.{RECEIVED}" if over else ""
+        else:
+            bound = held[1:] if held[:1] in {"?", "%"} else f"{over or '_'}.{EACH}"
+        if not bound:
+            return
         if name.type == "identifier":
             self._findings.bindings.append((name.start_byte, self._page.of(name), bound))
             self.declared[name.start_byte] = node
@@ -275,11 +292,14 @@ class _File:
                     self._findings.bindings.append((name.start_byte, text, bound))
                     self.declared[name.start_byte] = node
         for name, value in zip(names, made, strict=False):
-            type_name = self._made(value, name.start_byte)
-            # What a loop's name is given again means the same.
-            if type_name and name.type == "identifier" and type_name != f"={self._page.of(name)}":
-                self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
-                self.declared[name.start_byte] = node
+            self._bind_value(node, name, value)
+
+    def _bind_value(self, node: "Node", name: "Node", value: "Node") -> None:
+        type_name = self._made(value, name.start_byte)
+        # What a loop's name is given again means the same.
+        if type_name and name.type == "identifier" and type_name != f"={self._page.of(name)}":
+            self._findings.bindings.append((name.start_byte, self._page.of(name), type_name))
+            self.declared[name.start_byte] = node
 
     def _made(self, value: "Node", at: int) -> str:
         """Return the type of ``T{}``, ``&T{}``, ``new(T)``, ``x.(T)``; ``f()`` for what a call gives first; ``=x``.
@@ -298,6 +318,8 @@ class _File:
             text = self._page.of(value) if value.end_byte - value.start_byte < 200 else ""
             if text.startswith("new("):
                 return go_type(text[4:-1])
+            if text.startswith("append("):
+                return self._same(value.child_by_field_name("arguments"))
             function, given = value.child_by_field_name("function"), value.child_by_field_name("arguments")
             if text.startswith("make(") and given is not None and given.named_child_count:
                 return go_collection(self._page.of(given.named_children[0]))
@@ -305,12 +327,27 @@ class _File:
         if value.type == "type_assertion_expression":
             of = value.child_by_field_name("type")
             return self._types.of(of, at).lstrip("?%") if of is not None else ""
+        return self._taken(value)
+
+    def _taken(self, value: "Node") -> str:
+        """Return the same of what is taken out of something, ``x[1]``, ``x[1:]``, ``<-x``, and of names."""
+        if value.type == "unary_expression" and value.children[0].type == "<-":
+            channel = self._same(value).removeprefix("=")
+            return f"{channel}.{RECEIVED}" if channel else ""
+        if value.type == "slice_expression":
+            return self._same(value)
         if value.type == "index_expression" and value.end_byte - value.start_byte < 200:
             return plain_expression("".join(self._page.of(value).split()))
         if value.type in {"identifier", "selector_expression"}:
             text = self._page.of(value)
             return f"={text}" if _DOTTED.fullmatch(text) else ""
         return ""
+
+    def _same(self, holder: "Node | None") -> str:
+        """Return what the first part of something says that is a name: ``=x`` of ``x[1:]``, ``<-x``, ``(x, y)``."""
+        first = holder.named_children[0] if holder is not None and holder.named_child_count else None
+        text = self._page.of(first) if first is not None and first.end_byte - first.start_byte < 200 else ""
+        return f"={text}" if _DOTTED.fullmatch(text) else ""
 
 
 def _import(node: "Node", page: Page) -> ImportFact:
