@@ -329,3 +329,47 @@ class Use {{ def use(it: Item) = {call} }}
     assert f"Store.scala::{target}" in {one.replace("Item.made", "Item~2.made") for one in drawn}
     assert "Store.scala::Bag.weigh" not in drawn
     assert "Store.scala::Bag.pack" not in drawn
+
+
+STORE_SWIFT = """
+class Item { func weigh() {}
+  func pack() {} }
+class Bag { func weigh() {} }
+class Crate { var all: [Item] = []; var named: [String: Item]?; let some: Set<Item>; let shelves: [[Item]]
+  func each() -> [Item] { all } }
+extension Array { func packed() -> Bag { Bag() } }
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for one in crate.all { one.weigh() }",
+        "for (key, one) in crate.named! { one.weigh() }",
+        "for (place, one) in crate.all.enumerated() { one.weigh() }",
+        "for shelf in crate.shelves { for one in shelf { one.weigh() } }",
+        "for one in crate.each() { one.weigh() }",
+        "crate.all[0].weigh()",
+        "crate.all.first?.weigh()",
+        "crate.named?[key]?.weigh()",
+        "crate.some.forEach { $0.weigh() }",
+        "crate.all.filter { _ in true }.forEach { one in one.weigh() }",
+        "crate.all.sorted { $0.weigh() < $1.weigh() }",
+        "crate.named?.values.forEach { $0.weigh() }",
+        "let one = crate.all[0]; one.weigh()",
+        "some.forEach { $0.weigh() }",
+        "it.weigh()",
+    ],
+)
+def test_an_element_of_swift_is_what_its_collection_is_said_to_hold(body: str) -> None:
+    use = f"func use<T: Item>(crate: Crate, key: String, some: [Item?], it: T) {{ {body} }}\n"
+    files = {"Sources/Shop/Store.swift": STORE_SWIFT, "Sources/Shop/Use.swift": use}
+    drawn = {edge for edge in edges_between(files) if edge[1].endswith("weigh")}
+    assert {("Sources/Shop/Use.swift::use", "Sources/Shop/Store.swift::Item.weigh")} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+def test_what_is_added_to_collections_of_swift_is_called_on_them() -> None:
+    use = "func use(crate: Crate) { crate.all.packed(); crate.all.filter { $0.isEmpty }.packed() }\n"
+    files = {"Sources/Shop/Store.swift": STORE_SWIFT, "Sources/Shop/Use.swift": use}
+    assert "Sources/Shop/Store.swift::Array.packed" in {edge[1] for edge in edges_between(files)}

@@ -54,6 +54,8 @@ RUN = 200_000
         ),
         ("csharp", f"class A {{ {'List<' * (RUN // 200)}B{'>' * (RUN // 200)} F; B{'[]' * (RUN // 50)} G; }}\n", {"A"}),
         ("kotlin", f"fun f() {{ {'a.apply { ' * (RUN // 100)}b(){' }' * (RUN // 100)} }}\n", {"f"}),
+        ("swift", f"func f() {{ {'a.map { ' * (RUN // 500)}$0.b(){' }' * (RUN // 500)} }}\n", {"f"}),
+        ("swift", f"func f(a: {'[' * (RUN // 500)}B{']' * (RUN // 500)}) {{ for b in a {{}} }}\n", set()),
         ("kotlin", f"fun f() {{ val a = {'b ?: ' * (RUN // 100)}c }}\n", {"f"}),
         ("java", f"class A {{ {'<T extends B> T f(T a) { T b = a; return b; }' * (RUN // 40)} }}\n", {"f"}),
         ("java", f"interface A {{ void f({'d' * RUN} a, {'B<' * (RUN // 100)}A{'>' * (RUN // 100)} c); }}\n", {"A"}),

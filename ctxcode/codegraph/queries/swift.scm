@@ -37,20 +37,25 @@
 (_ name: (simple_identifier) @returned "->" . (_) @type)
 (typealias_declaration name: (type_identifier) @returned [(user_type) (protocol_composition_type)] @type)
 (parameter name: (simple_identifier) @parameter . (parameter_modifiers)? .
-  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)] @type)
+  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)
+  (array_type) (dictionary_type)] @type)
 (lambda_parameter name: (simple_identifier) @bound . (user_type) @type)
 (class_body (property_declaration name: (pattern bound_identifier: (_) @member) (type_annotation
-  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)] @type)))
+  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)
+  (array_type) (dictionary_type)] @type)))
 (enum_class_body (property_declaration name: (pattern bound_identifier: (_) @member) (type_annotation
-  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)] @type)))
+  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)
+  (array_type) (dictionary_type)] @type)))
 (protocol_property_declaration name: (pattern bound_identifier: (_) @member) (type_annotation
-  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)] @type))
+  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)
+  (array_type) (dictionary_type)] @type))
 (class_body (property_declaration name: (pattern bound_identifier: (_) @member)
   value: (constructor_expression . (user_type) @type)))
 (class_body (property_declaration name: (pattern bound_identifier: (_) @member)
   value: [(call_expression) (navigation_expression)] @value))
 (property_declaration name: (pattern bound_identifier: (_) @bound) (type_annotation
-  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)] @type))
+  [(user_type) (optional_type) (existential_type) (opaque_type) (protocol_composition_type)
+  (array_type) (dictionary_type)] @type))
 (property_declaration name: (pattern bound_identifier: (_) @bound) value: (constructor_expression . (user_type) @type))
 (property_declaration name: (pattern bound_identifier: (_) @bound) value: (as_expression
   (as_operator) . [(user_type) (existential_type)] @type))
@@ -67,3 +72,8 @@
 ; What a place knows beyond declarations
 (tuple_expression (as_expression (user_type))) @tested
 (switch_entry (switch_pattern (pattern (user_type) .))) @tested
+
+; What loops and closures get of collections
+(for_statement) @tested
+(call_suffix (lambda_literal) @tested)
+(type_parameter (type_identifier) (user_type)) @tested

@@ -37,7 +37,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     is_iterating,
     wraps_after,
 )
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS
+from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS, TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
 _NO_NAMES, _SIGNS = frozenset[str](), "".join(SIGNS)
@@ -124,7 +124,7 @@ class Values:
         if bound[0] == "{":
             return Value(scope, is_object=True, inside=bound)
         outer, sign, held = collection_said(bound)
-        if outer and (own := self._lookup.type_in(scope, outer)) >= 0:
+        if outer and (own := self._lookup.type_in(scope, outer)) >= 0 and self._tables.kinds[own] != TYPE_PART:
             return Value(own, is_object=True)
         inner = self.of_bound(scope, held) if held else None
         return OUTSIDE if inner is None or inner.node < 0 else inner._replace(wraps=sign + inner.wraps)

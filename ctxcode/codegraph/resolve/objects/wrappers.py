@@ -54,6 +54,13 @@ _ELEMENTS = {
             "AddOrUpdate()", "GetOrAdd()", "GetValueOrDefault()", "Value", INDEXED,
         }),
     },
+    "swift": {
+        _SEQUENCE: frozenset({
+            "first", "first()", "last", "last()", "max()", "min()", "popFirst()", "popLast()", "randomElement()",
+            "remove()", "removeFirst()", "removeLast()", INDEXED, EACH,
+        }),
+        _MAPPING: frozenset({"removeValue()", "updateValue()", INDEXED}),
+    },
     "java": {
         _SEQUENCE: frozenset({
             "call()", "ceiling()", "element()", "elementAt()", "find()", "findLast()", "first()", "firstElement()",
@@ -98,6 +105,13 @@ _COLLECTIONS = {
             "OrderBy()", "OrderByDescending()", "Single()", "SingleOrDefault()", "ToList()", "Where()", EACH,
         }),
     },
+    "swift": {
+        _SEQUENCE: frozenset({
+            "dropFirst()", "dropLast()", "filter()", "lazy", "prefix()", "reversed()", "shuffled()", "sorted()",
+            "suffix()",
+        }),
+        _MAPPING: frozenset({"filter()"}),
+    },
     "java": {
         _SEQUENCE: frozenset({
             "asIterable()", "asReversed()", "asSequence()", "descendingIterator()", "descendingSet()", "distinct()",
@@ -120,7 +134,7 @@ GIVING_ELEMENTS = frozenset({EACH, INDEXED, RECEIVED, "__iter__()", "__next__()"
 
 _CALLED = {"entries": "entrySet()", "value": "getValue()", "values": "values()"}
 """What Kotlin does not call, as Java does."""
-_ALL_VALUES = frozenset({"Values", "values()"})
+_ALL_VALUES = frozenset({"Values", "values", "values()"})
 _WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList")
 """How those types of Java and C# end whose last type argument is not their only one."""
 

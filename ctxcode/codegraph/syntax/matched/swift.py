@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS, NO_ARGUMENTS, STATIC
 from ctxcode.codegraph.extract.expressions import INDEXED
-from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.page import Page, shallow
 from ctxcode.codegraph.extract.type_names import dotted_name, is_bare_name, is_capitalised
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Overloading, by_modifier, slash_doc
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
+from ctxcode.codegraph.syntax.swift.elements import given, held_type, name_unnamed
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -219,6 +221,16 @@ def _shape(node: "Node", page: Page) -> str:
     return _expression(node, page) or "?"
 
 
+def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
+    """Tell what places know beyond declarations: casts, and who gets what collections hold."""
+    name_unnamed(findings)
+    closures = shallow([node for node in nodes if node.type == "lambda_literal"])
+    loops = [node for node in nodes if node.type == "for_statement"]
+    rest = [node for node in nodes if node.type not in {"for_statement", "lambda_literal"}]
+    regions = given([*loops, *closures], page, _expression)
+    narrow(findings, rest, page, type_name=_type_name, is_made_by_name=True, regions=regions)
+
+
 SWIFT = Dialect(
     is_doc=slash_doc,
     visibility=by_modifier("internal"),
@@ -226,7 +238,8 @@ SWIFT = Dialect(
     declared=_declared,
     refined=_refined,
     type_name=_type_name,
-    narrow=partial(narrow, type_name=_type_name, is_made_by_name=True),
+    bound_type=partial(held_type, type_name=_type_name),
+    narrow=_narrow,
     makes_by_name=True,
     expression=_expression,
     overloads=Overloading(_parameters, _shapes),
