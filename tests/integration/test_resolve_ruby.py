@@ -1,5 +1,6 @@
 """Names of Ruby: bare words, super, modules that are mixed in, readers, what is private."""
 
+import pytest
 from resolved_edges import edges_between
 
 
@@ -181,3 +182,50 @@ def test_a_class_that_is_named_with_all_that_is_around_it_stands_in_that() -> No
         ("gift.rb::Shop.Cart.Gift", "base.rb::Shop.Cart.Base"),
         ("use.rb::Order", "gift.rb::Shop.Cart.Gift"),
     } == {edge[:2] for edge in edges_between(files, "inherits")}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Shop.new.client.pay",
+        "shop = Shop.new\n    shop.made.pay",
+        "Shop.build.pay",
+        "Shop.new.short.pay",
+        "Shop.new.kept.pay",
+    ],
+)
+def test_methods_of_ruby_give_what_they_make_and_readers_what_is_kept(body: str) -> None:
+    source = f"""class Client
+  def pay
+  end
+end
+class Other
+  def pay
+  end
+end
+class Shop
+  attr_reader :kept
+  def initialize
+    @kept = Client.new
+  end
+  def client
+    @client ||= Client.new(1)
+  end
+  def made
+    x = 1
+    Client.new
+  end
+  def self.build
+    Client.new
+  end
+  def short = Client.new
+end
+class User
+  def use
+    {body}
+  end
+end
+"""
+    drawn = {edge for edge in edges_between({"a.rb": source}) if edge[0] == "a.rb::User.use" and "pay" in edge[1]}
+    assert {("a.rb::User.use", "a.rb::Client.pay")} == {edge[:2] for edge in drawn}
+    assert not any("ambiguous" in edge[2] for edge in drawn)

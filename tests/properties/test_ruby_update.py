@@ -25,6 +25,10 @@ LINES = (
     "module Shop\n  class Cart\n    def add; Price.new.pay; Line.new.total; end\n  end\nend",
     "module Shop\n  class Price < Cart\n    def cost; LIMIT; super; add; end\n  end\n  module Paid; end\nend",
     "module Shop\n  class Line\n    extend Paid\n    def total; all.map { |one| one.total }; end\n  end\nend",
+    "class Line\n  def cart; @cart ||= Cart.new; end\n  def cost\n    Price.new\n  end\nend",
+    "class Line\n  def self.made; Line.new; end\n  def total = Cart.new\nend",
+    "class Line\n  attr_reader :cart\n  def pay; Line.made.cost.pay; cart.add; Line.new.cart.pay!; end\nend",
+    "class Cart\n  def made; @cost = Price.new; end\n  def total; Line.new.cost.made.pay; Cart.new.made.pay; end\nend",
     "class Shop::Line\n  def add; Cart.new.add; Price.made; end\nend",
     (
         "module Paid\n  include Shop\n  module ClassMethods\n    def made; cost; end\n"

@@ -53,4 +53,11 @@
 ([(assignment left: [(identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
   @type method: (identifier) @maker)) (operator_assignment left: (instance_variable) @bound right: (call
   receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))])
-
+([(method name: (identifier) @returned body: (body_statement [
+    (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker)
+    (operator_assignment right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))] .))
+  (singleton_method name: (identifier) @returned body: (body_statement
+    (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker) .))
+  (method name: (identifier) @returned
+    body: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))]
+  (#eq? @maker "new"))

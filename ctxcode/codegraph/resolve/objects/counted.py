@@ -10,7 +10,9 @@ from ctxcode.codegraph.resolve.tables import MOST_OVERLOADS, Tables
 
 
 def returned_by(tables: Tables, node: int) -> str:
-    """Return what a function says that it returns; empty if it says nothing."""
+    """Return what a function says that it returns; empty if it says nothing, or is none."""
+    if node < 0:
+        return ""
     file = tables.file_of[node]
     return tables.returns[file].get(node - tables.first_node[file], "")
 

@@ -98,8 +98,7 @@ class Values:
             nodes = [node for one in bound.split("&") if (node := self._lookup.type_in(scope, one)) >= 0]
             return Value(nodes[0], is_object=True, others=tuple(nodes[1:])) if nodes else OUTSIDE
         if bound == "Self":
-            owner = self._tables.class_of(scope)
-            return Value(owner, is_object=True) if owner is not None else OUTSIDE
+            return OUTSIDE if (owner := self._tables.class_of(scope)) is None else Value(owner, is_object=True)
         if bound.startswith("Self."):
             is_type = self._tables.kinds[scope] == "type"
             owner = self._tables.class_of(self._tables.parents[scope] if is_type else scope)
@@ -325,8 +324,9 @@ class Values:
             # Properties and methods may be called alike.
             member = self._lookup.member(node, name) if is_called else UNKNOWN
             return Value(member, is_object=False) if member >= 0 else None if is_called else self.attribute(node, name)
-        # So may those of Rust and Java, where a call means the method.
-        found = self.attribute(node, name) if not is_called or family not in {"java", "rust"} else None
+        # So may those of Rust and Java, where a call means the method, and of Ruby, where that may say what it gives.
+        is_told = family == "ruby" and is_called and returned_by(tables, self._lookup.member(node, name)) != ""
+        found = self.attribute(node, name) if not (is_told or (is_called and family in {"java", "rust"})) else None
         member = self._lookup.member(node, name) if found is None else EXTERNAL
         if member < 0:
             return self.attribute(node, name) if is_called and family == "java" else found
@@ -371,9 +371,9 @@ class Values:
             return either(self._called(one, receiver, part, scope) for one in value.either)
         tables, node = self._tables, self._lookup.literals.meant(value.node)
         if value.is_object:
-            # What Java's records keep is asked for by a call.
+            # What Java's records and Ruby's objects keep is asked for by a call.
             file = tables.file_of[receiver.node] if receiver is not None and receiver.is_object else UNKNOWN
-            return value if file >= 0 and tables.facts[file].language == "java" else None
+            return value if file >= 0 and tables.facts[file].language in {"java", "ruby"} else None
         if tables.kinds[node] in CLASS_KINDS:
             return Value(node, is_object=True)
         file = tables.file_of[node]
