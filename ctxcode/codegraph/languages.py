@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 61
+FACTS_VERSION = 62
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 

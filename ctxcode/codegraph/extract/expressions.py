@@ -112,7 +112,7 @@ def _first_argument(pieces: list[str]) -> str:
 def without_functions(written: str) -> str:
     """Return an expression without the functions in braces that are given behind a name or brackets: ``a.b { c }.d``.
 
-    A name with one is called. Other braces stay.
+    A name with one is called, but what gives itself, as ``also`` and ``apply`` do, is left out. Other braces stay.
     """
     if "{" not in written:
         return written

@@ -64,7 +64,8 @@
 (parameter type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)
   (array_type)] @type name: (_) @parameter)
 (parameter_list type: (array_type) @type name: (_) @parameter)
-(variable_declarator name: (_) @bound (conditional_expression (object_creation_expression type: (_) @type)))
+(variable_declaration type: (implicit_type) (variable_declarator name: (_) @bound (conditional_expression
+  consequence: (object_creation_expression type: (_) @type) alternative: (null_literal))))
 (field_declaration (variable_declaration type: [(identifier) (generic_name) (qualified_name)
   (nullable_type) (predefined_type) (array_type)] @type (variable_declarator name: (_) @member)))
 (property_declaration type: [(identifier) (generic_name) (qualified_name) (nullable_type) (predefined_type)

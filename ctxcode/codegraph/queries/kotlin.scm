@@ -49,7 +49,8 @@
   left: [(call_expression) (navigation_expression) (identifier) (index_expression)] @value "?:"))
 (property_declaration (variable_declaration . (identifier) @bound .) (unary_expression
   argument: [(call_expression) (navigation_expression) (identifier) (index_expression)] @value "!!"))
-(property_declaration (variable_declaration . (identifier) @bound .) (if_expression condition: (_) . (call_expression) @value))
+(property_declaration (variable_declaration . (identifier) @bound .) (if_expression condition: (_) .
+  (call_expression) @value . (identifier) @null .) (#eq? @null "null"))
 (property_declaration (variable_declaration . (identifier) @bound .) (property_delegate (call_expression .
   (identifier) @lazy (annotated_lambda (lambda_literal (call_expression) @value .)))) (#eq? @lazy "lazy"))
 (class_body (property_declaration (variable_declaration . (identifier) @member .) (property_delegate (call_expression .

@@ -231,7 +231,7 @@ class Lookup:
         """Return the type a dotted name means in the body of a class."""
         (first, *rest), found = name.split("."), UNKNOWN
         if self.tables.families[self.tables.file_of[owner]] in _NESTING:
-            is_own = self.tables.name_of(owner) == first and owner not in self.tables.companions.values()
+            is_own = self.tables.name_of(owner) == first and owner not in self.tables.companions.objects
             found = owner if is_own else self.member(owner, first)
         is_type = found >= 0 and self.tables.kinds[found] in CLASS_KINDS
         return self.walk(found, rest) if is_type else self.type_in(owner, name)
@@ -290,7 +290,7 @@ class Lookup:
                 return kept[link][name]
             if link != owner and name in children.get(link, ()):
                 return children[link][name]
-        return children.get(self.tables.companions.get(owner, UNKNOWN), {}).get(name, UNKNOWN)
+        return children.get(self.tables.companions.of(owner), {}).get(name, UNKNOWN)
 
     def _find_mro(self, owner: int) -> list[int]:
         return order_of(owner, self.bases, self.mro, is_flat=self.tables.families[self.tables.file_of[owner]] == SWIFT)

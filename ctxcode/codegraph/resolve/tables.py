@@ -17,7 +17,7 @@ from ctxcode.codegraph.facts import (
 )
 from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
-from ctxcode.codegraph.resolve.named.companions import joined
+from ctxcode.codegraph.resolve.named.companions import Companions
 
 TYPE_PART = "extension"
 """What holds members of a type that it does not define."""
@@ -109,7 +109,7 @@ class Tables(ABC):
         """Java's classes to what makes their objects, which no call names but ``this()`` and ``super()``."""
         self.overloads: dict[int, list[int]] = {}
         """Java's methods to all of their name in their class, by the one that stands for them."""
-        self.extensions, self.companions = dict[int, list[int]](), dict[int, int]()
+        self.extensions, self.companions = dict[int, list[int]](), Companions()
         """C#'s and Kotlin's functions that extend types to all of their name in their file, by the first."""
         self.types_of: dict[int, int] = {}
         """The types of TypeScript that are called like a value, by that."""
@@ -230,7 +230,7 @@ class Tables(ABC):
             else:
                 members[symbol.name] = node
         self._add_extensions(top, file, facts)
-        self.companions.update(joined(facts, base, top, self.children))
+        self.companions.join(facts, base, top, self.children)
         self._put_first(base, facts)
         self._attach_inner(base, facts if is_ecmascript else None)
         return top

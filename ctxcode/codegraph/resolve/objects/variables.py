@@ -102,8 +102,8 @@ class Attributes(_Bound):
 
     def _find(self, owner: int, name: str) -> Value | None:
         tables = self._tables
-        beside = [tables.companions[owner]] if owner in tables.companions else []
-        for link in (*self._lookup.mro(owner), *beside):
+        beside = tables.companions.of(owner)
+        for link in (*self._lookup.mro(owner), *([beside] if beside >= 0 else ())):
             file = tables.file_of[link]
             bindings = tables.bindings[file].get(link - tables.first_node[file])
             bound = (bindings.get(f"self.{name}") or bindings.get(name)) if bindings is not None else None

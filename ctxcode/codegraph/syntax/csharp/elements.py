@@ -28,7 +28,7 @@ _MAPPINGS = frozenset({
     "ImmutableSortedDictionary", "KeyValuePair", "ReadOnlyDictionary", "SortedDictionary", "SortedList",
 })  # fmt: skip
 _GROUPS = frozenset({"IGrouping", "PriorityQueue"})
-"""What holds things of one type beside something else; the number is the place of what it holds."""
+"""What holds things of one type beside something else."""
 _TASKS = frozenset({"Task", "ValueTask"})
 """What they give is what is awaited."""
 _PARAMETER = re.compile(r"T(?:[A-Z0-9]\w*)?|[A-Z]")

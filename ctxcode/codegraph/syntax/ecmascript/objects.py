@@ -34,6 +34,8 @@ WHOLE_MODULE = frozenset({"exports", "module.exports"})
 """What a module of CommonJS calls what it exports."""
 _CHOOSING = frozenset({"&&", "??", "||"})
 _NOTHING = frozenset({"array", "false", "null", "number", "object", "string", "template_string", "true", "undefined"})
+_MOST_LISTED = 50
+"""Longer lists are tables of data."""
 _DEEPEST = 4
 """Values inside of one another."""
 _ANYTHING = frozenset({"any", "unknown"})
@@ -117,12 +119,15 @@ def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
         case "subscript_expression" if value.end_byte - value.start_byte < _LONGEST:
             written = "".join(page.of(value).split())
             return plain_expression(written.replace("?.[", "[").replace("?.", ".").replace("!", ""))
-        case "array" if value.named_child_count:
-            first = value.named_child(0)
-            if first.type == "spread_element":
-                return value_of(first.named_child(0), page, deep) if first.named_child_count else ""
-            said_first = value_of(first, page, deep)
-            return f"?{said_first}" if said_first and said_first[-1] != ")" and "|" not in said_first else ""
+        case "array" if 0 < value.named_child_count <= _MOST_LISTED:
+            parts = value.named_children
+            if parts[0].type == "spread_element":
+                inner = parts[0].named_children
+                return value_of(inner[0], page, deep) if inner and len(parts) == 1 else ""
+            # What holds this and that says of none which it is.
+            said_all = {value_of(part, page, deep) for part in parts}
+            said_one = said_all.pop() if len(said_all) == 1 else ""
+            return f"?{said_one}" if said_one and said_one[-1] != ")" and "|" not in said_one else ""
     return ""
 
 

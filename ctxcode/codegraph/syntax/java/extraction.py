@@ -302,7 +302,8 @@ class _File:
             return f"={self._page.of(value)}"
         if value is not None and value.type == "ternary_expression":
             branches = (value.child_by_field_name("consequence"), value.child_by_field_name("alternative"))
-            value = next((one for one in branches if one is not None and one.type in _SAYING_TYPE), None)
+            kept = [one for one in branches if one is not None and one.type != "null_literal"]
+            value = kept[0] if len(kept) == 1 else None
         made = value.child_by_field_name("type") if value is not None and value.type in _SAYING_TYPE else None
         return java_collection(self._page.of(made)) if made is not None else ""
 

@@ -141,7 +141,7 @@ def _chosen(value: "Node") -> "Node | None":
         left = value.child_by_field_name("body") or value.child_by_field_name("condition")
         right = value.child_by_field_name("alternative")
         made = [one for one in (left, right) if one is not None and one.type == "object_creation_expression"]
-        return made[0] if made else None
+        return made[0] if len(made) == 1 else None
     operator = value.child_by_field_name("operator")
     if operator is None or operator.type not in {"??", "??="}:
         return None

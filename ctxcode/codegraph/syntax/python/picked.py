@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 NEXT = ".__iter__().__next__()"
 """What gives an element of an expression's value, as a loop gets it."""
 SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
-_PICKING = frozenset({"choice", "max", "min", "next", "random.choice"})
+_PICKING = frozenset({"max", "min", "next", "random.choice"})
 _COMPREHENSIONS = frozenset({"generator_expression", "list_comprehension", "set_comprehension"})
 _PAIR = 2
 _LONGEST = 200
@@ -48,10 +48,8 @@ def elements_of(page: Page, node: "Node") -> str:
 
 def _filtered(page: Page, node: "Node") -> str:
     """Return what a comprehension goes over that gives what it gets: ``b for b in a if b``."""
-    body, clauses = (
-        node.child_by_field_name("body"),
-        [one for one in node.named_children if one.type == "for_in_clause"],
-    )
+    body = node.child_by_field_name("body")
+    clauses = [one for one in node.named_children if one.type == "for_in_clause"]
     left = clauses[0].child_by_field_name("left") if len(clauses) == 1 else None
     right = clauses[0].child_by_field_name("right") if left is not None else None
     if body is None or left is None or right is None or page.of(body) != page.of(left) or left.type != "identifier":
