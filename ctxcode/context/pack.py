@@ -17,11 +17,16 @@ _USUAL_RANK = 20
 _SHOWN_IN_PART = 3
 """So many of the best are shown by card or excerpt where their body does not fit; of others the name says as much."""
 
-_NEW_FILE = 0.02
-"""By what the first line of a file counts for more than its score, where the best has 1: one line tells of a file.
+_LONG_LINES = 40
+_LONG_SHARE = 0.15
+"""A longer class that takes more of the room is not shown whole: its methods are chosen one by one. So on the public
+benchmark."""
+_HOLDERS = frozenset({"class", "trait", "extension", "namespace", "module"})
+"""Kinds of definitions whose parts are candidates themselves."""
 
-Chosen on the public benchmark, checked on changes to projects in TypeScript, JavaScript, Rust, Go and Java.
-"""
+_NEW_FILE = 0.05
+"""By what the first line of a file counts for more, as a share of the usual score: one line tells of a file. Chosen on
+the public benchmark."""
 
 
 @dataclass(slots=True)
@@ -108,19 +113,40 @@ def _rich(
 ) -> dict[ItemId, Level]:
     """Return the levels of what is shown fully. Only the very best are shown in part where the whole does not fit."""
     rich: dict[ItemId, Level] = {}
+    long: list[Candidate] = []
     room = room_tokens
     for place, candidate in _by_value(ranked, limits, room_tokens):
         if len(rich) >= max_rich:
             break
         if covered.by(candidate) is not None:
             continue
+        most = _most(candidate, covered, limits)
+        if most is not Detail.CARD and _is_long(candidate, int(_LONG_SHARE * room_tokens)):
+            long.append(candidate)
+            most = Detail.CARD
         least = Detail.CARD if place < _SHOWN_IN_PART else limits.rich_detail
-        level = _fullest(candidate, least, _most(candidate, covered, limits), room)
+        level = _fullest(candidate, least, most, room)
         if level is not None:
             rich[candidate.id] = level
             room -= level.tokens
             covered.add(candidate, level)
+    _complete(rich, long, covered, room_tokens=room, max_rich=max_rich)
     return rich
+
+
+def _complete(
+    rich: dict[ItemId, Level], long: Iterable[Candidate], covered: Covered, *, room_tokens: int, max_rich: int
+) -> None:
+    """Show long classes whole in what room is left, if none of their parts is shown so."""
+    for candidate in long:
+        card = rich.get(candidate.id)
+        is_wanted = card is not None or (len(rich) < max_rich and covered.by(candidate) is None)
+        room = room_tokens + (card.tokens if card is not None else 0)
+        level = _fullest(candidate, Detail.BODY, Detail.BODY, room) if is_wanted else None
+        if level is not None and not covered.holds_part_of(candidate):
+            rich[candidate.id] = level
+            room_tokens = room - level.tokens
+            covered.add(candidate, level)
 
 
 def _by_value(ranked: Sequence[Candidate], limits: ModeLimits, room_tokens: int) -> list[tuple[int, Candidate]]:
@@ -144,6 +170,13 @@ def _by_value(ranked: Sequence[Candidate], limits: ModeLimits, room_tokens: int)
 def _most(candidate: Candidate, covered: Covered, limits: ModeLimits) -> Detail:
     """Return the fullest level that shows nothing twice."""
     return Detail.CARD if covered.holds_part_of(candidate) else limits.rich_detail
+
+
+def _is_long(candidate: Candidate, most_tokens: int) -> bool:
+    """Tell whether a class is worth less as a whole than the best of its parts."""
+    lines = candidate.end_line - candidate.start_line + 1
+    is_long = candidate.kind in _HOLDERS and lines > _LONG_LINES and not candidate.is_chosen
+    return is_long and candidate.richest.tokens > most_tokens
 
 
 def _fullest(candidate: Candidate, least: Detail, most: Detail, room_tokens: int) -> Level | None:
@@ -187,11 +220,12 @@ def _tail_order(ranked: Sequence[Candidate], paths: Collection[str]) -> list[Can
     Without that they stay in rank order: what ranks before others counts for as much as the best of these.
     """
     worth = list(accumulate((candidate.score for candidate in reversed(ranked)), max))[::-1]
+    gain = _NEW_FILE * worth[min(_USUAL_RANK, len(worth) - 1)] if worth else 0.0
     seen = set(paths)
     for place, candidate in enumerate(ranked):
         if candidate.path not in seen:
             seen.add(candidate.path)
-            worth[place] += _NEW_FILE
+            worth[place] += gain
     return [ranked[place] for place in sorted(range(len(ranked)), key=lambda place: (-worth[place], place))]
 
 

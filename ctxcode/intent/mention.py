@@ -149,8 +149,7 @@ def _pointed(text: str, *, is_quoted: bool) -> Mention | None:
 
 def _is_path(text: str) -> bool:
     """Tell a path from a name: ``json``, ``lock`` and ``sql`` alone are names, though files end in them."""
-    _, dot, ending = text.rpartition(".")
-    return "/" in text or "\\" in text or (dot == "." and ending.lower() in EXTENSIONS)
+    return "/" in text or "\\" in text or _is_file_name(text)
 
 
 def _paths(text: str) -> list[Mention]:
@@ -187,11 +186,17 @@ def _telling_names(text: str) -> list[re.Match[str]]:
     for found in _NAME.finditer(text):
         # A sign in front is a part of the name in some code, in other it stands before every variable.
         name = found.group().lstrip("$")
-        if found[1] or _is_dotted_name(name) or is_identifier(name):
+        if found[1] or _is_dotted_name(name) or (is_identifier(name) and not _is_file_name(name)):
             listed.append(found)
         if len(listed) >= _MOST_MENTIONS:
             break
     return listed
+
+
+def _is_file_name(name: str) -> bool:
+    """Tell whether a name reads as one of a file, ``test_it.py``; a path is looked for, and a member called so."""
+    _, dot, ending = name.rpartition(".")
+    return dot == "." and ending.lower() in EXTENSIONS
 
 
 def _is_dotted_name(name: str) -> bool:

@@ -24,9 +24,13 @@ _MOST_PATH_PARTS = 12
 _MOST_RESPELLED = 3
 """Looking for what is like a name reads all names: so many mentions of one prompt are worth it."""
 _SHORTEST_MISSPELT = 4
+_FEW_TERMS = 1
+"""Beside a name: so much may be said of the name itself."""
 _SELF = frozenset({"self", "this", "cls", "super", "crate"})
 _SYSTEM = ("/usr/", "/opt/")
 """Below them is other people's code."""
+_ASIDE = 0.3
+"""What is left of the share of a plain word that only tests define."""
 _LIKE_ENOUGH = 0.8
 _GUESS = 0.9
 """The share of what a misspelt name may mean: not the first tier, as the name of what is yet to be is like others."""
@@ -117,9 +121,22 @@ def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list
     # A name that only many copies of somebody else's code have is rarely meant.
     is_rarely_meant = not own and len(main) > 1
     share_of = partial(_share_in_crowd, sum(symbol.kind is not SymbolKind.MODULE for symbol in main), len(main))
+    if _is_said_beside(mention, query, main):
+        return [(symbol, _ASIDE * share_of(symbol)) for symbol in main]
     if not mention.is_explicit or is_rarely_meant:
         return [(symbol, share_of(symbol)) for symbol in main]
     return [(symbol, 1.0 if place < _MOST_NAMESAKES else share_of(symbol)) for place, symbol in enumerate(main)]
+
+
+def _is_said_beside(mention: Mention, query: Query, symbols: list[Symbol]) -> bool:
+    """Tell whether a question says a plain word among others, ``len`` or ``Generator``, that stands in tests only."""
+    if query.wants_tests or not _is_plain(mention.text) or not all(is_side_path(symbol.path) for symbol in symbols):
+        return False
+    return sum(term != mention.text.lower() for term, _ in query.terms) > _FEW_TERMS
+
+
+def _is_plain(name: str) -> bool:
+    return "_" not in name.strip("_") and (name.islower() or name.istitle())
 
 
 def _share_in_crowd(definitions: int, namesakes: int, symbol: Symbol) -> float:
@@ -155,7 +172,7 @@ def _named(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
 def _may_be_misspelt(mention: Mention) -> bool:
     """Tell whether a name that does not exist looks meant: marked as code, or written as only code is."""
     name = mention.text.rpartition(".")[2]
-    is_code = mention.is_explicit or "_" in name.strip("_") or not (name.islower() or name.istitle())
+    is_code = mention.is_explicit or not _is_plain(name)
     return mention.kind is MentionKind.IDENTIFIER and len(name) >= _SHORTEST_MISSPELT and is_code
 
 

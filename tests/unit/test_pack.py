@@ -137,3 +137,34 @@ def test_a_file_of_which_more_is_shown_is_no_further_one() -> None:
 def test_what_was_named_stays_before_what_only_scores_more() -> None:
     found = [in_file(1, "a.py", 0.2), in_file(2, "a.py", 0.1), in_file(3, "b.py", 0.9), in_file(4, "b.py", 0.8)]
     assert ["s1", "s3", "s2", "s4"] == [title for title, _ in tokens(pack(found, room=100, limits=TAIL))]
+
+
+def long_class(number: int, score: float, body: int = 40) -> Candidate:
+    return replace(scored(number, score, body), kind="class", start_line=1, end_line=60)
+
+
+def test_of_a_long_class_among_others_its_card_is_shown_and_their_bodies() -> None:
+    others = [scored(number, 0.9, 30) for number in range(1, 6)]
+    packing = pack([long_class(0, 1.0), *others], room=250)
+    assert [("s0", Detail.CARD), *((f"s{number}", Detail.BODY) for number in range(1, 6))] == details(packing)
+
+
+def test_a_long_class_that_is_not_among_the_very_best_gets_a_line_there() -> None:
+    others = [scored(number, 1.0, 35) for number in range(5)]
+    assert ("s9", Detail.SIGNATURE) in details(pack([*others, long_class(9, 0.99)], room=250))
+
+
+def test_a_long_class_is_shown_whole_where_nothing_else_needs_the_room() -> None:
+    packing = pack([long_class(0, 1.0), scored(1, 0.9, 30)], room=250)
+    assert [("s0", Detail.BODY), ("s1", Detail.BODY)] == details(packing)
+
+
+def test_a_long_class_is_no_second_text_of_what_stands_in_it() -> None:
+    inner = replace(scored(1, 1.0, 30), path="m0.py", start_line=5, end_line=9)
+    packing = pack([inner, long_class(0, 0.9)], room=250)
+    assert [("s1", Detail.BODY), ("s0", Detail.CARD)] == details(packing)
+
+
+def test_a_long_function_is_shown_whole_as_before() -> None:
+    packing = pack([replace(long_class(0, 1.0), kind="function"), scored(1, 0.9, 170)], room=250)
+    assert ("s0", Detail.BODY) in details(packing)

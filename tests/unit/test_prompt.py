@@ -41,6 +41,7 @@ def implicit(prompt: str) -> set[str]:
         ("mail me@example.com about it", []),
         ("where is resolve() called, or Queue::push(), or `other`?", [("other", 0), ("resolve", 0), ("Queue.push", 0)]),
         ("does `Base.save!` ask `valid?()`, or `save`?", [("Base.save!", 0), ("valid?", 0), ("save", 0)]),
+        ("does `pytest tests/ tests/test_it.py` run `a_b.py_file()`?", [("a_b.py_file", 0)]),
         ("how does `json` reach `sql`, and what holds `lock`?", [("json", 0), ("sql", 0), ("lock", 0)]),
     ],
 )

@@ -1,0 +1,217 @@
+"""What a question points at, over a graph made by hand."""
+
+from dataclasses import replace
+
+import pytest
+from memory_graph import QUEUE, RETRY, TESTS, ask, entry_of, ids, shop, symbol
+
+from ctxcode.model.ids import SymbolId
+from ctxcode.model.plan import ReasonType
+from ctxcode.model.symbol import Symbol, SymbolKind
+
+
+def test_an_explicit_mention_precedes_every_text_hit() -> None:
+    found = ask("does the retry backoff delay touch `Queue.pop`?")
+    assert ids(found)[0] == f"{QUEUE}::Queue.pop"
+    assert found.entries[0].reasons[0].type is ReasonType.MENTIONED
+    assert found.entries[0].reasons[0].terms == ("Queue.pop",)
+
+
+def test_a_path_with_a_line_means_the_innermost_definition_there() -> None:
+    assert ids(ask("what happens at shop/queue.py:15?"))[0] == f"{QUEUE}::Queue.pop"
+
+
+def test_a_path_from_another_machine_is_found_by_its_tail() -> None:
+    found = ask('  File "/home/ann/checkout/shop/queue.py", line 6, in push\nwhy?')
+    assert ids(found)[0] == f"{QUEUE}::Queue.push"
+
+
+def test_a_file_name_that_only_looks_alike_is_not_the_one_in_the_traceback() -> None:
+    found = ask('  File "/usr/lib/other/queue.py", line 6, in push\nwhy?')
+    assert found.entries[0].symbol.path == QUEUE
+    graph = shop()
+    graph.listed.append(symbol("attic/queue.py"))
+    reasons = entry_of(
+        ask('  File "/usr/lib/other/queue.py", line 6, in push\nwhy?', graph), f"{QUEUE}::Queue.push"
+    ).reasons
+    assert all(reason.terms != ("/usr/lib/other/queue.py",) for reason in reasons)
+
+
+def test_of_several_files_of_a_name_a_longer_path_means_the_outermost() -> None:
+    graph = shop()
+    graph.listed += [symbol("main.go", "start"), symbol("scripts/fork/main.go", "begin"), symbol("scripts/main.go")]
+    trace = "panic: nothing there\n\t{}:26 +0x1d"
+    for root in ("/go/src/github.com/acme/shop/", "/app/"):
+        assert ids(ask(trace.format(f"{root}main.go"), graph))[0] == "main.go::start"
+    for root in ("/usr/local/go/src/runtime/", "/app/vendor/other/"):
+        found = ask(trace.format(f"{root}main.go"), graph)
+        reasons = [reason.type for entry in found.entries if entry.symbol.path == "main.go" for reason in entry.reasons]
+        assert ReasonType.MENTIONED not in reasons
+
+
+def test_a_sign_in_front_is_part_of_a_name_where_it_is_one() -> None:
+    graph = shop()
+    graph.listed += [symbol("lib/core.ts", "$Type"), symbol("lib/classic.ts", "Type")]
+    assert [ids(ask(prompt, graph))[0] for prompt in ("$Type", "Type", "how does `$Type` work")] == [
+        "lib/core.ts::$Type",
+        "lib/classic.ts::Type",
+        "lib/core.ts::$Type",
+    ]
+    assert ids(ask("why does `$this->run_again()` sleep", graph))[0] == f"{RETRY}::run_again"
+
+
+def test_a_sign_behind_is_part_of_a_name_where_it_is_one() -> None:
+    graph = shop()
+    graph.listed += [symbol("lib/base.rb", "Base.save"), symbol("lib/base.rb", "Base.save!")]
+    assert ["lib/base.rb::Base.save!", "lib/base.rb::Base.save"] == [
+        ids(ask(prompt, graph))[0] for prompt in ("what does `Base.save!` do", "what does `Base.save` do")
+    ]
+    assert f"{RETRY}::run_again" == ids(ask("why does `run_again!` sleep", graph))[0]
+
+
+def test_a_mentioned_file_brings_all_its_definitions_first() -> None:
+    assert {entry.symbol.path for entry in ask("review @shop/queue.py please").entries[:4]} == {QUEUE}
+
+
+def test_a_dotted_name_with_an_unknown_owner_finds_its_tail() -> None:
+    assert ids(ask("why does `self.queue.run_again` sleep"))[0] == f"{RETRY}::run_again"
+
+
+def test_a_name_that_ends_like_a_file_is_one_where_it_stands_and_no_file_is_called_so() -> None:
+    graph = shop()
+    graph.listed += [symbol(QUEUE, "Queue.lock"), symbol(RETRY, "json"), symbol("web/answer.py", "Response.json")]
+    assert f"{QUEUE}::Queue.lock" == ids(ask("why is `queue.lock` held", graph))[0]
+    assert f"{QUEUE}::Queue.lock" == ids(ask("why is `self.lock` held", graph))[0]
+    assert "web/answer.py::Response.json" == ids(ask("what does response.json() return", graph))[0]
+    reasons = entry_of(ask("what says `json` of the retry backoff", graph), f"{RETRY}::json").reasons
+    assert ReasonType.MENTIONED is reasons[0].type
+    found = ask("what says `package.json` of the retry backoff", graph)
+    assert ReasonType.MENTIONED not in {reason.type for entry in found.entries for reason in entry.reasons}
+
+
+def test_an_unknown_name_leaves_the_text_hits() -> None:
+    assert ids(ask("retry with `no_such_name`"))[0] == f"{RETRY}::retry_delay"
+
+
+def test_a_field_is_found_when_it_is_asked_for_and_nothing_else_has_its_name() -> None:
+    graph = shop()
+    graph.listed += [symbol(QUEUE, "Queue.limit", SymbolKind.FIELD), symbol(RETRY, "Retry.limit", SymbolKind.FIELD)]
+
+    asked = set(ids(ask("what is `limit`", graph))) & {f"{QUEUE}::Queue.limit", f"{RETRY}::Retry.limit"}
+
+    assert 2 == len(asked)
+    assert f"{QUEUE}::Queue.limit" not in ids(ask("@shop/queue.py", graph))
+    graph.listed.append(symbol(QUEUE, "limit"))
+    assert f"{QUEUE}::Queue.limit" not in ids(ask("what is `limit`", graph))
+
+
+@pytest.mark.parametrize("prompt", ["`retry_dlay`", "why is retry_dleay slow", "retryDelay"])
+def test_a_misspelt_name_means_the_one_most_like_it(prompt: str) -> None:
+    first = ask(prompt).entries[0]
+    assert f"{RETRY}::retry_delay" == first.symbol.id
+    assert ReasonType.MENTIONED in {reason.type for reason in first.reasons}
+
+
+def test_a_word_that_is_like_no_name_points_nowhere() -> None:
+    assert ReasonType.MENTIONED not in {r.type for entry in ask("`zebra_crossing`").entries for r in entry.reasons}
+
+
+def test_a_tracebacks_function_beats_its_line() -> None:
+    trace = f'File "/srv/{QUEUE}", line 6, in pop'
+    assert f"{QUEUE}::Queue.pop" == ask(trace).entries[0].symbol.id
+    assert f"{QUEUE}::Queue.push" == ask(f'File "/srv/{QUEUE}", line 6, in gone').entries[0].symbol.id
+
+
+def test_a_hunk_points_at_the_definition_it_changes() -> None:
+    diff = f"--- a/{QUEUE}\n+++ b/{QUEUE}\n@@ -15,7 +15,7 @@ class Queue:\n a\n b\n c\n-d\n+e\n f\n g\n h\n"
+    assert f"{QUEUE}::Queue" == ask(diff).entries[0].symbol.id
+    diff = diff.replace(" class Queue:", "")
+    assert f"{QUEUE}::Queue.pop" == ask(diff).entries[0].symbol.id
+
+
+@pytest.mark.parametrize("prompt", ["pop", "pop()", "`pop`?", "Queue.pop", QUEUE])
+def test_a_prompt_of_one_word_points_at_it(prompt: str) -> None:
+    first = ask(prompt).entries[0]
+    assert QUEUE == first.symbol.path
+    assert ReasonType.MENTIONED in {reason.type for reason in first.reasons}
+
+
+def test_copies_of_other_peoples_code_do_not_come_first_by_their_name() -> None:
+    graph = shop()
+    graph.listed += [symbol("vendor/a.py", "__replace__"), symbol("vendor/b.py", "__replace__")]
+    assert not any("vendor/" in one for one in ids(ask("the retry backoff breaks `__replace__`", graph))[:1])
+
+
+def test_a_mock_does_not_come_before_what_it_stands_for() -> None:
+    graph = shop()
+    graph.listed += [symbol("shop/mocks/queue.py", "Queue", SymbolKind.CLASS)]
+    found = ids(ask("what is in `Queue`?", graph))
+    assert f"{QUEUE}::Queue" == found[0]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "is_first"),
+    [
+        ("the retry backoff is wrong for `Runner` and for queues", False),
+        ("what does `Runner` do?", True),
+        ("`Runner`", True),
+        ("the retry backoff is wrong for `FakeRunner` and for queues", True),
+        ("which tests of the retry backoff use `Runner`?", True),
+    ],
+)
+def test_a_plain_word_that_only_tests_define_comes_first_where_it_is_what_is_asked_for(
+    prompt: str,
+    is_first: bool,  # noqa: FBT001 - a table's column
+) -> None:
+    graph = shop()
+    graph.listed += [symbol(TESTS, name, SymbolKind.CLASS) for name in ("Runner", "FakeRunner")]
+    assert is_first == ids(ask(prompt, graph))[0].endswith("Runner")
+
+
+def test_a_file_called_like_a_definition_makes_its_name_no_less_telling() -> None:
+    def mention_of(*others: Symbol) -> float:
+        graph = shop()
+        graph.listed += [symbol("shop/relations.py", "has_many"), *others]
+        found = ask("where does has_many keep the jobs of a queue", graph)
+        terms = {term.name: term.value for term in entry_of(found, "shop/relations.py::has_many").terms}
+        return terms["mention"] / sum(value for name, value in terms.items() if name != "mention")
+
+    alone = mention_of()
+    assert mention_of(symbol("shop/has_many.py")) == pytest.approx(alone)
+    assert mention_of(symbol("shop/other.py", "has_many")) < 0.8 * alone
+
+
+def test_a_field_brings_what_it_belongs_to() -> None:
+    graph = shop()
+    field_of = replace(symbol(QUEUE, "Queue.depth", SymbolKind.FIELD, (2, 2)), parent=SymbolId(f"{QUEUE}::Queue"))
+    graph.listed.append(field_of)
+    found = ids(ask("why is `depth` wrong?", graph))
+    assert [f"{QUEUE}::Queue.depth", f"{QUEUE}::Queue"] == found[:2]
+
+
+def test_a_misspelt_member_is_looked_for_in_its_owner_first() -> None:
+    graph = shop()
+    graph.listed.append(symbol(RETRY, "pushh", lines=(20, 22)))
+    for at, one in enumerate(graph.listed):
+        if one.qualname == "Queue.push":
+            graph.listed[at] = replace(one, parent=SymbolId(f"{QUEUE}::Queue"))
+    found = ask("what does `Queue.puush` do", graph)
+    named = [one.symbol.id for one in found.entries if any(why.type is ReasonType.MENTIONED for why in one.reasons)]
+    assert [f"{QUEUE}::Queue.push"] == named
+
+
+def test_an_inner_class_is_found_as_java_writes_it() -> None:
+    graph = shop()
+    graph.listed.append(symbol("a/Cart.java", "Cart.Receipt", SymbolKind.CLASS, (3, 9)))
+    assert "a/Cart.java::Cart.Receipt" == ids(ask("where is `Cart$Receipt`", graph))[0]
+
+
+def test_places_of_a_trace_stand_in_its_order_whatever_its_words_say() -> None:
+    trace = "goroutine 1:\n\tshop/queue.py:15\n\tshop/retry.py:3\n\tshop/queue.py:6"
+    for words in ("", "add a job with push", "retry delay backoff"):
+        found = ask(f"why?\n{trace}\n{words}")
+        placed = [f"{QUEUE}::Queue.pop", f"{RETRY}::retry_delay", f"{QUEUE}::Queue.push"]
+        assert placed == ids(found)[:3]
+        scores = [entry.score for entry in found.entries[:3]]
+        assert scores == sorted(scores, reverse=True)
+        assert all(abs(entry.score - sum(term.value for term in entry.terms)) < 1e-9 for entry in found.entries)
