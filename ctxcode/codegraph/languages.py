@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Query
 
 
-FACTS_VERSION = 62
+FACTS_VERSION = 63
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -48,8 +48,8 @@ _GRAMMARS = {
     "tsx": _Grammar(
         "tree-sitter-typescript", "tree_sitter_typescript", "language_tsx", ("ecmascript", "typescript", "jsx")
     ),
-    "rust": _Grammar("tree-sitter-rust", "tree_sitter_rust", "language", ("rust",)),
-    "go": _Grammar("tree-sitter-go", "tree_sitter_go", "language", ("go",)),
+    "rust": _Grammar("tree-sitter-rust", "tree_sitter_rust", "language", ("rust", "names_rust")),
+    "go": _Grammar("tree-sitter-go", "tree_sitter_go", "language", ("go", "names_go")),
     "java": _Grammar("tree-sitter-java", "tree_sitter_java", "language", ("java",)),
     "c": _Grammar("tree-sitter-c", "tree_sitter_c", "language", ("c_family", "c")),
     "cpp": _Grammar("tree-sitter-cpp", "tree_sitter_cpp", "language", ("c_family", "cpp")),
@@ -158,6 +158,13 @@ def load_bare_error_query(language: str) -> "Query":
     from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
 
     return Query(load_grammar(language).language, _query_text(("errors",)))
+
+
+def query_of(language: "Language", name: str) -> "Query":
+    """Return one of the other queries, by its file's name, compiled for a grammar."""
+    from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
+
+    return Query(language, _query_text((name,)))
 
 
 def _query_text(names: tuple[str, ...]) -> str:

@@ -133,6 +133,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
         return _dialect_facts(page, (root, QueryCursor(query).matches(root)), language, path, text)
     captures = QueryCursor(query).captures(root)
     findings = _extractor(language).extract(captures, page, path)
+    findings.bare = captures
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))

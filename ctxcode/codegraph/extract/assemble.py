@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.alternatives import alternatives
 from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
 from ctxcode.codegraph.extract.names.uses import Names, find_uses
@@ -38,6 +39,8 @@ _RENAMING = frozenset({"type", "macro"})
 """What is given as returned by them is what they stand for."""
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
 _TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin", "php", "ruby", "scala", "swift"})
+_ATTRIBUTES = {"csharp": "Attribute"}
+"""What the names of attributes end in where they are defined, and not where they are used."""
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
 _OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
@@ -125,7 +128,7 @@ def assemble(
         imports=(*findings.imports, *findings.told_imports),
         bases=_bases(findings, definitions, kinds),
         bindings=(*_bindings(findings, definitions, nesting, (parents, kinds)), *told),
-        uses=_uses(page, root, wanted, (nesting, parents, kinds), apart),
+        uses=_uses(page, root, wanted, (nesting, parents, kinds), (apart, language, findings)),
         parse_errors=parse_errors,
         declared=_declared(findings, nesting, symbols),
     )
@@ -321,6 +324,7 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
         frozenset([found.header for found in definitions]),
         language in _TYPES_WITHOUT_IMPORT,
         findings.import_spans,
+        _ATTRIBUTES.get(language, ""),
     )
 
 
@@ -329,19 +333,24 @@ def _uses(
     root: "Node | None",
     names: Names | None,
     placed: tuple[Nesting, list[int], list[str]],
-    apart: Apart,
+    said: tuple[Apart, str, Findings],
 ) -> PackedUses:
     """Return the uses of names that no function around them gives to something of its own."""
     if names is None or root is None:
         return PackedUses()
     nesting, parents, kinds = placed
+    apart, language, findings = said
     uses = find_uses(page, root, names, nesting.owner)
+    if language in LANGUAGES:
+        add_bare(uses, page, names, (language, root, findings.bare), nesting.owner)
+    for at, chain in sorted(findings.uses):
+        uses.first.setdefault((nesting.owner(at), chain), at)
     found = []
     for (owner, chain), at in uses.first.items():
         name, scope = chain.partition(".")[0], owner
         while scope > 0 and ((scope, name) not in uses.bound or (scope != owner and kinds[scope] not in _SCOPE_KINDS)):
             scope = parents[scope]
-        if scope <= 0:
+        if scope <= 0 or (owner, chain) in uses.types:
             found.append((at, owner, inner_name(apart, at, chain)))
     found.sort()
     line_ends = page.line_ends

@@ -2,10 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from ctxcode.codegraph.facts import PARAMETERS, RETURNED, ImportFact
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 
 class Definition(Struct, gc=False):
@@ -57,11 +61,15 @@ class Findings(Struct):
     """(byte, name, type) of what exists in functions only."""
     attributes: list[tuple[int, str, str]] = field(default_factory=list)
     """(a byte inside a method, ``self.x``, type) of what a method makes an attribute of its class."""
+    uses: list[tuple[int, str]] = field(default_factory=list)
+    """(byte, dotted name) of uses that stand where something else would be called or bound: ``case Cart():``."""
     declared: list[tuple[int, str]] = field(default_factory=list)
     """(a byte of it, name) of functions that are declared for another file to define."""
     package: str = ""
     doc: str = ""
     """The module's own documentation."""
+    bare: "dict[str, list[Node]] | None" = None
+    """What the language's query captures of names that nothing imports: nodes of the tree."""
 
     def add_returned(self, at: int, type_name: str, place: str = "") -> None:
         """Note what the function whose name stands on a byte says that it returns, if that can have methods.

@@ -266,3 +266,9 @@ def _parts(text: str, separator: str) -> list[str]:
             current.append(character)
     parts.append("".join(current))
     return parts
+
+
+def simple_name(text: str) -> str:
+    """Return the last part of a type's name as written in any language, without its arguments."""
+    text = text.partition("<")[0].partition("[")[0].strip()
+    return re.split(r"::|\.|\\", text)[-1].strip("*&? ")

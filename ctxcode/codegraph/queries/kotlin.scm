@@ -21,6 +21,7 @@
 (companion_object (class_body (property_declaration (variable_declaration (identifier) @name)) @constant))
 
 ; References
+(callable_reference . (identifier) @used .)
 (call_expression . [(identifier) (navigation_expression)] @callee)
 (call_expression . (unary_expression argument: (identifier) @callee))
 (binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] @callee "<"

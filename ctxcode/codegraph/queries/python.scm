@@ -8,6 +8,7 @@
 (call function: [(identifier) (attribute)] @callee)
 (call function: (list_splat [(identifier) (attribute)] @callee))
 (decorator [(identifier) (attribute)] @callee)
+(class_pattern (dotted_name) @matched)
 (import_statement) @import
 (import_from_statement) @import_from
 

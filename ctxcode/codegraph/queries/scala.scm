@@ -20,6 +20,7 @@
 (compilation_unit [(val_definition pattern: (identifier) @name) (var_definition pattern: (identifier) @name)] @variable)
 
 ; References
+(case_class_pattern type: [(type_identifier) (stable_type_identifier)] @used)
 (call_expression function: [(identifier) (field_expression)] @callee)
 (call_expression function: (generic_function function: [(identifier) (field_expression)] @callee))
 (instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @made)

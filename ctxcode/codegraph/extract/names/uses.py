@@ -21,6 +21,7 @@ _LONGEST_CHAIN = 200
 _LEAVES = frozenset(
     {
         "constant",
+        "crate",
         "identifier",
         "name",
         "namespace_identifier",
@@ -28,10 +29,11 @@ _LEAVES = frozenset(
         "shorthand_property_identifier",
         "shorthand_property_identifier_pattern",
         "simple_identifier",
+        "super",
         "type_identifier",
     }
 )
-"""What grammars call a name; comments and texts are called otherwise."""
+"""What grammars call a name, and what Rust's paths begin with; comments and texts are called otherwise."""
 _MENTIONS = frozenset(
     {
         "aliased_import",
@@ -65,6 +67,10 @@ _FIRST_BINDERS = frozenset(
     {"arrow_function", "assignment", "assignment_expression", "augmented_assignment", "named_expression", "var_spec"}
 )
 """Where the first name is a new one, besides all kinds of parameters and declarations."""
+_MODULES = frozenset({"crate", "super"})
+"""What is no name, though names begin with it."""
+_VARARGS = "spread_parameter"
+"""Java's; its type stands first, in no field."""
 _LOOPS = frozenset({"for_expression", "for_in_clause", "for_in_statement", "for_statement"})
 
 
@@ -79,6 +85,8 @@ class Names(NamedTuple):
     """Whether capitalised names are known without an import."""
     import_spans: Sequence[tuple[int, int]] = ()
     """Bytes in which names are imported and not used, in source order."""
+    attribute: str = ""
+    """What the name of an attribute may end in where it is defined."""
 
 
 class Uses(NamedTuple):
@@ -88,11 +96,13 @@ class Uses(NamedTuple):
     """(owner, dotted name) to its first byte."""
     bound: set[tuple[int, str]]
     """(owner, name) of names that an owner gives to something of its own."""
+    types: set[tuple[int, str]]
+    """Those that stand where only a type can: something else of an owner's own may be called so."""
 
 
 def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int], int]) -> Uses:
     """Return the first use of each name by each owner; ``owner_of`` tells the definition around a byte."""
-    source, uses, headers = page.source, Uses({}, set()), names.headers
+    source, uses, headers = page.source, Uses({}, set(), set()), names.headers
     known = {name.encode(): name for name in names.known if len(name) > 1 or name.isupper()}
     found = occurrences(without(source, names.import_spans), known, has_types=names.has_types)
     for at, name in found[:_MOST_HITS]:
@@ -102,23 +112,33 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
             continue
         chain, is_type, is_plain = known.get(name) or name.decode(), name[:1].isupper(), True
         if following in _LINKS:
-            chain, is_plain = _chain(source, chain, end)
+            chain, is_plain = chain_from(source, chain, end)
         owner = owner_of(at)
         # Any of them may be where a plain name is bound; a type is bound rarely.
         if (owner, chain) in uses.first and (is_type or not is_plain):
             continue
         node = root.descendant_for_byte_range(at, end)
-        parent = node.parent if node is not None and node.type in _LEAVES else None
-        if node is None or parent is None or _is_mention(parent, at):
+        parent = node.parent if node is not None and (node.type in _LEAVES or _is_quoted(node)) else None
+        if node is None or parent is None or _is_mention(parent, at) or chain in _MODULES:
             continue
         if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
             uses.bound.add((owner, chain))
         elif chain:
             uses.first.setdefault((owner, chain), at)
+            if names.attribute and parent.type == "attribute":
+                uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
     return uses
 
 
-def _chain(source: bytes, name: str, end: int) -> tuple[str, bool]:
+def _is_quoted(node: "Node") -> bool:
+    """Whether a text stands where Python says a type: ``def f(cart: "Cart | None")``."""
+    if node.type != "string_content" or node.parent is None:
+        return False
+    around = node.parent.parent
+    return around is not None and around.type == "type"
+
+
+def chain_from(source: bytes, name: str, end: int) -> tuple[str, bool]:
     """Return (the dotted name that a name begins, whether it is the name alone), without a called last part."""
     found = _CHAIN.match(source, end)
     if found is None or not found[0]:
@@ -143,6 +163,8 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
         return source[max(0, at - 8) : at].split()[-1:] == [b"for"]
     if parent.start_byte != at or not (kind in _FIRST_BINDERS or "parameter" in kind or "declarat" in kind):
         return False
+    if kind == _VARARGS:
+        return False
     # Where types stand first the name follows.
-    written = parent.child_by_field_name("type")
+    written = parent.child_by_field_name("type") or parent.child_by_field_name("returns")
     return written is None or written.start_byte != at

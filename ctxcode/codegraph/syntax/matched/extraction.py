@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS, receiver_of
-from ctxcode.codegraph.extract.type_names import is_capitalised
+from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
 from ctxcode.codegraph.facts import HELD, PART
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
@@ -167,7 +167,7 @@ class _File:
         if kind in _NO_DEFINITIONS:
             return
         if "container" in match:
-            container = _simple(page.of(match["container"][0]))
+            container = simple_name(page.of(match["container"][0]))
         above = self._margin.above(at)
         behind = self._margin.behind_decorators(at, name.start_byte)
         header_end = self._header_end(kind, match, (at, end, name.end_byte))
@@ -219,6 +219,7 @@ class _File:
     def _add_reference(self, match: Match) -> None:
         page, findings = self._page, self.findings
         self._imports.update({node.start_byte: node for node in match.get("import", ())})
+        findings.uses += [(node.start_byte, "".join(page.of(node).split())) for node in match.get("used", ())]
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
         for node in match.get("access", ()):
@@ -392,9 +393,3 @@ def _tidy(receiver: str, base: str) -> str:
     # A variable, ``$parent``, is none.
     is_base = base and receiver.startswith(base) and dotted.startswith(f"{base}.")
     return f"super{dotted[len(base) :]}" if is_base else dotted
-
-
-def _simple(text: str) -> str:
-    """Return the last part of a type's name without its arguments."""
-    text = text.partition("<")[0].partition("[")[0].strip()
-    return re.split(r"::|\.|\\", text)[-1].strip("*&? ")

@@ -65,6 +65,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     for node in captures.get("alias", ()):
         _add_alias(findings, page, node)
     findings.calls = called(page, captures.get("callee", ()))
+    findings.uses = [(node.start_byte, "".join(page.of(node).split())) for node in captures.get("matched", ())]
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     _add_constants(findings, page, captures)
     findings.bindings += given_values(captures, page)

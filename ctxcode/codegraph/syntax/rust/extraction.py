@@ -49,6 +49,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
             _add(findings, page, margin, node, ("namespace", impls))
     _add_bases(findings, page, captures, impls)
     findings.imports = _imports(captures, page, margin)
+    findings.import_spans = sorted([node.byte_range for node in captures.get("use", ()) if _is_of_module(node)])
     types = OwnTypes(findings)
     generics = Generics(captures, page, types)
     findings.calls = find_calls(captures, page, generics)
@@ -170,6 +171,11 @@ def _add_bases(findings: Findings, page: Page, captures: Captures, impls: _Impls
             base = dotted_name(page.of(bound))
             if base:
                 findings.bases.append((name.start_byte, base))
+
+
+def _is_of_module(node: "Node") -> bool:
+    """Whether a module takes something in; what a function takes in of a type it uses."""
+    return node.parent is None or node.parent.type != "block"
 
 
 def _imports(captures: Captures, page: Page, margin: Margin) -> list[ImportFact]:

@@ -1,0 +1,105 @@
+"""Lower-case names that other files may define though nothing here imports them.
+
+That is what stands in Go's packages, in what C includes, in namespaces of C++ and in other crates of Rust. Capitalised
+names are told by their first letter; of these, the tree tells which are no function's own.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from ctxcode.codegraph.extract.names.uses import chain_from
+from ctxcode.codegraph.languages import load_grammar, query_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Query
+
+    Captures = dict[str, list[Node]]
+
+    from ctxcode.codegraph.extract.names.uses import Names, Uses
+    from ctxcode.codegraph.extract.page import Page
+
+LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust"})
+_MOST_NAMES = 20_000
+_GO = "any bool byte comparable complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint"
+_GO_TOO = "uint16 uint32 uint64 uint8 uintptr _"
+_RUST = "std core alloc self i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 str char"
+_OF_CLASSES = (
+    "std allocator_type char_type const_iterator const_pointer const_reference const_reverse_iterator difference_type "
+    "iterator iterator_category key_type mapped_type pointer reference reverse_iterator self_type size_type "
+    "traits_type type value_type"
+)
+"""What classes of C++ call their own types."""
+_BUILT_IN = frozenset(f"{_GO} {_GO_TOO} {_RUST} {_OF_CLASSES}".encode().split())
+_LINKS = frozenset(b".:")
+_USED = ("head", "type", "value")
+
+
+def add_bare(
+    uses: "Uses",
+    page: "Page",
+    names: "Names",
+    found_by: "tuple[str, Node, Captures | None]",
+    owner_of: Callable[[int], int],
+) -> None:
+    """Add the first use of each such name by each definition, and which of them a definition gives to its own.
+
+    ``found_by`` is the language, the tree, and what was captured in it if the language's one query captures these, too.
+    """
+    language, root, captures = found_by
+    captures = _captured(language, root) if captures is None else captures
+    source, headers, known = page.source, names.headers, names.known
+    bound = [node.byte_range for node in captures.get("bare_bound", ())]
+    leave_out = {start for start, _ in bound}.union([node.start_byte for node in captures.get("bare_other", ())])
+    apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
+    own = {source[slice(*node.byte_range)] for node in captures.get("bare_parameter", ())} | _BUILT_IN
+    found: dict[tuple[int, str], int] = {}
+    places = [(*node.byte_range, kind) for kind in _USED for node in captures.get(f"bare_{kind}", ())]
+    for at, end, kind in sorted(places):
+        if at in leave_out or at in headers or not _is_lower(source[at]) or (at and source[at - 1] in _LINKS):
+            continue
+        written = source[at:end]
+        if written in own or _is_inside(apart, at):
+            continue
+        name = written.decode("utf-8", "replace")
+        if name in known:
+            continue
+        if kind == "head":
+            name, is_alone = chain_from(source, name, end)
+            if is_alone or "." not in name:
+                continue
+        key = owner_of(at), name
+        found.setdefault(key, at)
+        if kind != "value":
+            uses.types.add(key)
+        if len(found) >= _MOST_NAMES:
+            break
+    wanted = {name for _, name in found}
+    for at, end in bound:
+        name = source[at:end].decode("utf-8", "replace")
+        if name in wanted:
+            uses.bound.add((owner_of(at), name))
+    for key, at in found.items():
+        uses.first.setdefault(key, at)
+
+
+def _is_lower(letter: int) -> bool:
+    return ord("a") <= letter <= ord("z") or letter == ord("_")
+
+
+def _is_inside(spans: Sequence[tuple[int, int]], at: int) -> bool:
+    """Whether a byte is in one of some spans, in order, none of which begins in another."""
+    row = bisect_right(spans, (at, len(spans) + at))
+    return row > 0 and spans[row - 1][0] <= at < spans[row - 1][1]
+
+
+def _captured(language: str, root: "Node") -> "Captures":
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
+    return QueryCursor(_query(language)).captures(root)
+
+
+@cache
+def _query(language: str) -> "Query":
+    return query_of(load_grammar(language).language, f"names_{language}")
