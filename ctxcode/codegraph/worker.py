@@ -85,9 +85,9 @@ def _limit_resources(memory_bytes: int) -> None:
 
 
 def _set_alarm(seconds: float) -> None:
-    """Let the system end this process, hanging in native code or not, when the parent is no longer there to do it."""
+    """Let the system end this process after so much work, in native code or not, when nobody is left to do it."""
     if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _answer(root: str, file: tuple[str, str], folders: dict[str, str]) -> Answer:

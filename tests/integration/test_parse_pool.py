@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
@@ -246,6 +247,18 @@ def test_a_hanging_parser_costs_its_file_only(tmp_path: Path) -> None:
     assert {"pkg/m0005x.java": SkipReason.PARSER_TIMEOUT} == reasons(found)
     assert found["pkg/m0005x.java"].content_hash
     assert found["pkg/m0005x.java"].size_bytes == len(HANG)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells what a process has used")
+def test_a_worker_that_gets_no_processor_for_a_while_does_not_hang(tmp_path: Path) -> None:
+    paths = write(tmp_path, many(3))
+    with ParsePool(tmp_path, workers=1, timeout_seconds=0.4) as pool:
+        outcomes(pool, paths)
+        (worker,) = pool.worker_ids
+        os.kill(worker, signal.SIGSTOP)
+        threading.Timer(1.2, os.kill, (worker, signal.SIGCONT)).start()
+        assert {} == reasons(outcomes(pool, paths))
+        assert (worker,) == pool.worker_ids
 
 
 def test_a_parser_out_of_memory_costs_its_file_only(tmp_path: Path) -> None:

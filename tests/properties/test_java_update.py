@@ -28,6 +28,8 @@ IMPORTS = (
 TYPES = (
     "",
     "class Cart { Price price; Cart(Price it) { it.total(); } Price made() { return price; } static void pay() {} }",
+    "class Cart { static final int MAX = 3; class Held {} int most() { return MAX + LEAST; } Held it(Part... a) {} }",
+    "class Price extends Cart { static final int LEAST = MAX; class Part { Held h; int p() { return MAX + LEAST; } } }",
     "class Cart { Line line; static class Line { void pay() { total(); } Price price; } Line made(Line it) {} }",
     "class Price { void total() { made().pay(); } Cart made() { return new Cart(this); } void pay(Cart it) {} }",
     "interface Price { Cart.Line total(); class Line { void more() {} } }",

@@ -69,6 +69,8 @@ LINES = {
         "void run() { make().add(); make().own().pay(); x.pay(); }",
         "typedef Price Cost; void cost(Cost c) { c.add(); }",
         "using Spare = shop::Cart; Spare spare; void spared() { spare.pay(); }",
+        "class Price { enum Sort { kOne }; static const int kMax = 3; Sort sort(); int m() { return kMax + kMin; } };",
+        "const int kMin = 1; class Cart : public Price { Sort other(Sort s) { return kOne; } };",
         "Cart operator+(Cart a, Cart b) { a.add(); }",
         "namespace shop { namespace deep { enum kind { one }; class paid {}; using paid_ptr = paid *; } }",
         "namespace shop { deep::kind kind(deep::paid_ptr p); class own { paid_ptr p; deep::kind deep(); }; }",

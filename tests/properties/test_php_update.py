@@ -16,6 +16,8 @@ LINES = (
     "class Cart { use Paid; public ?Cost $cost; function add(Cost $one): Cart { $one->pay(); return $this; } }",
     "class Price { function pay() { (new Cart())->add()->add(); Cart::made()->pay(); } static function made() {} }",
     "class Price extends Line implements Payable { const LIMIT = 3; function pay(): Line { return self::made(); } }",
+    "class Cart extends Price { const MAX = 1; function made() { return self::MAX + static::LIMIT + parent::PAID; } }",
+    "class Price { const LIMIT = 2; const PAID = self::MAX; function add() { return self::PAID; } }",
     "interface Payable { function pay(); }",
     "trait Paid { function pay() { $this->add(); total(); } private function hidden() {} }",
     "class Line { /** @var Cart */ public $cart; function total() { $this->cart->add(); $x->total(); } }",

@@ -21,6 +21,8 @@ LINES = (
     "class Cart\n  include Paid\n  def pay!; total; add; yield_all; end\n  def self.made; new; end\nend",
     "class Cart\n  def add(one); one.pay!; one.total.add; end\n  private\n  def hidden; end\nend",
     "class Price\n  def pay; @cart = Cart.made; @cart.add; end\n  def cart?; Shop::Cart.new.pay!; end\nend",
+    "class Cart < Price\n  MAX = 3\n  class Held; end\n  def most; [MAX, LEAST, Held, Part, LIMIT]; end\nend",
+    "class Price\n  LEAST = 1\n  class Part < Cart\n    def few; LEAST + MAX; Held; rescue Part; end\n  end\nend",
     "module Paid\n  def total; add; pay; end\n  LIMIT = 3\nend",
     "module Shop\n  class Cart\n    def add; Price.new.pay; Line.new.total; end\n  end\nend",
     "module Shop\n  class Price < Cart\n    def cost; LIMIT; super; add; end\n  end\n  module Paid; end\nend",

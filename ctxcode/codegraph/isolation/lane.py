@@ -20,6 +20,11 @@ _PARCEL_FILES = 16
 """Answers handed over at once: threads that take turns cost as much as a small file."""
 _PARCEL_SECONDS = 0.1
 """How long answers wait for more of them."""
+_WATCHED_FROM_SECONDS = 0.5
+_BUSY = 0.8
+"""The part of the time that a worker which hangs has a processor where nothing else wants one."""
+_MOST_TIMES = 8
+"""How many times as long a file may take while others leave its worker no processor."""
 _TRIES = 2
 """A worker may die of something else than the file it reads, so a file gets a second one before it is given up."""
 
@@ -125,9 +130,15 @@ class Run:
             task = lane.task
             if task is None:
                 continue
-            left = task.since + timeout_seconds - now
+            age = now - task.since
+            unwatched = min(_WATCHED_FROM_SECONDS, timeout_seconds / 2) - age
+            if unwatched <= 0:
+                lane.watch(task, now)
+            else:
+                patience = min(patience, unwatched)
+            left = timeout_seconds - age
             if left <= 0:
-                left += parse_patience(timeout_seconds, self._size_bytes(task.path)) - timeout_seconds
+                left = lane.left(task, parse_patience(timeout_seconds, self._size_bytes(task.path)), now)
             if left <= 0 and lane.expired is not task:
                 lane.expired = task
                 task.process.stop_now()
@@ -152,6 +163,26 @@ class Lane(threading.Thread):
         """The task whose worker the consumer killed."""
         self._run = run
         self._process: WorkerProcess | None = None
+        self._watched: tuple[Task, float, float | None] | None = None
+        """A task that takes long, since when it is known to, and the processor time its worker had used then."""
+
+    def watch(self, task: Task, now: float) -> None:
+        """Note what a worker has used, as soon as it takes long over a file."""
+        if self._watched is None or self._watched[0] is not task:
+            self._watched = task, now, task.process.used_seconds()
+
+    def left(self, task: Task, seconds: float, now: float) -> float:
+        """Return the seconds at least until a file is late that may take some.
+
+        A worker that others leave no processor to is given more of them: where it got none, it does not hang.
+        """
+        left = task.since + seconds - now
+        watched, since, before = self._watched or (None, now, None)
+        used = task.process.used_seconds() if left <= 0 and watched is task else None
+        if used is None or before is None:
+            return left
+        wanted = _BUSY * (task.since + seconds - since)
+        return min(wanted - (used - before), left + (_MOST_TIMES - 1) * seconds)
 
     def run(self) -> None:
         """Work batches off until there are none."""

@@ -1,8 +1,13 @@
-; Lower-case types that a file which is included may define; what else is meant, the classes around may define.
+; Lower-case types that a file which is included may define, and constants that are called as such.
 (type_identifier) @bare_type
+((identifier) @bare_value (#match? @bare_value "^(k[A-Z]|g_)"))
 (qualified_identifier scope: (namespace_identifier) @bare_head)
 
 ; What a template takes.
 (type_parameter_declaration (type_identifier) @bare_parameter)
 (variadic_type_parameter_declaration (type_identifier) @bare_parameter)
 (optional_type_parameter_declaration name: (type_identifier) @bare_parameter)
+
+(parameter_declaration declarator: (identifier) @bare_bound)
+(declaration declarator: (identifier) @bare_bound)
+(init_declarator declarator: (identifier) @bare_bound)

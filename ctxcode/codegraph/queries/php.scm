@@ -18,6 +18,7 @@
 (program (expression_statement (assignment_expression left: (variable_name) @name) @variable))
 
 ; References
+(class_constant_access_expression . (relative_scope)) @used
 (function_call_expression function: [(name) (qualified_name)] @callee)
 (member_call_expression object: (_) @receiver name: (name) @called)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @called)

@@ -33,6 +33,8 @@ _OF_CLASSES = (
 """What classes of C++ call their own types."""
 _BUILT_IN = frozenset(f"{_GO} {_GO_TOO} {_RUST} {_OF_CLASSES}".encode().split())
 _LINKS = frozenset(b".:")
+_SELF = b"Self"
+"""What stands before a type's own constants in Rust."""
 _USED = ("head", "type", "value")
 
 
@@ -49,39 +51,40 @@ def add_bare(
     """
     language, root, captures = found_by
     captures = _captured(language, root) if captures is None else captures
-    source, headers, known = page.source, names.headers, names.known
+    source = page.source
     bound = [node.byte_range for node in captures.get("bare_bound", ())]
-    leave_out = {start for start, _ in bound}.union([node.start_byte for node in captures.get("bare_other", ())])
-    apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
     own = {source[slice(*node.byte_range)] for node in captures.get("bare_parameter", ())} | _BUILT_IN
+    leave_out = names.headers.union([start for start, _ in bound])
+    leave_out = leave_out.union([node.start_byte for node in captures.get("bare_other", ())])
+    apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
     found: dict[tuple[int, str], int] = {}
     places = [(*node.byte_range, kind) for kind in _USED for node in captures.get(f"bare_{kind}", ())]
     for at, end, kind in sorted(places):
-        if at in leave_out or at in headers or not _is_lower(source[at]) or (at and source[at - 1] in _LINKS):
+        if at in leave_out or not _is_bare(source, at, end) or source[at:end] in own or _is_inside(apart, at):
             continue
-        written = source[at:end]
-        if written in own or _is_inside(apart, at):
+        name = source[at:end].decode("utf-8", "replace")
+        chain = chain_from(source, name, end)[0] if kind == "head" else name
+        if name in names.known or (kind == "head" and "." not in chain):
             continue
-        name = written.decode("utf-8", "replace")
-        if name in known:
-            continue
-        if kind == "head":
-            name, is_alone = chain_from(source, name, end)
-            if is_alone or "." not in name:
-                continue
-        key = owner_of(at), name
+        key = owner_of(at), chain
         found.setdefault(key, at)
         if kind != "value":
             uses.types.add(key)
         if len(found) >= _MOST_NAMES:
             break
+    for key, at in found.items():
+        uses.first.setdefault(key, at)
     wanted = {name for _, name in found}
     for at, end in bound:
         name = source[at:end].decode("utf-8", "replace")
         if name in wanted:
             uses.bound.add((owner_of(at), name))
-    for key, at in found.items():
-        uses.first.setdefault(key, at)
+
+
+def _is_bare(source: bytes, at: int, end: int) -> bool:
+    """Whether a name that stands behind no other begins with a small letter, or is the word for a type of Rust."""
+    is_first = not at or source[at - 1] not in _LINKS
+    return is_first and (_is_lower(source[at]) or source[at:end] == _SELF)
 
 
 def _is_lower(letter: int) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -13,6 +14,14 @@ _NOTHING = (-1, 0)
 _CALLABLE = frozenset({"function", "method"})
 _ELSEWHERE = 3
 """The nearness of what a file neither defines nor takes in."""
+_KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "ruby"})
+"""Families in which a class's members, inherited ones too, are known inside of it by their bare names."""
+_SELVES = frozenset({"self", "static", "parent", "Self"})
+"""What begins the names of a class's own constants in PHP and Rust."""
+_ABOVE = "super"
+
+Meaning = tuple[int, int]
+"""(target, tier); no target is negative."""
 
 
 class FileUses:
@@ -24,9 +33,13 @@ class FileUses:
         self._file = file
         self._first = lookup.tables.first_node[file]
         self._bindings = lookup.tables.bindings[file]
-        self._is_c = lookup.tables.families[file] == "c"
-        self._tells_types = lookup.tables.families[file] in {"c", "go"}
-        self._found: dict[str, tuple[int, int]] = {}
+        family = lookup.tables.families[file]
+        self._is_c = family == "c"
+        self._tells_types = family in {"c", "go"}
+        self._is_rust = family == "rust"
+        self._has_selves = family in {"php", "rust"}
+        self._knows_members = family in _KNOW_MEMBERS
+        self._found: dict[str, Meaning] = {}
 
     def resolve(
         self, uses: Iterable[tuple[int, str, int]], linked: Collection[tuple[int, int]], found: FoundEdges
@@ -36,32 +49,101 @@ class FileUses:
         Not for pairs of nodes that are linked by what says more.
         """
         for user, name, line in uses:
-            target, tier = self._target(name)
-            if target < 0:
-                continue
             source = self._first + user
-            if (source, target) in linked or self._is_around(source, target) or self._is_own(source, name, target):
+            target, tier = self._inside(source, name) or self._target(name)
+            if target < 0 or (source, target) in linked or self._is_around(source, target):
                 continue
             if not self._is_c or "." in name or self._is_known(source, target, name):
                 found.add(source, target, tier, line)
 
-    def _target(self, name: str) -> tuple[int, int]:
+    def _inside(self, source: int, name: str) -> Meaning | None:
+        """Return what a name means by the definitions around a use; None where none of them gives it to anything."""
+        tables, (first, *rest), node, is_bound = self._tables, name.split("."), source, False
+        if self._has_selves and first in _SELVES:
+            owner = tables.class_of(source)
+            return (
+                _NOTHING if owner is None or not rest else self._behind(self._lookup.member(owner, rest[0]), rest[1:])
+            )
+        if first == _ABOVE and self._is_rust:
+            return self._above(source, rest)
+        while tables.parents[node] >= 0:
+            own = self._own(node, first)
+            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):
+                is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
+                return _NOTHING if is_hiding or node == source else self._behind(own, rest)
+            is_bound = is_bound or first in self._bindings.get(node - self._first, ())
+            if is_bound and not self._tells_types:
+                return _NOTHING
+            node = tables.parents[node]
+        owner = tables.owners.get(source) if self._knows_members else None
+        if owner is not None and (own := self._own(owner, first)) >= 0 and tables.kinds[own] not in _CALLABLE:
+            return self._behind(own, rest)
+        # Where a type can stand, only a type of its own hides one: ``item *item``.
+        return _NOTHING if is_bound and not self._is_type_elsewhere(name) else None
+
+    def _above(self, source: int, rest: list[str]) -> Meaning | None:
+        """Return what is meant in the module around the one in braces, ``mod tests { … }``, that a use stands in."""
+        tables = self._tables
+        inner = self._module_around(source)
+        while inner >= 0 and rest[:1] == [_ABOVE]:
+            inner, rest = self._module_around(tables.parents[inner]), rest[1:]
+        if inner < 0:
+            return self._target(".".join([_ABOVE, *rest])) if rest else _NOTHING
+        outer = self._module_around(tables.parents[inner])
+        if outer >= 0:
+            return self._behind(outer, rest)
+        return self._target(".".join(["self", *rest])) if rest else _NOTHING
+
+    def _module_around(self, node: int) -> int:
+        """Return the innermost module in braces around a node, itself included; a negative number for none."""
+        tables = self._tables
+        while tables.parents[node] >= 0 and tables.kinds[node] != "namespace":
+            node = tables.parents[node]
+        return node if tables.parents[node] >= 0 else -1
+
+    def _own(self, node: int, name: str) -> int:
+        """Return what a definition gives a name to."""
+        tables = self._tables
+        if self._knows_members and tables.kinds[node] in CLASS_KINDS:
+            return self._lookup.member(node, name)
+        return tables.children.get(node, {}).get(name, -1)
+
+    def _is_type_elsewhere(self, name: str) -> bool:
+        target = self._target(name)[0]
+        return target >= 0 and self._tables.kinds[target] in CLASS_KINDS and self._tables.file_of[target] != self._file
+
+    def _behind(self, own: int, rest: list[str]) -> Meaning:
+        """Return the definition farthest behind one that some names lead to, field by field."""
+        chain = [own]
+        for part in rest:
+            if chain[-1] < 0:
+                break
+            chain.append(self._lookup.step(chain[-1], part))
+        for place in range(len(chain) - 1, -1, -1):
+            node = chain[place]
+            if node >= 0 and self._tables.kinds[node] not in MEMBER_KINDS:
+                is_here = place == 0 and self._tables.file_of[node] == self._file
+                tier = Tier.REFERENCES_IN_SCOPE if is_here else Tier.REFERENCES_QUALIFIED
+                return (node, tier) if self._may_be_meant(node) else _NOTHING
+        return _NOTHING
+
+    def _may_be_meant(self, node: int) -> bool:
+        """Whether naming a node says anything: that a module is used its import says."""
+        return self._tables.parents[node] >= 0 and not (self._is_c and self._tables.kinds[node] == "namespace")
+
+    def _target(self, name: str) -> Meaning:
         known = self._found.get(name)
         if known is None:
             known = self._found[name] = self._find(name.split("."))
         return known
 
-    def _find(self, parts: list[str]) -> tuple[int, int]:
+    def _find(self, parts: list[str]) -> Meaning:
         """Return (target, tier) of the longest beginning of a dotted name that means a definition."""
-        tables = self._tables
         for length in range(len(parts), 0, -1):
             node = self._lookup.dotted(self._file, parts[:length])
-            if node < 0 or tables.kinds[node] in MEMBER_KINDS:
+            if node < 0 or self._tables.kinds[node] in MEMBER_KINDS:
                 continue
-            if tables.parents[node] < 0:
-                # That a module is used its import says.
-                return _NOTHING
-            if self._is_c and tables.kinds[node] == "namespace":
+            if not self._may_be_meant(node):
                 return _NOTHING
             if length > 1:
                 return node, Tier.REFERENCES_QUALIFIED
@@ -89,22 +171,8 @@ class FileUses:
         around = tables.classes_around(source)
         return any(each == owner or self._lookup.member(each, name) == target for each in around)
 
-    def _is_own(self, source: int, name: str, target: int) -> bool:
-        """Whether a definition around a use gives the name to something of its own that is not the target."""
-        tables, (first, dot, _), node = self._tables, name.partition("."), source
-        # Where a type can stand, only a type of its own hides one: ``item *item``.
-        is_type = self._tells_types and tables.kinds[target] in CLASS_KINDS and tables.file_of[target] != self._file
-        while tables.parents[node] >= 0:
-            own = tables.children.get(node, {}).get(first)
-            if own is not None and own != target and not self._is_aside(node, own, is_scope=bool(dot)):
-                return True
-            if first in self._bindings.get(node - self._first, ()) and not is_type:
-                return True
-            node = tables.parents[node]
-        return False
-
     def _is_aside(self, node: int, own: int, *, is_scope: bool) -> bool:
-        """Whether what stands in a definition of C++ hides no name there: a namespace was looked in already.
+        """Whether what stands in a definition of C++ hides no name there: a namespace is looked in with all others.
 
         And a namespace may be called as a method is, behind which nothing stands.
         """

@@ -219,7 +219,7 @@ class _File:
     def _add_reference(self, match: Match) -> None:
         page, findings = self._page, self.findings
         self._imports.update({node.start_byte: node for node in match.get("import", ())})
-        findings.uses += [(node.start_byte, "".join(page.of(node).split())) for node in match.get("used", ())]
+        findings.uses += [(node.start_byte, _tidy(page.of(node), "")) for node in match.get("used", ())]
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
         for node in match.get("access", ()):
