@@ -194,7 +194,7 @@ class FileFacts(NamedTuple):
     parse_errors: int
     """ERROR and MISSING nodes; the rest of the file is still used."""
     declared: str = ""
-    """Functions of C and C++ that are declared for another file to define, by qualified name, with NUL between."""
+    """Functions and variables of C and C++ that others are to define, by qualified name, with NUL between."""
 
 
 def packed_calls(

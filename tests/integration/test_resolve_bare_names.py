@@ -102,6 +102,7 @@ def test_c_knows_types_values_and_functions_of_what_it_includes() -> None:
     values = {edge[:2] for edge in found if edge[0].startswith("use.c") and edge[1].startswith("list.c")}
     assert {
         ("use.c::entries", "list.c::first"),
+        ("use.c::walk", "list.c::head"),
         ("use.c::start", "list.c::first"),
     } == values
 
@@ -229,4 +230,48 @@ def test_uses_that_look_like_calls_or_texts_are_uses() -> None:
         ("scala/Use.scala::Use.read", "scala/Line.scala::Line"),
         ("Use.cs::Use.Made", "Cart.cs::Cart"),
         ("Use.cs::Use.Run", "Cart.cs::LoggedAttribute"),
+    } == {edge[:2] for edge in edges_between(files, "references")}
+
+
+def test_constants_of_classes_are_known_inside_of_them_and_of_their_heirs() -> None:
+    files = {
+        "a/Base.java": "package a;\nclass Base { static final int SIZE = 1; static class Part {} }\n",
+        "a/Cart.java": """
+        package a;
+        class Cart extends Base {
+          static final int MAX = 3;
+          int most() { return MAX + SIZE; }
+          Part part(int MAX) { return null; }
+        }
+        """,
+        "cart.rb": """
+        class Crate
+          LIMIT = 2
+          class Lid; end
+          def most = [LIMIT, Lid]
+        end
+        """,
+        "cart.php": """
+        <?php
+        class Tin { const SIZE = 1; }
+        class Can extends Tin { const MAX = 3; function most() { return self::MAX + static::SIZE; } }
+        """,
+        "src/lib.rs": """
+        struct Jar;
+        impl Jar { const MAX: u8 = 1; fn most(&self) -> u8 { Self::MAX } }
+        const TOP: u8 = 2;
+        mod inner { fn up() -> u8 { super::TOP } }
+        """,
+    }
+    assert {
+        ("a/Cart.java::Cart.most", "a/Cart.java::Cart.MAX"),
+        ("a/Cart.java::Cart.most", "a/Base.java::Base.SIZE"),
+        ("a/Cart.java::Cart.part", "a/Base.java::Base.Part"),
+        ("cart.rb::Crate.most", "cart.rb::Crate.LIMIT"),
+        ("cart.rb::Crate.most", "cart.rb::Crate.Lid"),
+        ("cart.php::Can.most", "cart.php::Can.MAX"),
+        ("cart.php::Can.most", "cart.php::Tin.SIZE"),
+        ("src/lib.rs", "src/lib.rs::Jar"),
+        ("src/lib.rs::Jar.most", "src/lib.rs::Jar.MAX"),
+        ("src/lib.rs::inner.up", "src/lib.rs::TOP"),
     } == {edge[:2] for edge in edges_between(files, "references")}

@@ -32,7 +32,7 @@ extern "C" int box_alone(void);
 def test_what_a_header_declares_for_others_to_define_is_known() -> None:
     declared = declared_in(facts_of({"api.h": API})["api.h"])
     assert [
-        *("box_alone", "box_find", "box_last", "box_open", "box_sun", "box_wait"),
+        *("box_alone", "box_count", "box_find", "box_last", "box_open", "box_sun", "box_wait"),
         "gfx.area",
     ] == declared
 

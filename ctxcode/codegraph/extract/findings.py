@@ -64,7 +64,7 @@ class Findings(Struct):
     uses: list[tuple[int, str]] = field(default_factory=list)
     """(byte, dotted name) of uses that stand where something else would be called or bound: ``case Cart():``."""
     declared: list[tuple[int, str]] = field(default_factory=list)
-    """(a byte of it, name) of functions that are declared for another file to define."""
+    """(a byte of it, name) of functions and variables that are declared for another file to define."""
     package: str = ""
     doc: str = ""
     """The module's own documentation."""

@@ -1,13 +1,16 @@
-"""What a linker joins: functions of C and C++ that one file declares and another defines."""
+"""What a linker joins: functions and variables of C and C++ that one file declares and another defines."""
 
 from ctxcode.codegraph.facts import declared_in
 from ctxcode.codegraph.resolve.modules.inclusions import Inclusions, Saying
 from ctxcode.codegraph.resolve.named.common_names import library_functions
 from ctxcode.codegraph.resolve.tables import Tables
 
+LINKED = frozenset({"function", "variable"})
+"""Kinds of what one file defines and others declare."""
+
 
 class Declarations:
-    """The files that declare functions for others to define, by name."""
+    """The files that declare something for others to define, by name."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -18,7 +21,7 @@ class Declarations:
         tables = self._tables
         home = tables.file_of[node]
         name = tables.facts[home].symbols[node - tables.first_node[home]].qualname
-        if tables.kinds[node] != "function" or tables.name_of(node) in library_functions():
+        if tables.kinds[node] not in LINKED or tables.name_of(node) in library_functions():
             return False
         return bool(self._files.among(1 << file | inclusions.of(file), name))
 

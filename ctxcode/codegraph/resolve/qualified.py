@@ -10,6 +10,8 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_
 UNKNOWN = -1
 HOLDERS = CLASS_KINDS | {"namespace"}
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
+VALUES = {"c": "variable"}
+"""Kinds of values that files know without importing them, by family."""
 _NOWHERE = frozenset[str]()
 _NO_PLACES: dict[str, int] = {}
 _REOPENED = frozenset({"ruby", "swift"})
@@ -59,9 +61,10 @@ class QualifiedNames:
         tables = self._tables
         file, kind = tables.file_of[node], tables.kinds[node]
         family, symbol = tables.families[file], tables.facts[file].symbols[node - tables.first_node[file]]
-        if not (kind in HOLDERS or kind == "function") or not self._is_reachable(node):
+        is_linked = kind == "function" or kind == VALUES.get(family)
+        if not (kind in HOLDERS or is_linked) or not self._is_reachable(node):
             return
-        if kind == "function" and family == "c" and symbol.visibility == "private":
+        if is_linked and family == "c" and symbol.visibility == "private":
             return
         self._nodes.setdefault((family, symbol.qualname), []).append(node)
         outer, _, name = symbol.qualname.rpartition(".")
@@ -210,6 +213,11 @@ class QualifiedNames:
             nodes = [node for node in nodes if tables.kinds[node] in HOLDERS] or nodes
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
+        if key[0] == "c":
+            # A variable of one program is called as a function of another.
+            nodes = [node for node in nodes if tables.kinds[node] != "variable"] or nodes
+            if len(nodes) == 1:
+                return nodes[0]
         # What extends a type is not the type, which may be somebody else's.
         nodes = [node for node in nodes if tables.kinds[node] != TYPE_PART] or nodes
         kinds = {tables.kinds[node] for node in nodes}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from ctxcode.codegraph.edges import EDGE_KINDS, PackedGraph
 from ctxcode.codegraph.facts import FileFacts, SymbolFact, declared_in
+from ctxcode.codegraph.resolve.linkage import LINKED
 from ctxcode.codegraph.resolve.modules.includes import normal_path
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.qualified import SOURCES
@@ -55,7 +56,7 @@ def is_named_in_includes(
 
 def is_known_elsewhere(symbol: SymbolFact) -> bool:
     """Whether others can mean what stands in a source of C that nobody includes, in no namespace."""
-    return symbol.kind in _KNOWN_ELSEWHERE or (symbol.kind == "function" and symbol.visibility != "private")
+    return symbol.kind in _KNOWN_ELSEWHERE or (symbol.kind in LINKED and symbol.visibility != "private")
 
 
 def has_namespaces(*files: FileFacts) -> bool:
@@ -64,7 +65,7 @@ def has_namespaces(*files: FileFacts) -> bool:
 
 
 def declared_anew(before: FileFacts, now: FileFacts) -> set[str]:
-    """Return the names of functions that only one of two says is defined elsewhere."""
+    """Return the names that only one of two says are defined elsewhere."""
     differing = set(declared_in(before)).symmetric_difference(declared_in(now))
     return {name.rpartition(".")[2] for name in differing}
 

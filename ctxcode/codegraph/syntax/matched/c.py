@@ -89,7 +89,7 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
     is_extern = (
         page.source.startswith(b"extern", node.start_byte) and b"=" not in page.source[node.start_byte : node.end_byte]
     )
-    return "" if kind == "variable" and is_extern else kind
+    return PROTOTYPE if kind == "variable" and is_extern else kind
 
 
 def _is_static(node: "Node") -> bool:
