@@ -43,10 +43,11 @@ class Tier:
     REFERENCES_IN_SCOPE = 21
     REFERENCES_IMPORTED = 22
     REFERENCES_QUALIFIED = 23
-    REFERENCES_UNIQUE_NAME = 24
-    TESTS_BY_NAME_AND_USE = 25
-    TESTS_BY_NAME = 26
-    TESTS_BY_USE_OF_ONE = 27
+    REFERENCES_LINKED = 24
+    REFERENCES_UNIQUE_NAME = 25
+    TESTS_BY_NAME_AND_USE = 26
+    TESTS_BY_NAME = 27
+    TESTS_BY_USE_OF_ONE = 28
     """Of two and three things follow."""
 
 
@@ -77,6 +78,7 @@ TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
     (EdgeKind.REFERENCES, Resolution.SCOPE, 1.0),
     (EdgeKind.REFERENCES, Resolution.IMPORT, 1.0),
     (EdgeKind.REFERENCES, Resolution.RECEIVER, 0.95),
+    (EdgeKind.REFERENCES, Resolution.LINKAGE, 0.95),
     (EdgeKind.REFERENCES, Resolution.UNIQUE_NAME, 0.6),
     (EdgeKind.TESTS, Resolution.NAMING, 0.9),
     (EdgeKind.TESTS, Resolution.NAMING, 0.6),

@@ -99,12 +99,11 @@ def test_c_knows_types_values_and_functions_of_what_it_includes() -> None:
         ("use.c::start", "list.h::node", "import 1"),
         ("use.c::local", "list.h::node_t", "import 1"),
     } == {edge for edge in found if edge[0].startswith("use.c") and edge[1].startswith("list.h")}
-    values = {edge[:2] for edge in found if edge[0].startswith("use.c") and edge[1].startswith("list.c")}
     assert {
-        ("use.c::entries", "list.c::first"),
-        ("use.c::walk", "list.c::head"),
-        ("use.c::start", "list.c::first"),
-    } == values
+        ("use.c::entries", "list.c::first", "linkage 0.95"),
+        ("use.c::walk", "list.c::head", "linkage 0.95"),
+        ("use.c::start", "list.c::first", "linkage 0.95"),
+    } == {edge for edge in found if edge[0].startswith("use.c") and edge[1].startswith("list.c")}
 
 
 def test_a_name_of_c_is_none_of_what_no_file_includes() -> None:
@@ -182,6 +181,7 @@ def test_paths_of_rust_lead_into_other_crates_and_up_from_the_module() -> None:
         mod cart;
         pub struct Limits;
         pub fn open() {}
+        fn both(cart: u8) { let begin = cart::start; cart.count(); }
         fn typed(keep: &shop_core::Keep) -> shop_core::keys::Kind { shop_core::keys::Kind::First }
         """,
         "app/src/cart.rs": """
@@ -191,6 +191,7 @@ def test_paths_of_rust_lead_into_other_crates_and_up_from_the_module() -> None:
         """,
     }
     assert {
+        ("app/src/main.rs::both", "app/src/cart.rs::start", "receiver 0.95"),
         ("app/src/main.rs::typed", "core/src/lib.rs::Keep", "receiver 0.95"),
         ("app/src/main.rs::typed", "core/src/lib.rs::keys.Kind", "receiver 0.95"),
         ("app/src/cart.rs::Held", "app/src/main.rs::Limits", "receiver 0.95"),

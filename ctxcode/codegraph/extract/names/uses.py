@@ -15,6 +15,8 @@ _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
 _LINKS = frozenset({b".", b":"})
+_PATH = b"::"
+"""What follows names of modules and types alone."""
 _MOST_HITS = 20_000
 _LONGEST_CHAIN = 200
 
@@ -125,6 +127,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
             uses.bound.add((owner, chain))
         elif chain:
             uses.first.setdefault((owner, chain), at)
+            if source.startswith(_PATH, end):
+                uses.types.add((owner, chain))
             if names.attribute and parent.type == "attribute":
                 uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
     return uses

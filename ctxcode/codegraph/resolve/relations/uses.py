@@ -8,8 +8,13 @@ from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
 
-_NAMED_TIERS = (Tier.REFERENCES_IN_SCOPE, Tier.REFERENCES_IMPORTED, *[Tier.REFERENCES_UNIQUE_NAME] * 2)
-"""By nearness; what a linker joins is called."""
+_NAMED_TIERS = (
+    Tier.REFERENCES_IN_SCOPE,
+    Tier.REFERENCES_IMPORTED,
+    Tier.REFERENCES_LINKED,
+    Tier.REFERENCES_UNIQUE_NAME,
+)
+"""By nearness."""
 _NOTHING = (-1, 0)
 _CALLABLE = frozenset({"function", "method"})
 _ELSEWHERE = 3
@@ -71,7 +76,9 @@ class FileUses:
             if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):
                 is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
                 return _NOTHING if is_hiding or node == source else self._behind(own, rest)
-            is_bound = is_bound or first in self._bindings.get(node - self._first, ())
+            # No variable of Rust stands before ``::``.
+            may_hide = not (rest and self._is_rust)
+            is_bound = is_bound or (may_hide and first in self._bindings.get(node - self._first, ()))
             if is_bound and not self._tells_types:
                 return _NOTHING
             node = tables.parents[node]
