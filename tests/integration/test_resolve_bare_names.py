@@ -241,6 +241,7 @@ def test_constants_of_classes_are_known_inside_of_them_and_of_their_heirs() -> N
         package a;
         class Cart extends Base {
           static final int MAX = 3;
+          int all = SIZE + MAX;
           int most() { return MAX + SIZE; }
           Part part(int MAX) { return null; }
         }
@@ -265,6 +266,7 @@ def test_constants_of_classes_are_known_inside_of_them_and_of_their_heirs() -> N
         """,
     }
     assert {
+        ("a/Cart.java::Cart", "a/Base.java::Base.SIZE"),
         ("a/Cart.java::Cart.most", "a/Cart.java::Cart.MAX"),
         ("a/Cart.java::Cart.most", "a/Base.java::Base.SIZE"),
         ("a/Cart.java::Cart.part", "a/Base.java::Base.Part"),

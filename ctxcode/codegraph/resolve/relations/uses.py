@@ -65,17 +65,17 @@ class FileUses:
         """Return what a name means by the definitions around a use; None where none of them gives it to anything."""
         tables, (first, *rest), node, is_bound = self._tables, name.split("."), source, False
         if self._has_selves and first in _SELVES:
-            owner = tables.class_of(source)
-            return (
-                _NOTHING if owner is None or not rest else self._behind(self._lookup.member(owner, rest[0]), rest[1:])
-            )
+            owner = tables.class_of(source) if rest else None
+            own = self._lookup.member(owner, rest[0]) if owner is not None else -1
+            return self._behind(own, rest[1:])
         if first == _ABOVE and self._is_rust:
             return self._above(source, rest)
         while tables.parents[node] >= 0:
             own = self._own(node, first)
             if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):
                 is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
-                return _NOTHING if is_hiding or node == source else self._behind(own, rest)
+                # What a definition holds, its containment says.
+                return _NOTHING if is_hiding or tables.parents[own] == source else self._behind(own, rest)
             # No variable of Rust stands before ``::``.
             may_hide = not (rest and self._is_rust)
             is_bound = is_bound or (may_hide and first in self._bindings.get(node - self._first, ()))
