@@ -106,6 +106,20 @@ def test_c_knows_types_values_and_functions_of_what_it_includes() -> None:
     } == {edge for edge in found if edge[0].startswith("use.c") and edge[1].startswith("list.c")}
 
 
+def test_what_compilers_are_told_in_attributes_is_no_use() -> None:
+    files = {
+        "told.h": "int unused(int a);\nint printf_like(int a);\n",
+        "told.c": "int unused(int a) { return a; }\nint printf_like(int a) { return a; }\n",
+        "use.c": """
+        #include "told.h"
+        int keep(void) { int count __attribute__((unused)) = 1; return count; }
+        int show(int a) __attribute__((format(printf_like, 1, 2), unused));
+        int both(void) { return keep() + (unused != 0); }
+        """,
+    }
+    assert {("use.c::both", "told.c::unused", "linkage 0.95")} == edges_between(files, "references")
+
+
 def test_a_name_of_c_is_none_of_what_no_file_includes() -> None:
     files = {
         "a.h": "typedef int token;\nstatic int depth;\n",

@@ -7,6 +7,7 @@ names are told by their first letter; of these, the tree tells which are no func
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ctxcode.codegraph.extract.names.uses import chain_from
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust"})
 _MOST_NAMES = 20_000
-_GO = "any bool byte comparable complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint"
-_GO_TOO = "uint16 uint32 uint64 uint8 uintptr _"
+_GO = (
+    "any bool byte comparable complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint "
+    "uint16 uint32 uint64 uint8 uintptr _"
+)
 _RUST = "std core alloc self i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 str char"
 _OF_CLASSES = (
     "std allocator_type char_type const_iterator const_pointer const_reference const_reverse_iterator difference_type "
@@ -31,7 +34,7 @@ _OF_CLASSES = (
     "traits_type type value_type"
 )
 """What classes of C++ call their own types."""
-_BUILT_IN = frozenset(f"{_GO} {_GO_TOO} {_RUST} {_OF_CLASSES}".encode().split())
+_BUILT_IN = frozenset(f"{_GO} {_RUST} {_OF_CLASSES}".encode().split())
 _LINKS = frozenset(b".:")
 _SELF = b"Self"
 """What stands before a type's own constants in Rust."""
@@ -93,8 +96,8 @@ def _is_lower(letter: int) -> bool:
 
 def _is_inside(spans: Sequence[tuple[int, int]], at: int) -> bool:
     """Whether a byte is in one of some spans, in order, none of which begins in another."""
-    row = bisect_right(spans, (at, len(spans) + at))
-    return row > 0 and spans[row - 1][0] <= at < spans[row - 1][1]
+    row = bisect_right(spans, at, key=itemgetter(0))
+    return row > 0 and at < spans[row - 1][1]
 
 
 def _captured(language: str, root: "Node") -> "Captures":
