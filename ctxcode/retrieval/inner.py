@@ -7,12 +7,18 @@ from ctxcode.retrieval.graph_port import SearchableGraph
 
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _DEEPEST = 3
+_LONGEST_LINES = 60
+"""A function of more lines is rarely shown whole: what is inside of it, as in JavaScript's modules, is shown by itself.
+"""
 _INNER_SHARE = 0.2
 """What a function gains of the lesser ones among its own hit and those of the functions inside of it."""
 
 
 def inner_functions(symbols: Mapping[int, Symbol], graph: SearchableGraph) -> dict[int, int]:
-    """Return the nodes among ``symbols`` that are written inside a function, each with the outermost such function."""
+    """Return the nodes among ``symbols`` that are written inside a function, each with the outermost such function.
+
+    Long functions are none of these.
+    """
     known = dict(symbols)
     around = {node: graph.owner(node) for node, symbol in symbols.items() if "." in symbol.qualname}
     outer: dict[int, int] = {}
@@ -24,7 +30,7 @@ def inner_functions(symbols: Mapping[int, Symbol], graph: SearchableGraph) -> di
         for node, owner in around.items():
             if owner is None or owner not in known:
                 continue
-            if known[owner].kind in _CALLABLE:
+            if known[owner].kind in _CALLABLE and _is_short(known[owner]):
                 outer[node] = owner
             if "." in known[owner].qualname:
                 climbing[node] = graph.owner(owner)
@@ -32,6 +38,10 @@ def inner_functions(symbols: Mapping[int, Symbol], graph: SearchableGraph) -> di
         if not around:
             break
     return outer
+
+
+def _is_short(symbol: Symbol) -> bool:
+    return symbol.end_line - symbol.start_line < _LONGEST_LINES
 
 
 def with_inner(base: Mapping[int, float], outer: Mapping[int, int]) -> dict[int, float]:

@@ -10,7 +10,7 @@ from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
 
-FIRST_TIER = 4.2
+FIRST_TIER = 5.1
 """The mention part of an explicitly mentioned symbol: more than all other parts together."""
 
 _STEP = 0.01

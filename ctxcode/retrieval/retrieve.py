@@ -17,7 +17,6 @@ from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.inner import inner_functions, with_inner
-from ctxcode.retrieval.joined import with_joined
 from ctxcode.retrieval.lexical import (
     MODULE_FACTOR,
     Asked,
@@ -29,8 +28,9 @@ from ctxcode.retrieval.lexical import (
 from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
-from ctxcode.retrieval.spelling import respelt
 from ctxcode.retrieval.spread import Neighbour, spread
+from ctxcode.retrieval.wording.joined import with_joined
+from ctxcode.retrieval.wording.spelling import respelt
 
 MOST_CANDIDATES = 400
 _MOST_TEXT_HITS = 300
@@ -40,7 +40,7 @@ _MOST_SEEDS = 30
 _MOST_NEIGHBOURS = 100
 _GRAPH_BONUS = 0.15
 """What the best-connected candidate gains at most."""
-_HELD_SHARE = 0.2
+_HELD_SHARE = 0.4
 """What a candidate gains that holds all the question says."""
 _MOST_COMPARED = 60
 """Candidates, the best, are looked at closer: which words stand side by side, and what they mean."""

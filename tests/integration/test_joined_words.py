@@ -7,8 +7,8 @@ from indexed_folder import IndexedFolder
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.retrieval import RetrievalSet
-from ctxcode.retrieval.joined import taken_apart, with_joined
 from ctxcode.retrieval.retrieve import retrieve
+from ctxcode.retrieval.wording.joined import taken_apart, with_joined
 
 FILES = {
     "net/http2.py": "class Http2FrameReader:\n    def read_frame(self): pass\n",

@@ -244,3 +244,25 @@ def test_what_stands_together_is_a_term_beside_its_words(prompt: str, expected: 
     terms = dict(parse_prompt(prompt).terms)
     assert expected in terms
     assert terms[expected] >= max(terms.values())
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("fixtures: keep their order", ("fixtures",)),
+        ("net/http: close idle connections", ("net/http",)),
+        ("python, unittest: don't collect abstract classes", ("python", "unittest")),
+        ("fix(router): match the longest path first", ("router",)),
+        ("**storage:** retry when the disk is full", ("storage",)),
+        ("[parser] accept trailing commas", ("parser",)),
+        ("src/shop/order.py: the total is off by a cent", ("src/shop/order",)),
+        ("fix: match the longest path first", ()),
+        ("why is the total wrong?", ()),
+        ("see https://example.org/a: is it down", ()),
+        ("the rule is simple: round half up", ()),
+        ("**: empty", ()),
+        ("./: nothing", ()),
+    ],
+)
+def test_what_stands_before_a_colon_at_the_beginning_is_the_topic(prompt: str, expected: tuple[str, ...]) -> None:
+    assert parse_prompt(prompt).topics == expected

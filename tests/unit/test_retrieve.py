@@ -190,6 +190,14 @@ def test_what_is_said_inside_a_function_speaks_for_that_function() -> None:
     assert any(term.name == "inner" and term.value < 0 for term in inner.terms)
 
 
+def test_what_is_said_inside_a_long_function_speaks_for_itself() -> None:
+    graph = inner_shop()
+    graph.listed = [replace(one, end_line=400) if one.qualname == "watch" else one for one in graph.listed]
+    found = ask("refund the customer", graph)
+    assert ids(found)[0] == "shop/watch.py::watch.notify"
+    assert all(term.name != "inner" for term in entry_of(found, "shop/watch.py::watch.notify").terms)
+
+
 def test_a_function_inside_another_comes_first_when_it_is_named() -> None:
     assert "shop/watch.py::watch.notify" == ids(ask("what does `watch.notify` do?", inner_shop()))[0]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ctxcode.model.retrieval import Query
 from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
-from ctxcode.retrieval.joined import taken_apart
+from ctxcode.retrieval.wording.joined import taken_apart
 
 _MOST_LOOKED_UP = 12
 _MOST_READ = 3

@@ -1,0 +1,1 @@
+"""A question brought into the words of the code."""
