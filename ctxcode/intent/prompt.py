@@ -4,8 +4,8 @@ import re
 
 from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import Passages, bounded, split_passages
+from ctxcode.intent.prefix import prefixes
 from ctxcode.intent.term import terms
-from ctxcode.intent.topic import topics
 from ctxcode.intent.word import WORD
 from ctxcode.model.naming.words import composed
 from ctxcode.model.retrieval import Query
@@ -52,7 +52,7 @@ def parse_prompt(text: str) -> Query:
         text=text,
         terms=terms(passages),
         mentions=found,
-        topics=topics(passages.prose),
+        prefixes=prefixes(passages.prose),
         wants_tests=_wants_tests(passages),
         is_contentless=says_nothing and not any(mention.is_explicit for mention in found),
     )

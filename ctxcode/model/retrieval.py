@@ -39,7 +39,7 @@ class Query:
     terms: tuple[tuple[str, float], ...] = ()
     """Lower-case words with weights, stop words left out, in order of first appearance."""
     mentions: tuple[Mention, ...] = ()
-    topics: tuple[str, ...] = ()
+    prefixes: tuple[str, ...] = ()
     """What it says it is about before it says what: ``net/http`` of ``net/http: …``."""
     wants_tests: bool = False
     """The question speaks of tests, docs or examples, so they are not weighted down."""

@@ -17,7 +17,7 @@ from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_pa
 from ctxcode.model.naming.words import stem, with_seams, words_in
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
-from ctxcode.retrieval.topic import Topic, read_topic, topic_share
+from ctxcode.retrieval.prefix import Prefix, prefix_share, read_prefix
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -29,7 +29,7 @@ _FILE_SPREAD_SHARE = 0.4
 """Taken off where a file's hits go on and on: a large file has many by its size alone."""
 _NAME_SHARE = 0.3
 _PATH_SHARE = 0.25
-_TOPIC_SHARE = 0.4
+_PREFIX_SHARE = 0.4
 _NAME_COVER_SHARE = 0.2
 _KIND_SHARE = 0.25
 _LENGTH_SHARE = 0.1
@@ -76,7 +76,7 @@ class Reading(NamedTuple):
 
     name: float
     path: float
-    topic: float
+    prefix: float
     prior: float
     place_factor: float
     terms: tuple[str, ...]
@@ -131,9 +131,9 @@ class Asked:
         }
 
     @cached_property
-    def topics(self) -> tuple[Topic, ...]:
-        """The query's topics as stems."""
-        return tuple(filter(None, map(read_topic, self.query.topics)))
+    def prefixes(self) -> tuple[Prefix, ...]:
+        """The query's prefixes as stems."""
+        return tuple(filter(None, map(read_prefix, self.query.prefixes)))
 
     @cached_property
     def total(self) -> float:
@@ -248,8 +248,8 @@ def _read(symbol: Symbol, asked: Asked, *, with_text: bool) -> Reading:
     factor = _place_factor(symbol, asked.query)
     if symbol.kind is SymbolKind.MODULE:
         factor *= MODULE_FACTOR
-    topic = _TOPIC_SHARE * topic_share(symbol.path, asked.topics)
-    return Reading(_name_part(name, len(words)), _PATH_SHARE * path.coverage, topic, _prior(symbol), factor, terms)
+    prefix = _PREFIX_SHARE * prefix_share(symbol.path, asked.prefixes)
+    return Reading(_name_part(name, len(words)), _PATH_SHARE * path.coverage, prefix, _prior(symbol), factor, terms)
 
 
 def _remember(known: dict[_Key, _Value], key: _Key, value: _Value) -> None:
@@ -299,7 +299,7 @@ def score_parts(reading: Reading, *, lexical: float, file: FileHits) -> dict[str
         "file": _FILE_SHARE * file.few + _FILE_BEST_SHARE * file.best - _FILE_SPREAD_SHARE * file.many,
         "name": reading.name,
         "path": reading.path,
-        "topic": reading.topic,
+        "prefix": reading.prefix,
         "prior": reading.prior,
     }
     if reading.place_factor < 1.0:

@@ -264,5 +264,5 @@ def test_what_stands_together_is_a_term_beside_its_words(prompt: str, expected: 
         ("./: nothing", ()),
     ],
 )
-def test_what_stands_before_a_colon_at_the_beginning_is_the_topic(prompt: str, expected: tuple[str, ...]) -> None:
-    assert parse_prompt(prompt).topics == expected
+def test_what_stands_before_a_colon_at_the_beginning_is_the_prefix(prompt: str, expected: tuple[str, ...]) -> None:
+    assert parse_prompt(prompt).prefixes == expected

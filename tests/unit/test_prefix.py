@@ -1,13 +1,13 @@
-"""Files that fit the topic a question begins with."""
+"""Files that fit the prefix of a question."""
 
 import pytest
 from memory_graph import MemoryGraph, ask, entry_of, ids, symbol
 
-from ctxcode.retrieval.topic import read_topic, topic_share
+from ctxcode.retrieval.prefix import prefix_share, read_prefix
 
 
 def share(written: str, path: str) -> float:
-    return topic_share(path, [read_topic(written)])
+    return prefix_share(path, [read_prefix(written)])
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ def share(written: str, path: str) -> float:
         ("UnderlineNav", "src/UnderlineNav.tsx", "src/Nav.tsx"),
     ],
 )
-def test_of_two_files_the_one_called_like_the_topic_fits_better(written: str, better: str, worse: str) -> None:
+def test_of_two_files_the_one_called_like_the_prefix_fits_better(written: str, better: str, worse: str) -> None:
     assert share(written, better) > share(written, worse)
 
 
@@ -30,15 +30,15 @@ def test_a_file_called_so_fits_wholly_and_any_other_at_most_so() -> None:
     assert share("mark/expression", "src/mark/expression.py") < 1.0
     assert share("expression", "src/mark/expression.py") == 1.0
     assert share("expression", "README") == 0.0
-    assert topic_share("src/mark/expression.py", ()) == 0.0
+    assert prefix_share("src/mark/expression.py", ()) == 0.0
 
 
-def test_a_topic_lifts_what_stands_in_its_file_and_is_told_as_a_part_of_the_score() -> None:
+def test_a_prefix_lifts_what_stands_in_its_file_and_is_told_as_a_part_of_the_score() -> None:
     graph = MemoryGraph(
         listed=[symbol("shop/cart.py", "merge"), symbol("shop/wishlist.py", "merge_lists")],
         bodies={"shop/cart.py::merge": "items lost", "shop/wishlist.py::merge_lists": "items lost"},
     )
     asked = ask("wishlist: items get lost", graph)
     assert ids(asked)[0] == "shop/wishlist.py::merge_lists"
-    (topic,) = [term for term in entry_of(asked, "shop/wishlist.py::merge_lists").terms if term.name == "topic"]
-    assert topic.value > 0
+    (prefix,) = [term for term in entry_of(asked, "shop/wishlist.py::merge_lists").terms if term.name == "prefix"]
+    assert prefix.value > 0

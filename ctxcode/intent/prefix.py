@@ -1,8 +1,8 @@
-"""The topic a question names before it says what it wants, as commits do: ``net/http: …``, ``fix(router): …``."""
+"""The prefix of a question that says what it is about before what it wants, as commits have it: ``net/http: …``."""
 
 import re
 
-_TOPIC = re.compile(
+_PREFIX = re.compile(
     r"\s{0,20}(?:\*\*([\w./ ,@-]{2,60}?):?\*\*:?\s"
     r"|[^\W\d_]{2,12}\(([\w./ ,@*-]{2,60})\)!?:\s"
     r"|\[([\w./ ,-]{2,40})\]:?\s"
@@ -14,15 +14,15 @@ bug bugfix build chore ci docs enh error feat feature fix hotfix note perf quest
 todo warning
 """
 _KINDS = frozenset(_KINDS_TEXT.split())
-"""Kinds of change and of remark, which are no topics."""
+"""Kinds of change and of remark: they say nothing of a place."""
 
 
-def topics(prose: str) -> tuple[str, ...]:
-    """Return the topics a question begins with, as written without a file's ending; each a name or a path.
+def prefixes(prose: str) -> tuple[str, ...]:
+    """Return what a question is prefixed with, as written without a file's ending; each a name or a path.
 
     ``mark/expression, config: …`` gives two.
     """
-    found = _TOPIC.match(prose)
+    found = _PREFIX.match(prose)
     if found is None:
         return ()
     written = next(group for group in found.groups() if group)
