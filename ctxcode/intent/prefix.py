@@ -10,8 +10,8 @@ _PREFIX = re.compile(
 )
 _SUFFIX = re.compile(r"\.\w{1,4}$")
 _KINDS_TEXT = """
-bug bugfix build chore ci docs enh error feat feature fix hotfix note perf question refactor revert style test tests
-todo warning
+bug bugfix build chore ci debug docs enh error feat feature fix hotfix info note perf question refactor revert style
+test tests todo trace warn warning
 """
 _KINDS = frozenset(_KINDS_TEXT.split())
 """Kinds of change and of remark: they say nothing of a place."""

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_path
-from ctxcode.model.naming.words import stem, with_seams, words_in
+from ctxcode.model.naming.words import stem, stems_of, with_seams
 from ctxcode.model.retrieval import LexicalHit, Query
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.prefix import Prefix, prefix_share, read_prefix
@@ -258,19 +258,15 @@ def _remember(known: dict[_Key, _Value], key: _Key, value: _Value) -> None:
     known[key] = value
 
 
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(map(stem, words_in(text)))
-
-
 @lru_cache(maxsize=4_096)
 def _name_stems(name: str) -> frozenset[str]:
     """Return the stems of a simple name: methods of many types are called alike, and a type has many."""
-    return _stems(name)
+    return stems_of(name)
 
 
 @lru_cache(maxsize=4_096)
 def _path_stems(path: str) -> frozenset[str]:
-    return _stems(path)
+    return stems_of(path)
 
 
 def base_scores(hits: Sequence[LexicalHit]) -> dict[int, float]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ctxcode.model.naming.words import stem, words_in
+from ctxcode.model.naming.words import stems_of
 
 _FOLDER = 0.8
 """A folder of the name against a file of it."""
@@ -18,11 +18,11 @@ Prefix = tuple[frozenset[str], ...]
 
 def read_prefix(written: str) -> Prefix:
     """Return a prefix as stems; empty where it has no words."""
-    return tuple(filter(None, map(_stems, reversed(written.split("/")))))
+    return tuple(filter(None, map(stems_of, reversed(written.split("/")))))
 
 
 def prefix_share(path: str, prefixes: Sequence[Prefix]) -> float:
-    """Return 0 to 1: how well a file fits the prefix it fits best; 1 where it is called so."""
+    """Return 0 to 1: how well a file fits the prefix it fits best; 1 where a name is the file's."""
     return max((_share(path, prefix) for prefix in prefixes), default=0.0)
 
 
@@ -42,8 +42,4 @@ def _fit(part: frozenset[str], words: frozenset[str], *, is_file: bool) -> float
 def _parts(path: str) -> tuple[frozenset[str], ...]:
     """Return the stems of a path's parts, the file's first and without its ending."""
     *folders, name = path.split("/")
-    return tuple(map(_stems, (name.rpartition(".")[0] or name, *reversed(folders))))
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(map(stem, words_in(text)))
+    return tuple(map(stems_of, (name.rpartition(".")[0] or name, *reversed(folders))))

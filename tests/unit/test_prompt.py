@@ -257,6 +257,7 @@ def test_what_stands_together_is_a_term_beside_its_words(prompt: str, expected: 
         ("[parser] accept trailing commas", ("parser",)),
         ("src/shop/order.py: the total is off by a cent", ("src/shop/order",)),
         ("fix: match the longest path first", ()),
+        ("[info] server started", ()),
         ("why is the total wrong?", ()),
         ("see https://example.org/a: is it down", ()),
         ("the rule is simple: round half up", ()),

@@ -77,3 +77,8 @@ def stem(word: str) -> str:
     if len(word) > _SHORTEST_STEM and word[-1] == "i":
         return f"{word[:-1]}y"
     return word[:-1] if len(word) > _SHORTEST_STEM and word.endswith("e") else word
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Return the stems of a text's words, names split at humps and underscores."""
+    return frozenset(map(stem, words_in(text)))
