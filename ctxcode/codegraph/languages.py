@@ -5,6 +5,7 @@ import re
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,10 +13,13 @@ from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, 
 from ctxcode.model.naming.folder import is_infrastructure_path
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query
+    from tree_sitter import Language, Node, Query
+
+    Captures = dict[str, list[Node]]
 
 
-FACTS_VERSION = 63
+_PLACE = attrgetter("byte_range")
+FACTS_VERSION = 64
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -165,6 +169,20 @@ def query_of(language: "Language", name: str) -> "Query":
     from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
 
     return Query(language, _query_text((name,)))
+
+
+def captured(query: "Query", root: "Node") -> "Captures":
+    """Return what a query finds below a node: names to their nodes, in source order.
+
+    The library returns them in the order of their addresses in memory, which is another one in every process.
+    """
+    from tree_sitter import QueryCursor  # noqa: PLC0415 - see load_grammar
+
+    captures: Captures = QueryCursor(query).captures(root)
+    for nodes in captures.values():
+        if len(nodes) > 1:
+            nodes.sort(key=_PLACE)
+    return captures
 
 
 def _query_text(names: tuple[str, ...]) -> str:

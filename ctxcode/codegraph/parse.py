@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.languages import load_bare_error_query, load_error_query, load_grammar
+from ctxcode.codegraph.languages import captured, load_bare_error_query, load_error_query, load_grammar
 from ctxcode.codegraph.outline.known import OTHERWISE_READ, OUTLINES
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
@@ -125,13 +125,13 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     bodies: list[Body] = []
     if language == "rust":
         root, bodies = with_items(data, root, lambda text: _parser("rust").parse(text).root_node)
-    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
-
     page = Page(data)
     query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
     if language in _DIALECTS:
+        from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
+
         return _dialect_facts(page, (root, QueryCursor(query).matches(root)), language, path, text)
-    captures = QueryCursor(query).captures(root)
+    captures = captured(query, root)
     findings = _extractor(language).extract(captures, page, path)
     findings.bare = captures
     add_conditions(findings.definitions, bodies)
@@ -159,8 +159,6 @@ def _is_objective(data: bytes) -> bool:
 
 def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     """Return the facts of a file that holds scripts in markup: of the scripts, and what the markup says of them."""
-    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
-
     from ctxcode.codegraph.syntax.components.markup import add_markup  # noqa: PLC0415 - for some files only
 
     component = taken_apart(data, path)
@@ -169,7 +167,7 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     if root.has_error:
         root, read_as, _ = _best_read(component.script, root, read_as)
     query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
-    captures, page = QueryCursor(query).captures(root), Page(data)
+    captures, page = captured(query, root), Page(data)
     findings = _extractor(read_as).extract(captures, page, path)
     add_markup(findings, component, page, path)
     return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
@@ -272,9 +270,7 @@ def _utf8(source: bytes) -> bytes:
 
 
 def _error_count(language: str, root: "Node") -> int:
-    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
-
-    return sum(len(nodes) for nodes in QueryCursor(load_bare_error_query(language)).captures(root).values())
+    return sum(map(len, captured(load_bare_error_query(language), root).values()))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Lower-case names of Go, C and C++ that no import of theirs brings: uses that are no calls."""
+"""Names that no import brings, lower-case ones above all: uses that are no calls."""
 
 from resolved_edges import edges_between
 
@@ -291,4 +291,127 @@ def test_constants_of_classes_are_known_inside_of_them_and_of_their_heirs() -> N
         ("src/lib.rs", "src/lib.rs::Jar"),
         ("src/lib.rs::Jar.most", "src/lib.rs::Jar.MAX"),
         ("src/lib.rs::inner.up", "src/lib.rs::TOP"),
+    } == {edge[:2] for edge in edges_between(files, "references")}
+
+
+def test_kotlin_knows_values_and_functions_of_its_package_and_what_it_imports_of_objects() -> None:
+    files = {
+        "shop/Limits.kt": """
+        package shop
+        val usual = 30
+        const val MOST = 3
+        var shared = Cart()
+        fun price(item: Int): Int = item
+        object Limits { const val LEAST = 1 }
+        class Cart { fun add() {} }
+        enum class Color { RED, GREEN }
+        """,
+        "shop/Use.kt": """
+        package shop
+        class Use(usual: Int, val wait: Int = price(1)) {
+            val twice = usual * 2
+            fun one(): Int { return usual * 2 }
+            fun two(all: List<Int>) = all.map(::price).filter { it < usual }
+            fun three(until: Int = usual) = Limits.LEAST until until
+            fun four() { shared.add(); run loop@{ return@loop } }
+            fun five() = "$MOST of ${usual}"
+            fun six(usual: Int) = listOf(1).map { MOST -> MOST + usual }
+            fun seven() = call(usual = 1, shared = 0..usual)
+        }
+        """,
+        "other/Far.kt": """
+        package other
+        import shop.MOST
+        import shop.usual as wait
+        import shop.Color.RED
+        import shop.Limits.LEAST
+        class Far {
+            fun one() = MOST + wait
+            fun two() = RED
+            fun three() = LEAST
+            fun four() = usual
+        }
+        """,
+    }
+    assert {
+        ("shop/Use.kt::Use.one", "shop/Limits.kt::usual", "scope 1"),
+        ("shop/Use.kt::Use.two", "shop/Limits.kt::price", "scope 1"),
+        ("shop/Use.kt::Use.two", "shop/Limits.kt::usual", "scope 1"),
+        ("shop/Use.kt::Use.three", "shop/Limits.kt::usual", "scope 1"),
+        ("shop/Use.kt::Use.three", "shop/Limits.kt::Limits.LEAST", "receiver 0.95"),
+        ("shop/Use.kt::Use.four", "shop/Limits.kt::shared", "scope 1"),
+        ("shop/Use.kt::Use.five", "shop/Limits.kt::MOST", "scope 1"),
+        ("shop/Use.kt::Use.five", "shop/Limits.kt::usual", "scope 1"),
+        ("shop/Use.kt::Use.seven", "shop/Limits.kt::usual", "scope 1"),
+        ("other/Far.kt::Far.one", "shop/Limits.kt::MOST", "import 1"),
+        ("other/Far.kt::Far.one", "shop/Limits.kt::usual", "import 1"),
+        ("other/Far.kt::Far.two", "shop/Limits.kt::Color", "import 1"),
+        ("other/Far.kt::Far.three", "shop/Limits.kt::Limits.LEAST", "import 1"),
+    } == edges_between(files, "references")
+
+
+def test_swift_knows_values_and_functions_of_its_module() -> None:
+    files = {
+        "Sources/Shop/Limits.swift": """
+        let usual = 30
+        private let hidden = 1
+        var shared = Cart()
+        func price(of item: Int) -> Int { item }
+        class Cart { func add() {} }
+        """,
+        "Sources/Shop/Use.swift": """
+        class Use {
+            let wait = usual
+            func one() -> Int { return usual * 2 }
+            func two() -> [Int] { [1].map(price).filter { $0 < usual } }
+            func three(until: Int = usual) -> String { "\\(usual) \\(hidden)" }
+            func four() { shared.add(); shared[usual] = 1 }
+            func five(usual: Int) { if let shared = find() { use(shared, usual: 1) } }
+            func six() { switch 1 { case .usual(let price): use(price); default: break usual } }
+            func seven() { use(hidden, usual: (shared: 1, 2)) }
+        }
+        """,
+        "Sources/Other/Far.swift": "func far() -> Int { usual }\n",
+        "Package.swift": """
+        import PackageDescription
+        let package = Package(name: "Shop", targets: [.target(name: "Shop"), .target(name: "Other")])
+        """,
+    }
+    assert {
+        ("Sources/Shop/Use.swift::Use", "Sources/Shop/Limits.swift::usual"),
+        ("Sources/Shop/Use.swift::Use.one", "Sources/Shop/Limits.swift::usual"),
+        ("Sources/Shop/Use.swift::Use.two", "Sources/Shop/Limits.swift::price"),
+        ("Sources/Shop/Use.swift::Use.two", "Sources/Shop/Limits.swift::usual"),
+        ("Sources/Shop/Use.swift::Use.three", "Sources/Shop/Limits.swift::usual"),
+        ("Sources/Shop/Use.swift::Use.four", "Sources/Shop/Limits.swift::shared"),
+        ("Sources/Shop/Use.swift::Use.four", "Sources/Shop/Limits.swift::usual"),
+    } == {edge[:2] for edge in edges_between(files, "references")}
+
+
+def test_what_is_said_with_its_package_is_used() -> None:
+    shop = "public class Cart { public static final int MAX = 3; public static class Line {} static void go() {} }\n"
+    files = {
+        "com/shop/Cart.java": f"package com.shop;\n{shop}",
+        "use/Use.java": """
+        package use;
+        import static com.shop.Cart.MAX;
+        class Use {
+          com.shop.Cart kept;
+          int most() { return com.shop.Cart.MAX; }
+          com.shop.Cart.Line line(java.util.List<String> all) { return null; }
+          // com.shop.Cart in a comment
+          String text() { return "com.shop.Cart"; }
+          int mine(Other shop) { return shop.MAX + other.go(); }
+        }
+        """,
+        "use/Far.kt": "package use\nval far: com.shop.Cart.Line = x\nfun most() = com.shop.Cart.MAX\n",
+        "use/Deep.scala": "package use\nclass Deep { def most: com.shop.Cart = null }\n",
+    }
+    assert {
+        ("use/Use.java::Use", "com/shop/Cart.java::Cart"),
+        ("use/Use.java::Use.most", "com/shop/Cart.java::Cart.MAX"),
+        ("use/Use.java::Use.line", "com/shop/Cart.java::Cart.Line"),
+        ("use/Far.kt::far", "com/shop/Cart.java::Cart.Line"),
+        ("use/Far.kt::most", "com/shop/Cart.java::Cart.MAX"),
+        ("use/Deep.scala::Deep.most", "com/shop/Cart.java::Cart"),
     } == {edge[:2] for edge in edges_between(files, "references")}

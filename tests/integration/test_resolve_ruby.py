@@ -1,7 +1,7 @@
 """Names of Ruby: bare words, super, modules that are mixed in, readers, what is private."""
 
 import pytest
-from resolved_edges import edges_between
+from resolved_edges import edges_between, facts_of
 
 
 def _calls(source: str, caller: str, others: dict[str, str] | None = None) -> set[tuple[str, str]]:
@@ -229,3 +229,55 @@ end
     drawn = {edge for edge in edges_between({"a.rb": source}) if edge[0] == "a.rb::User.use" and "pay" in edge[1]}
     assert {("a.rb::User.use", "a.rb::Client.pay")} == {edge[:2] for edge in drawn}
     assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+def test_constants_of_other_files_and_other_names_of_classes_are_followed() -> None:
+    files = {
+        "shop/consts.rb": """
+        MOST = 9
+        module Shop
+          MAX = 3
+          class Cart
+            SIZE = 4
+            def add; end
+          end
+          module OID
+            class Money; end
+          end
+          Basket = Cart
+        end
+        """,
+        "shop/use.rb": """
+        module Shop
+          class Use
+            OID = Shop::OID
+            LEAST = Shop::MAX
+            def one; [MAX, MOST]; end
+            def two; "#{Shop::MAX}"; end
+            def three; Basket.new.add; end
+            def four; Basket::SIZE; end
+            def five; OID::Money.new; end
+            def six(max = MAX); end
+          end
+        end
+        """,
+        "other.rb": "class Other\n  def one; MAX; end\n  def two; Shop::MAX; end\nend\n",
+    }
+    assert {
+        ("shop/consts.rb::Shop.Basket", "shop/consts.rb::Shop.Cart"),
+        ("shop/use.rb::Shop.Use.OID", "shop/consts.rb::Shop.OID"),
+        ("shop/use.rb::Shop.Use.LEAST", "shop/consts.rb::Shop.MAX"),
+        ("shop/use.rb::Shop.Use.one", "shop/consts.rb::Shop.MAX"),
+        ("shop/use.rb::Shop.Use.one", "shop/consts.rb::MOST"),
+        ("shop/use.rb::Shop.Use.two", "shop/consts.rb::Shop.MAX"),
+        ("shop/use.rb::Shop.Use.four", "shop/consts.rb::Shop.Cart.SIZE"),
+        ("shop/use.rb::Shop.Use.six", "shop/consts.rb::Shop.MAX"),
+        ("other.rb::Other.two", "shop/consts.rb::Shop.MAX"),
+    } == {edge[:2] for edge in edges_between(files, "references")}
+    assert {
+        ("shop/use.rb::Shop.Use.three", "shop/consts.rb::Shop.Basket"),
+        ("shop/use.rb::Shop.Use.three", "shop/consts.rb::Shop.Cart.add"),
+        ("shop/use.rb::Shop.Use.five", "shop/consts.rb::Shop.OID.Money"),
+    } == {edge[:2] for edge in edges_between(files)}
+    kinds = {symbol.qualname: symbol.kind for facts in facts_of(files).values() for symbol in facts.symbols}
+    assert [kinds[name] for name in ("Shop.Basket", "Shop.Use.OID", "Shop.Use.LEAST")] == ["type", "type", "constant"]

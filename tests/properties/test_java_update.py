@@ -21,6 +21,7 @@ IMPORTS = (
     "import a.Cart.*;",
     "import static a.Cart.*;",
     "import static b.Price.total;",
+    "import static a.Price.ONE;\nimport static b.Cart.MAX;",
     "import java.util.List;\nimport b.Price;",
     "import a.*;\nimport b.Cart;",
     "import c.*;\nimport c.d.Price;",
@@ -47,6 +48,8 @@ TYPES = (
     "class Line { Cart cart; Line() { this(null); } Line(Cart it) {} Line(Price it) {} void run() { new Line(x); } }",
     "class User { void run(Line it) { it.price().total(); var cart = it.cart(); cart.made().total(); } }",
     "class User { void run(List<Price> as, Object x) { as.sort((a, b) -> b.made()); var c = (Cart) x; c.made(); } }",
+    "class User { b.Cart f; int m(a.Cart.Line it) { return a.Cart.MAX + b.Price.LEAST; } Object k = c.d.Price.class; }",
+    "class User { Object one() { return ONE; } int most() { return MAX; } }",
     "class Over { void run(Cart it) {} void run(Price it) {} void all(Heir one, Line it) { run(one); run(it.cart); } }",
 )
 PATHS = (

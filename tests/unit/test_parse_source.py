@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from tree_sitter import Parser
 
 from ctxcode.codegraph.facts import calls_of, uses_of
-from ctxcode.codegraph.languages import LANGUAGES, language_of
+from ctxcode.codegraph.languages import LANGUAGES, captured, language_of, load_grammar
 from ctxcode.codegraph.parse import decode_source, parse_source
 
 TWO = "def first():\n    return 1\n\n\ndef second():\n    '''Zweite: ü.'''\n    return first()\n"
@@ -284,3 +285,20 @@ def test_rubys_words_before_a_definition_say_who_may_call_it(line: str, visibili
 def test_a_parameter_of_swift_without_a_name_has_no_label() -> None:
     facts = parse_source(b"func fold(_ name: String, @Built: () -> [Row]) {}\n", "swift", "a.swift")
     assert ("fold", ":String,:->") in {(facts.symbols[row.scope].name, row.type) for row in facts.bindings}
+
+
+def test_what_a_query_finds_is_in_source_order() -> None:
+    source = "\n".join(f"fn f{number}<T: Paid + Sent>(it: T) {{ it.pay(g{number}(h)); }}" for number in range(300))
+    grammar = load_grammar("rust")
+    found = captured(grammar.query, Parser(grammar.language).parse(source.encode()).root_node)
+    places = {name: [node.byte_range for node in nodes] for name, nodes in found.items()}
+    assert max(map(len, places.values())) >= 300
+    assert places == {name: sorted(rows) for name, rows in places.items()}
+
+
+def test_of_several_bounds_the_first_counts_first() -> None:
+    blocks = [f"impl<T: P{number}> Held<T> {{ fn f{number}(&self) {{}} }}" for number in range(9)]
+    source = "\n".join(["pub struct Held<T> { pub it: T }", *blocks])
+    facts = parse_source(source.encode(), "rust", "src/lib.rs")
+    bounds = [binding.type for binding in facts.bindings if binding.name == "self.it"]
+    assert bounds == ["&".join(f"P{number}" for number in range(9))]

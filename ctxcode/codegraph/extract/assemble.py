@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
-from ctxcode.codegraph.extract.names.uses import Names, find_uses
+from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import (
     RETURNED,
@@ -39,6 +39,8 @@ _RENAMING = frozenset({"type", "macro"})
 """What is given as returned by them is what they stand for."""
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
 _TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin", "php", "ruby", "scala", "swift"})
+_WITH_PACKAGES = frozenset({"java", "kotlin", "scala"})
+"""Those whose packages are called in small letters; what stands in one can be said with it."""
 _ATTRIBUTES = {"csharp": "Attribute"}
 """What the names of attributes end in where they are defined, and not where they are used."""
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
@@ -343,6 +345,8 @@ def _uses(
     uses = find_uses(page, root, names, nesting.owner)
     if language in LANGUAGES:
         add_bare(uses, page, names, (language, root, findings.bare), nesting.owner)
+    if language in _WITH_PACKAGES:
+        add_full_names(uses, page, root, nesting.owner)
     for at, chain in sorted(findings.uses):
         uses.first.setdefault((nesting.owner(at), chain), at)
     found = []

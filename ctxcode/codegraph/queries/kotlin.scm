@@ -17,8 +17,6 @@
 (class_body (property_declaration (variable_declaration (identifier) @name) (getter (function_body)) @body) @field)
 (source_file (property_declaration (variable_declaration (identifier) @name)) @variable)
 (source_file (property_declaration (user_type) @container (variable_declaration (identifier) @name)) @variable)
-(object_declaration (class_body (property_declaration (variable_declaration (identifier) @name)) @constant))
-(companion_object (class_body (property_declaration (variable_declaration (identifier) @name)) @constant))
 
 ; References
 (callable_reference . (identifier) @used .)

@@ -50,6 +50,7 @@
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) . (string)) (#eq? @word "autoload")) @import
 
 ; Local types
+(assignment left: (constant) @returned right: [(constant) (scope_resolution)] @type)
 ([(assignment left: [(identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
   @type method: (identifier) @maker)) (operator_assignment left: (instance_variable) @bound right: (call
   receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))])

@@ -10,7 +10,7 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_
 UNKNOWN = -1
 HOLDERS = CLASS_KINDS | {"namespace"}
 SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")
-VALUES = {"c": "variable"}
+VALUES = {"c": "variable", SWIFT: "variable", "ruby": "constant"}
 """Kinds of values that files know without importing them, by family."""
 _NOWHERE = frozenset[str]()
 _NO_PLACES: dict[str, int] = {}
@@ -213,9 +213,9 @@ class QualifiedNames:
             nodes = [node for node in nodes if tables.kinds[node] in HOLDERS] or nodes
         if len(nodes) < 2:
             return nodes[0] if nodes else UNKNOWN
-        if key[0] == "c":
-            # A variable of one program is called as a function of another.
-            nodes = [node for node in nodes if tables.kinds[node] != "variable"] or nodes
+        if key[0] in VALUES:
+            # A variable of one program is called as a function of another, a constant as a class.
+            nodes = [node for node in nodes if tables.kinds[node] != VALUES[key[0]]] or nodes
             if len(nodes) == 1:
                 return nodes[0]
         # What extends a type is not the type, which may be somebody else's.

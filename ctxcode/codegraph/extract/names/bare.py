@@ -1,9 +1,11 @@
 """Lower-case names that other files may define though nothing here imports them.
 
-That is what stands in Go's packages, in what C includes, in namespaces of C++ and in other crates of Rust. Capitalised
-names are told by their first letter; of these, the tree tells which are no function's own.
+That is what stands in packages of Go and Kotlin, in modules of Swift, in what C includes, in namespaces of C++ and in
+other crates of Rust. Capitalised names are told by their first letter; of these, the tree tells which are no function's
+own.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -11,7 +13,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from ctxcode.codegraph.extract.names.uses import chain_from
-from ctxcode.codegraph.languages import load_grammar, query_of
+from ctxcode.codegraph.languages import captured, load_grammar, query_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Query
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from ctxcode.codegraph.extract.names.uses import Names, Uses
     from ctxcode.codegraph.extract.page import Page
 
-LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust"})
+LANGUAGES: Final = frozenset({"go", "c", "cpp", "rust", "kotlin", "swift"})
 _MOST_NAMES = 20_000
 _GO = (
     "any bool byte comparable complex128 complex64 error float32 float64 int int16 int32 int64 int8 rune string uint "
@@ -35,10 +37,19 @@ _OF_CLASSES = (
 )
 """What classes of C++ call their own types."""
 _BUILT_IN = frozenset(f"{_GO} {_RUST} {_OF_CLASSES}".encode().split())
-_LINKS = frozenset(b".:")
+_GIVEN = {
+    "kotlin": frozenset(b"_ false field it null true".split()),
+    "swift": frozenset(b"_ error newValue oldValue self".split()),
+}
+"""What a language itself gives a name to in functions; other languages have ``_BUILT_IN``."""
+_WORD = re.compile(rb"[^\W\d]\w*")
+_PATH, _RANGE = b"::", b".."
 _SELF = b"Self"
 """What stands before a type's own constants in Rust."""
-_USED = ("head", "type", "value")
+_TEXT = "text"
+"""What stands in a text, and may be a name that the file knows, too."""
+_NEVER_HIDDEN = frozenset({"head", "type"})
+_USED = ("head", _TEXT, "type", "value")
 
 
 def add_bare(
@@ -53,25 +64,28 @@ def add_bare(
     ``found_by`` is the language, the tree, and what was captured in it if the language's one query captures these, too.
     """
     language, root, captures = found_by
-    captures = _captured(language, root) if captures is None else captures
+    captures = captured(_query(language), root) if captures is None else captures
     source = page.source
     bound = [node.byte_range for node in captures.get("bare_bound", ())]
-    own = {source[slice(*node.byte_range)] for node in captures.get("bare_parameter", ())} | _BUILT_IN
+    own = {source[slice(*node.byte_range)] for node in captures.get("bare_parameter", ())}
+    own |= _GIVEN.get(language, _BUILT_IN)
     leave_out = names.headers.union([start for start, _ in bound])
     leave_out = leave_out.union([node.start_byte for node in captures.get("bare_other", ())])
     apart = sorted([*names.import_spans, *[node.byte_range for node in captures.get("bare_apart", ())]])
     found: dict[tuple[int, str], int] = {}
     places = [(*node.byte_range, kind) for kind in _USED for node in captures.get(f"bare_{kind}", ())]
-    for at, end, kind in sorted(places):
-        if at in leave_out or not _is_bare(source, at, end) or source[at:end] in own or _is_inside(apart, at):
+    for at, whole_end, kind in sorted(places):
+        end = _word_end(source, at, whole_end) if kind == _TEXT else whole_end
+        is_told = kind == _TEXT or _is_bare(source, at, end)
+        if at in leave_out or not is_told or source[at:end] in own or _is_inside(apart, at):
             continue
         name = source[at:end].decode("utf-8", "replace")
         chain = chain_from(source, name, end)[0] if kind == "head" else name
-        if name in names.known or (kind == "head" and "." not in chain):
+        if not name or (name in names.known and kind != _TEXT) or (kind == "head" and "." not in chain):
             continue
         key = owner_of(at), chain
         found.setdefault(key, at)
-        if kind != "value":
+        if kind in _NEVER_HIDDEN:
             uses.types.add(key)
         if len(found) >= _MOST_NAMES:
             break
@@ -86,8 +100,15 @@ def add_bare(
 
 def _is_bare(source: bytes, at: int, end: int) -> bool:
     """Whether a name that stands behind no other begins with a small letter, or is the word for a type of Rust."""
-    is_first = not at or source[at - 1] not in _LINKS
-    return is_first and (_is_lower(source[at]) or source[at:end] == _SELF)
+    before = source[max(0, at - 2) : at]
+    is_first = not before.endswith(b".") or before == _RANGE
+    return is_first and before != _PATH and (_is_lower(source[at]) or source[at:end] == _SELF)
+
+
+def _word_end(source: bytes, at: int, end: int) -> int:
+    """Return where a word ends that begins at a byte; that byte if none does."""
+    found = _WORD.match(source, at, end)
+    return at if found is None else found.end()
 
 
 def _is_lower(letter: int) -> bool:
@@ -98,12 +119,6 @@ def _is_inside(spans: Sequence[tuple[int, int]], at: int) -> bool:
     """Whether a byte is in one of some spans, in order, none of which begins in another."""
     row = bisect_right(spans, at, key=itemgetter(0))
     return row > 0 and at < spans[row - 1][1]
-
-
-def _captured(language: str, root: "Node") -> "Captures":
-    from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
-
-    return QueryCursor(_query(language)).captures(root)
 
 
 @cache

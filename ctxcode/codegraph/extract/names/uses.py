@@ -1,7 +1,9 @@
 """Names used other than by a call: types in annotations, definitions as values, what stands before a called member."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.names.occurrences import occurrences, without
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
 _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
+_FULL = re.compile(rb"(?<![\w$.])[a-z_]\w*+(?:\.[a-z_]\w*+)*+(?=\.[A-Z])")
+"""A package before a name of what stands in it."""
+_IMPORTING = re.compile(rb"[ \t]*(?:import|package|export)\b")
 _LINKS = frozenset({b".", b":"})
 _PATH = b"::"
 """What follows names of modules and types alone."""
@@ -132,6 +137,22 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
             if names.attribute and parent.type == "attribute":
                 uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
     return uses
+
+
+def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[int], int]) -> None:
+    """Add what is said with its package before it, in Java, Kotlin and Scala: ``com.shop.Cart``."""
+    source, line_ends = page.source, page.line_ends
+    for match in islice(_FULL.finditer(source), _MOST_HITS):
+        at, end = match.span()
+        row = bisect_right(line_ends, at)
+        if _IMPORTING.match(source, line_ends[row - 1] if row else 0, at):
+            continue
+        chain = chain_from(source, match[0].decode("utf-8", "replace"), end)[0]
+        key = owner_of(at), chain
+        # Without a dot it is a variable, of which a function is called.
+        node = root.descendant_for_byte_range(at, at + 1) if "." in chain and key not in uses.first else None
+        if node is not None and node.type in _LEAVES:
+            uses.first[key] = at
 
 
 def _is_quoted(node: "Node") -> bool:

@@ -148,6 +148,9 @@ class FileUses:
         """Return (target, tier) of the longest beginning of a dotted name that means a definition."""
         for length in range(len(parts), 0, -1):
             node = self._lookup.dotted(self._file, parts[:length])
+            if node >= 0 and length == 1 and self._tables.kinds[node] in MEMBER_KINDS:
+                # A field or variant that is imported by its own name: its owner is used.
+                node = self._tables.parents[node]
             if node < 0 or self._tables.kinds[node] in MEMBER_KINDS:
                 continue
             if not self._may_be_meant(node):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _BESIDE = re.compile(r"\b(?:out|in)\s+|\?")
 """What stands in a type beside its names."""
+_CONST = re.compile(r"\bconst\b")
 _BETWEEN = rb"(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*+"
 _GAP = re.compile(_BETWEEN)
 _DECLARED = re.compile(
@@ -36,10 +37,10 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
             return "interface"
         if any(child.type == "enum_class_body" for child in node.named_children):
             return "enum"
-    if kind in {"variable", "constant"}:
-        is_constant = re.search(r"\bconst\b", page.text(node.start_byte, node.start_byte + 100)) is not None
-        return "constant" if is_constant else ("field" if kind == "constant" else kind)
-    return kind
+    is_constant = node.type == "property_declaration" and any(
+        child.type == "modifiers" and _CONST.search(page.of(child)) is not None for child in node.children
+    )
+    return "constant" if is_constant else kind
 
 
 def misplaced(matches: Iterable[tuple[int, Mapping[str, Sequence["Node"]]]], text: bytes) -> list["Node"]:

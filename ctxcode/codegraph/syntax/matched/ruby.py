@@ -58,6 +58,7 @@ _OWN_WORDS = frozenset(
         "require_relative",
     }
 )
+_CLASS_NAME = re.compile(r"(?:^|::)[A-Z]\w*[a-z]\w*$")
 
 
 def _is_doc(comment: str) -> bool:
@@ -103,14 +104,26 @@ def _is_known(constant: "Node") -> bool:
 
 
 def _made(node: "Node", page: Page) -> str:
-    """Return what kind of type a constant is given: ``Point = Struct.new(:x, :y) do … end``; empty for no type."""
-    value = node.child_by_field_name("right")
+    """Return what kind of type a constant is given: ``Point = Struct.new(:x, :y) do … end``; empty for no type.
+
+    One that is given another's name is a type called otherwise if both are written as those of classes are, or if the
+    file uses it as one: ``Name = Post::Name``, ``OID = Post::OID`` beside ``OID::Money``.
+    """
+    name, value = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if name is not None and value is not None and value.type in {"constant", "scope_resolution"}:
+        is_type = all(_CLASS_NAME.search(page.of(one)) for one in (name, value)) or _is_used_as_type(name, page)
+        return "type" if is_type else ""
     if value is None or value.type != "call":
         return ""
     maker, word = value.child_by_field_name("receiver"), value.child_by_field_name("method")
     if maker is None or word is None or page.of(word) not in {"define", "new"}:
         return ""
     return _MADE.get(page.of(maker).removeprefix("::"), "")
+
+
+def _is_used_as_type(name: "Node", page: Page) -> bool:
+    word = re.escape(page.of(name)).encode()
+    return re.search(rb"(?<![\w:])" + word + rb"(?:::[A-Z]|\.new\b)", page.source) is not None
 
 
 def _is_of_core(node: "Node", page: Page) -> bool:
