@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
-_FULL = re.compile(rb"(?<![\w$.])[a-z_]\w*+(?:\.[a-z_]\w*+)*+(?=\.[A-Z])")
+_INTO_PACKAGE = re.compile(rb"\.(?=[A-Z])(?<=[a-z0-9_]\.)")
+_PACKAGE = re.compile(rb"(?<![\w$.])[a-z_]\w*+(?:\.[a-z_]\w*+)*+\Z")
 """A package before a name of what stands in it."""
 _IMPORTING = re.compile(rb"[ \t]*(?:import|package|export)\b")
 _LINKS = frozenset({b".", b":"})
@@ -142,12 +143,16 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
 def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[int], int]) -> None:
     """Add what is said with its package before it, in Java, Kotlin and Scala: ``com.shop.Cart``."""
     source, line_ends = page.source, page.line_ends
-    for match in islice(_FULL.finditer(source), _MOST_HITS):
-        at, end = match.span()
-        row = bisect_right(line_ends, at)
-        if _IMPORTING.match(source, line_ends[row - 1] if row else 0, at):
+    for match in islice(_INTO_PACKAGE.finditer(source), _MOST_HITS):
+        end = match.start()
+        row = bisect_right(line_ends, end)
+        if _IMPORTING.match(source, line_ends[row - 1] if row else 0, end):
             continue
-        chain = chain_from(source, match[0].decode("utf-8", "replace"), end)[0]
+        package = _PACKAGE.search(source, max(0, end - _LONGEST_CHAIN), end)
+        if package is None:
+            continue
+        at = package.start()
+        chain = chain_from(source, package[0].decode("utf-8", "replace"), end)[0]
         key = owner_of(at), chain
         # Without a dot it is a variable, of which a function is called.
         node = root.descendant_for_byte_range(at, at + 1) if "." in chain and key not in uses.first else None
