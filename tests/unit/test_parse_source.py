@@ -302,3 +302,19 @@ def test_of_several_bounds_the_first_counts_first() -> None:
     facts = parse_source(source.encode(), "rust", "src/lib.rs")
     bounds = [binding.type for binding in facts.bindings if binding.name == "self.it"]
     assert bounds == ["&".join(f"P{number}" for number in range(9))]
+
+
+def test_a_constant_of_kotlin_is_what_the_word_before_it_says() -> None:
+    source = """
+    val plain = 1
+    const val MOST = 2
+    @Named("a const") var named = 3
+    class Cart {
+        val size = 1
+        companion object { private const val LEAST = 0; val none = 4 }
+    }
+    """
+    facts = parse_source(source.encode(), "kotlin", "Cart.kt")
+    kinds = {symbol.name: symbol.kind for symbol in facts.symbols[1:]}
+    assert [name for name, kind in kinds.items() if kind == "constant"] == ["MOST", "LEAST"]
+    assert {"plain", "named", "size", "none"} < kinds.keys()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _CHAIN = re.compile(rb"(?:\s*(?:\.\s*[A-Za-z_$]|::\s*[A-Za-z_])[\w$]*)*")
 _STEP = re.compile(rb"\s*(?:\.|::)\s*")
 _CALL = re.compile(rb"[ \t]*!?\(")
+# A dot alone is found much quicker than each word that may begin a package.
 _INTO_PACKAGE = re.compile(rb"\.(?=[A-Z])(?<=[a-z0-9_]\.)")
 _PACKAGE = re.compile(rb"(?<![\w$.])[a-z_]\w*+(?:\.[a-z_]\w*+)*+\Z")
 """A package before a name of what stands in it."""

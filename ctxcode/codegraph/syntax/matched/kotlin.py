@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _BESIDE = re.compile(r"\b(?:out|in)\s+|\?")
 """What stands in a type beside its names."""
-_CONST = re.compile(r"\bconst\b")
 _BETWEEN = rb"(?:\s|//[^\n]*\n|/\*(?s:.*?)\*/)*+"
 _GAP = re.compile(_BETWEEN)
 _DECLARED = re.compile(
@@ -37,10 +36,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
             return "interface"
         if any(child.type == "enum_class_body" for child in node.named_children):
             return "enum"
-    is_constant = node.type == "property_declaration" and any(
-        child.type == "modifiers" and _CONST.search(page.of(child)) is not None for child in node.children
-    )
-    return "constant" if is_constant else kind
+    words = [word for child in node.children if child.type == "modifiers" for word in child.children]
+    return "constant" if any(page.of(word) == "const" for word in words) else kind
 
 
 def misplaced(matches: Iterable[tuple[int, Mapping[str, Sequence["Node"]]]], text: bytes) -> list["Node"]:
