@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _PLACE = attrgetter("byte_range")
-FACTS_VERSION = 64
+FACTS_VERSION = 65
 """Raise it when facts change shape, or extractors or the resolver find other things: all is then made again."""
 
 
@@ -149,19 +149,14 @@ def load_grammar(language: str) -> LoadedGrammar:
 
 
 @cache
-def load_error_query(language: str) -> "Query":
-    """Return the query that also captures, as ``error``, what the parser could not make sense of; it is slower."""
-    from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
-
-    return Query(load_grammar(language).language, _query_text((*_GRAMMARS[language].queries, "errors")))
+def _load_error_query(language: str) -> "Query":
+    # One of its own: the language's with these patterns would be compiled once more, which takes up to a second.
+    return query_of(load_grammar(language).language, "errors")
 
 
-@cache
-def load_bare_error_query(language: str) -> "Query":
-    """Return the query that captures nothing but what the parser could not make sense of."""
-    from tree_sitter import Query  # noqa: PLC0415 - see load_grammar
-
-    return Query(load_grammar(language).language, _query_text(("errors",)))
+def errors_in(language: str, root: "Node") -> "list[Node]":
+    """Return what the parser of a language could not make sense of below a node, in source order."""
+    return captured(_load_error_query(language), root).get("error", []) if root.has_error else []
 
 
 def query_of(language: "Language", name: str) -> "Query":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from ctxcode.codegraph.extract.assemble import assemble
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.languages import captured, load_bare_error_query, load_error_query, load_grammar
+from ctxcode.codegraph.languages import captured, errors_in, load_grammar
 from ctxcode.codegraph.outline.known import OTHERWISE_READ, OUTLINES
 from ctxcode.codegraph.outline.manifest import declared, is_manifest, pod_module, swift_targets
 from ctxcode.codegraph.outline.reading import outline
@@ -126,7 +126,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     if language == "rust":
         root, bodies = with_items(data, root, lambda text: _parser("rust").parse(text).root_node)
     page = Page(data)
-    query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
+    query = load_grammar(read_as).query
     if language in _DIALECTS:
         from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
@@ -136,7 +136,7 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     findings.bare = captures
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
-    return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+    return assemble(findings, page, root, (language, path), len(errors_in(read_as, root)))
 
 
 def _dialect_facts(page: Page, read: "tuple[Node, Matches]", language: str, path: str, text: bytes) -> "FileFacts":
@@ -145,7 +145,7 @@ def _dialect_facts(page: Page, read: "tuple[Node, Matches]", language: str, path
     if language == "kotlin" and any("misplaced" in match for _, match in matches):
         root, matches = _declared_again(root, matches, text)
     findings = _matched(matches, page, language)
-    errors = [node.start_byte for _, match in matches for node in match.get("error", ())]
+    errors = [node.start_byte for node in errors_in(language, root)]
     if language == "bash" and errors:
         _mend_functions(findings, page, errors)
     if path.endswith(_MODULES):
@@ -166,11 +166,10 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     root = _parser(read_as).parse(component.script).root_node
     if root.has_error:
         root, read_as, _ = _best_read(component.script, root, read_as)
-    query = load_error_query(read_as) if root.has_error else load_grammar(read_as).query
-    captures, page = captured(query, root), Page(data)
+    captures, page = captured(load_grammar(read_as).query, root), Page(data)
     findings = _extractor(read_as).extract(captures, page, path)
     add_markup(findings, component, page, path)
-    return assemble(findings, page, root, (language, path), len(captures.get("error", ())))
+    return assemble(findings, page, root, (language, path), len(errors_in(read_as, root)))
 
 
 def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Node, Matches]":
@@ -183,10 +182,9 @@ def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Nod
     if not nodes:
         return root, matches
     root = _parser("kotlin").parse(without(text, nodes)).root_node
-    query = load_error_query("kotlin") if root.has_error else load_grammar("kotlin").query
     hidden = {node.start_byte for node in nodes}
     decorators = [each for each in matches if any(node.start_byte in hidden for node in each[1].get("decorator", ()))]
-    return root, [*QueryCursor(query).matches(root), *decorators]
+    return root, [*QueryCursor(load_grammar("kotlin").query).matches(root), *decorators]
 
 
 def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, bytes]":
@@ -197,8 +195,8 @@ def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, by
         if not tried.has_error:
             return tried, other, masked
         if errors < 0:
-            errors = _error_count(language, root)
-        left = _error_count(other, tried)
+            errors = len(errors_in(language, root))
+        left = len(errors_in(other, tried))
         if left < errors:
             best, read_as, text, errors = tried, other, masked, left
     return best, read_as, text
@@ -213,8 +211,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     from ctxcode.codegraph.syntax.c_family.repair import add_hidden, repaired  # noqa: PLC0415 - the same
 
     def matches_in(node: "Node") -> "list[tuple[int, dict[str, list[Node]]]]":
-        query = load_error_query(language) if node.has_error else load_grammar(language).query
-        return QueryCursor(query).matches(node)
+        return QueryCursor(load_grammar(language).query).matches(node)
 
     root = tree.root_node
     page, matches, mended = Page(data), None if root.has_error else matches_in(root), None
@@ -223,7 +220,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
         again = _blanked_tree(tree, mended, page, language).root_node if mended.text != data else root
         found = matches_in(again)
         is_better = not (again.has_error and root.has_error) or again is root
-        if is_better or sum("error" in match for _, match in found) <= _error_count(language, root):
+        if is_better or len(errors_in(language, again)) <= len(errors_in(language, root)):
             root, matches = again, found
         else:
             matches = matches_in(root)
@@ -231,7 +228,7 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
     keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
-    return assemble(findings, page, root, (language, path), sum("error" in match for _, match in matches))
+    return assemble(findings, page, root, (language, path), len(errors_in(language, root)))
 
 
 def _blanked_tree(tree: "Tree", mended: "Mended", page: Page, language: str) -> "Tree":
@@ -267,10 +264,6 @@ def _utf8(source: bytes) -> bytes:
     if text is None:
         raise ValueError("the source holds NUL bytes: it is no text")
     return text.encode("utf-8", "replace")
-
-
-def _error_count(language: str, root: "Node") -> int:
-    return sum(map(len, captured(load_bare_error_query(language), root).values()))
 
 
 @cache

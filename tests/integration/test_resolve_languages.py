@@ -330,3 +330,28 @@ def test_an_entry_of_a_switch_says_what_it_binds_and_what_is_looked_at() -> None
         ("a.swift::f", "a.swift::Cart.pay", "type 0.9"),
         ("a.swift::f", "a.swift::Gift.pay", "type 0.9"),
     } == edges_between({"a.swift": source})
+
+
+def test_names_of_one_declaration_in_swift_are_of_the_type_behind_the_last() -> None:
+    source = """
+    class Cart { func pay() {} }
+    class Gift { func wrap() {} }
+    class Shop {
+      var first, second: Cart
+      let gift = Gift(), spare: Cart
+      var size: Int { spare.pay(); return 1 }
+      func go() {
+        let one, two: Cart
+        first.pay()
+        gift.wrap()
+        one.pay()
+        two.wrap()
+      }
+    }
+    """
+    assert {
+        ("a.swift::Shop.go", "a.swift::Cart.pay", "type 0.85"),
+        ("a.swift::Shop.go", "a.swift::Cart.pay", "type 0.9"),
+        ("a.swift::Shop.go", "a.swift::Gift.wrap", "type 0.85"),
+        ("a.swift::Shop.size", "a.swift::Cart.pay", "type 0.85"),
+    } == {edge for edge in edges_between({"a.swift": source}) if ".go" in edge[0] or ".size" in edge[0]}

@@ -192,6 +192,8 @@ def test_a_class_that_is_named_with_all_that_is_around_it_stands_in_that() -> No
         "Shop.build.pay",
         "Shop.new.short.pay",
         "Shop.new.kept.pay",
+        "Shop.shared.pay",
+        "Shop.new.noted.pay",
     ],
 )
 def test_methods_of_ruby_give_what_they_make_and_readers_what_is_kept(body: str) -> None:
@@ -219,6 +221,13 @@ class Shop
     Client.new
   end
   def short = Client.new
+  def self.shared
+    @shared ||= Client.new
+  end
+  def noted
+    @noted = Client.new
+    # for later
+  end
 end
 class User
   def use
@@ -229,6 +238,26 @@ end
     drawn = {edge for edge in edges_between({"a.rb": source}) if edge[0] == "a.rb::User.use" and "pay" in edge[1]}
     assert {("a.rb::User.use", "a.rb::Client.pay")} == {edge[:2] for edge in drawn}
     assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+@pytest.mark.parametrize(
+    ("source", "heirs"),
+    [
+        ("class A\n  include Loud\nend\n", {"A"}),
+        ("module A\n  self.extend Loud\nend\n", {"A"}),
+        ("module A\n  included do\n    include Loud\n  end\nend\n", {"A"}),
+        ("module A\n  def self.included(base)\n    base.extend Loud\n  end\nend\n", {"A"}),
+        ("A = Struct.new(:x) do\n  include Loud\nend\n", {"A"}),
+        ("class A\n  other do\n    include Loud\n  end\nend\n", set()),
+        ("class A\n  Other.include(Loud)\nend\n", set()),
+        ("module A\n  Other.prepend Loud\n  def self.made(base)\n    base.extend Loud\n  end\nend\n", set()),
+        ("include Loud\nclass A\nend\n", set()),
+    ],
+)
+def test_a_module_is_mixed_into_the_type_around_and_into_no_other(source: str, heirs: set[str]) -> None:
+    files = {"a.rb": source, "loud.rb": "module Loud\n  def shout; end\nend\n"}
+    drawn = edges_between(files, "inherits") | edges_between(files, "implements")
+    assert {(f"a.rb::{heir}", "loud.rb::Loud") for heir in heirs} == {edge[:2] for edge in drawn}
 
 
 def test_constants_of_other_files_and_other_names_of_classes_are_followed() -> None:

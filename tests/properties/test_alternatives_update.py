@@ -128,7 +128,7 @@ def changes(draw: st.DrawFn) -> tuple[Mapping[str, str | None], Mapping[str, str
 
 
 @pytest.mark.parametrize("few", [10, -1])
-@examples(250)
+@examples(120)
 @given(changes())
 def test_alternatives_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
     few: int, drawn: tuple[Mapping[str, str | None], Mapping[str, str | None], list[str]]

@@ -83,7 +83,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_modules_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(), st.sampled_from(PATHS), st.sampled_from(LINES), st.integers(0, 6))
     def check(tree: Mapping[str, str], path: str, line: str, at: int) -> None:
         lines = tree.get(path, "").split("\n")
@@ -99,7 +99,7 @@ def test_edited_modules_give_the_graph_of_all_files_joined_anew() -> None:
 def test_modules_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(), trees(), st.randoms(use_true_random=False))
     def check(tree: Mapping[str, str], other: Mapping[str, str], chance: Random) -> None:
         joined.append(joined_as_anew(facts_of_all(tree), facts_of_all(exchanged_by_chance(tree, other, chance))))

@@ -58,7 +58,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_components_that_change_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(data=st.data())
     def check(data: st.DataObject) -> None:
         tree, other = data.draw(trees()), data.draw(trees())

@@ -90,7 +90,7 @@ def facts_in(path: str, source: str) -> FileFacts:
     return facts_from(path, source)
 
 
-@examples(250)
+@examples(120)
 @given(trees, trees, st.lists(st.sampled_from(COMING), min_size=1, max_size=3))
 def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew(
     old: Mapping[str, str | None], new: Mapping[str, str | None], changed: list[str]

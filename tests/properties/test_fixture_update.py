@@ -40,7 +40,7 @@ trees = st.fixed_dictionaries({path: st.one_of(st.none(), st.sampled_from(SOURCE
 
 
 @pytest.mark.parametrize("few", [10, -1])
-@examples(250)
+@examples(120)
 @given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=3))
 def test_fixtures_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
     few: int, old: Mapping[str, str | None], new: Mapping[str, str | None], changed: list[str]

@@ -20,7 +20,7 @@ def some_of(kinds: Mapping[str, tuple[str, ...]]) -> st.SearchStrategy[Mapping[s
 changes = st.lists(st.sampled_from(list(BODIES)), min_size=1, max_size=4)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=120, deadline=None, derandomize=True)
 @given(some_of(CALLS), some_of(CALLS), changes)
 def test_changed_bodies_give_the_graph_of_all_files_joined_anew(
     old: Mapping[str, str], new: Mapping[str, str], changed: list[str]
@@ -115,7 +115,7 @@ EXTRAS = {
 """What stands at the end of a file, or does not."""
 
 
-@examples(250)
+@examples(120)
 @given(some_of(CALLS), some_of(EXTRAS), some_of(CALLS), some_of(EXTRAS), changes)
 def test_definitions_that_come_and_go_give_the_graph_of_all_files_joined_anew(
     old: Mapping[str, str], had: Mapping[str, str], new: Mapping[str, str], has: Mapping[str, str], changed: list[str]

@@ -94,7 +94,7 @@ def files_of(tree: _Tree) -> dict[str, FileFacts]:
     return {path: facts_in(path, *said) for path, said in tree.items() if said is not None}
 
 
-@examples(250)
+@examples(120)
 @given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=2))
 def test_types_and_files_of_java_that_come_and_go_give_the_graph_of_all_files_joined_anew(
     old: _Tree, new: _Tree, changed: list[str]
@@ -104,7 +104,7 @@ def test_types_and_files_of_java_that_come_and_go_give_the_graph_of_all_files_jo
     assert updated is None or build_graph(after) == updated
 
 
-@examples(250)
+@examples(120)
 @given(trees, trees, others, others, st.lists(st.sampled_from([*PATHS, *MIXED]), min_size=1, max_size=2))
 def test_so_they_do_beside_kotlin_and_scala(
     old: _Tree, new: _Tree, had: Mapping[str, str | None], has: Mapping[str, str | None], changed: list[str]
@@ -256,7 +256,7 @@ GIVING_PATHS = ("a/Step.java", "a/Flow.java", "a/Cart.java", "a/Use.java", "b/St
 giving_trees = st.fixed_dictionaries({path: st.one_of(st.none(), givers) for path in GIVING_PATHS})
 
 
-@examples(250)
+@examples(120)
 @given(giving_trees, giving_trees, st.lists(st.sampled_from(GIVING_PATHS), min_size=1, max_size=2))
 def test_what_lambdas_and_callers_are_given_is_that_of_all_files_joined_anew(
     old: _Tree, new: _Tree, changed: list[str]

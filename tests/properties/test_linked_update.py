@@ -127,7 +127,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_files_give_the_graph_of_all_files_joined_anew(kind: str) -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(kind), edits(kind))
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
         before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))

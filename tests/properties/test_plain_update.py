@@ -67,7 +67,7 @@ def trees() -> st.SearchStrategy[Mapping[str, str]]:
 def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(), st.sampled_from(PATHS), st.integers(0, 8), st.integers(0, 3))
     def check(tree: Mapping[str, str], path: str, which: int, at: int) -> None:
         pieces = tree.get(path, "").split("\n")
@@ -83,7 +83,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
 def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(), trees(), st.randoms(use_true_random=False))
     def check(tree: Mapping[str, str], other: Mapping[str, str], chance: Random) -> None:
         joined.append(joined_as_anew(read(tree), read(exchanged_by_chance(tree, other, chance))))

@@ -98,7 +98,7 @@ PACKAGE = {
 
 
 @pytest.mark.parametrize("few", [10, -1])
-@examples(250)
+@examples(120)
 @given(trees, trees, st.lists(st.sampled_from(PATHS), min_size=1, max_size=3))
 def test_modules_that_change_come_and_go_give_the_graph_of_all_files_joined_anew(
     few: int, old: Mapping[str, str | None], new: Mapping[str, str | None], changed: list[str]
@@ -194,7 +194,7 @@ USING = {
 pieces = st.lists(st.sampled_from(PIECES), max_size=7).map("".join)
 
 
-@examples(250)
+@examples(120)
 @given(pieces, pieces)
 def test_definitions_that_change_places_give_the_graph_of_all_files_joined_anew(old: str, new: str) -> None:
     before, after = (read({**USING, "shop/price.py": source}) for source in (old, new))

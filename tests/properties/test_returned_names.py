@@ -115,7 +115,7 @@ def exchanged_at(source: str, places: frozenset[int]) -> str:
 
 
 @pytest.mark.parametrize(("files", "bodies"), [(OF_PYTHON, GIVEN_BY_PYTHON), (OF_TYPESCRIPT, GIVEN_BY_TYPESCRIPT)])
-@examples(250)
+@examples(120)
 @given(st.data())
 def test_who_gets_what_a_function_returns_follows_what_its_own_names_mean(
     files: Mapping[str, str], bodies: tuple[str, ...], data: st.DataObject

@@ -97,7 +97,7 @@ WORDS = ("add", "total", "pay", "pay!", "cost", "made", "Cart", "Price", "Line",
 def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(
         trees,
         st.lists(
@@ -116,7 +116,7 @@ def test_edited_files_give_the_graph_of_all_files_joined_anew() -> None:
 def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees, st.sets(st.sampled_from(PATHS), max_size=1), trees)
     def check(tree: Mapping[str, str], gone: set[str], come: Mapping[str, str]) -> None:
         kept = exchanged(tree, gone, come)

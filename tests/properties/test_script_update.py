@@ -87,7 +87,7 @@ def facts_of_all(tree: Mapping[str, str]) -> dict[str, FileFacts]:
 def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(), edits())
     def check(tree: Mapping[str, str], changes: list[tuple[str, str, int]]) -> None:
         before, after = facts_of_all(tree), facts_of_all(edited(tree, changes))
@@ -100,7 +100,7 @@ def test_edited_scripts_give_the_graph_of_all_files_joined_anew() -> None:
 def test_scripts_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> None:
     joined = []
 
-    @examples(250)
+    @examples(120)
     @given(trees(), st.data())
     def check(tree: Mapping[str, str], data: st.DataObject) -> None:
         gone = data.draw(st.sets(st.sampled_from(sorted(tree)), max_size=2))

@@ -15,7 +15,7 @@ from ctxcode.llm.wire.written import calls_in
 from ctxcode.tui.widgets.text.portions import portions
 from ctxcode.workspace.environment_file import environment_file_values
 
-RUN = 200_000
+RUN = 100_000
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 ; Definitions
 (module name: (_) @name) @namespace
 (class name: (_) @name superclass: (_)? @head) @class
-(method name: (_) @name parameters: (_)? @head) @function
-(singleton_method name: (_) @name parameters: (_)? @head) @function
+(method name: (_) @name parameters: (_)? @head) @function @gives
+(singleton_method name: (_) @name parameters: (_)? @head) @function @gives
 (assignment left: (constant) @name) @constant
 (operator_assignment left: (constant) @name) @constant
 (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
@@ -31,20 +31,10 @@
 (super) @super
 (body_statement (identifier) @access (#any-of? @access "private" "protected" "public"))
 (class name: (_) @heir superclass: (superclass [(constant) (scope_resolution)] @base))
-([(class name: (_) @heir body: (body_statement (call method: (identifier) @word arguments: (argument_list
-  [(constant) (scope_resolution)] @base)))) (module name: (_) @heir body: (body_statement (call method: (identifier) @word
-  arguments: (argument_list [(constant) (scope_resolution)] @base))))] (#any-of? @word "include" "extend" "prepend"))
+(call method: (identifier) @word arguments: (argument_list [(constant) (scope_resolution)] @base)
+  (#any-of? @word "include" "extend" "prepend")) @mixed
 (assignment left: (constant) @heir right: (call receiver: [(constant) (scope_resolution)] @hook method: (identifier)
   arguments: (argument_list . [(constant) (scope_resolution)] @base)) (#any-of? @hook "Class" "::Class"))
-(assignment left: (constant) @heir right: (call block: (_ body: (body_statement (call method: (identifier) @word
-  arguments: (argument_list [(constant) (scope_resolution)] @base))))) (#any-of? @word "include" "extend" "prepend"))
-; Those of whoever includes a module are its own, too.
-(module name: (_) @heir body: (body_statement [
-  (call method: (identifier) @hook block: (do_block body: (body_statement (call method: (identifier) @word
-    arguments: (argument_list [(constant) (scope_resolution)] @base)))))
-  (singleton_method name: (identifier) @hook body: (body_statement (call receiver: (identifier) method: (identifier) @word
-    arguments: (argument_list [(constant) (scope_resolution)] @base))))])
-  (#any-of? @hook "included" "prepended" "extended") (#any-of? @word "include" "extend" "prepend"))
 (call method: (identifier) @word arguments: (argument_list . (string)) (#any-of? @word "require" "require_relative"
   "load")) @import
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) . (string)) (#eq? @word "autoload")) @import
@@ -54,11 +44,3 @@
 ([(assignment left: [(identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
   @type method: (identifier) @maker)) (operator_assignment left: (instance_variable) @bound right: (call
   receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))])
-([(method name: (identifier) @returned body: (body_statement [
-    (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker)
-    (operator_assignment right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))] .))
-  (singleton_method name: (identifier) @returned body: (body_statement
-    (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker) .))
-  (method name: (identifier) @returned
-    body: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))]
-  (#eq? @maker "new"))

@@ -1,7 +1,7 @@
 """What a query file can't say of a language."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
+Match = dict[str, list["Node"]]
+"""What a pattern of a query captures, by the names of its captures."""
 PROTOTYPE = "prototype"
 """The kind of what is no definition but says that another file has one."""
 
@@ -63,6 +65,16 @@ def _no_pairs(names: "Node", values: "Node", page: Page) -> list[tuple[int, str,
 def _nothing_returned(node: "Node", page: Page) -> tuple[int, str]:
     del node, page
     return -1, ""
+
+
+def _nothing_declared(match: Match) -> Iterable[Match]:
+    del match
+    return ()
+
+
+def _into_nothing(node: "Node", page: Page) -> "Node | None":
+    del node, page
+    return None
 
 
 def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
@@ -133,7 +145,12 @@ class Dialect(NamedTuple):
     given: Callable[["Node", Page], str] = _as_written
     """From a variable to the type of the parameter that it is."""
     returned: Callable[["Node", Page], tuple[int, str]] = _nothing_returned
-    """From a statement that returns to (the byte its function's name stands on, the type of what it makes)."""
+    """From what is captured as giving something to (the byte its function's name stands on, the type of what it makes).
+    """
+    declared_in: Callable[[Match], Iterable[Match]] = _nothing_declared
+    """From what is captured as not read by the query to the matches of one that reads it."""
+    mixed_into: Callable[["Node", Page], "Node | None"] = _into_nothing
+    """From a call that mixes something into a type to the type's name."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs
     """From lists of names and of values to (byte, name, what it is bound to)."""
     base_word: str = ""

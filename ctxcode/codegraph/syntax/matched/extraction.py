@@ -1,6 +1,5 @@
 """Matches of a query in, findings out: the same reading for every language that needs no more."""
 
-import re
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -8,16 +7,15 @@ from ctxcode.codegraph.extract.expressions import call_of, plain_expression, wit
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS, receiver_of
+from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
 from ctxcode.codegraph.facts import HELD, PART
-from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Shape, nothing_told
+from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, nothing_told
+from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
 if TYPE_CHECKING:
     from tree_sitter import Node
-
-Match = dict[str, list["Node"]]
 
 _KINDS = (
     "namespace", "class", "interface", "trait", "struct", "enum", "type", "function", "method", "constant", "variable",
@@ -28,12 +26,6 @@ _NO_DEFINITIONS = frozenset({"", PROTOTYPE})
 _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _INDEXES = frozenset({"element_access_expression", "index_expression"})
-_LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
-_SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
-_SPACE_OR_SIGIL = re.compile(r"[\s$]+")
-_ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
-_CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
-"""A value of Scala's that is said to be of a class."""
 _MOST_COMMENTS = 5_000
 """Looking for what follows one takes longer the more there are."""
 
@@ -68,10 +60,11 @@ class _File:
         for pattern, match in self._matches:
             if "tested" in match:
                 tests += match["tested"]
-            elif "name" in match or "declarator" in match:
-                self._keep_widest(named, pattern, match)
+            elif "unread" in match:
+                for each in self._dialect.declared_in(match):
+                    self._keep(named, pattern, each)
             elif "comment" not in match and "decorator" not in match and "word_used" not in match:
-                self._add_reference(match)
+                self._keep(named, pattern, match)
         if self._dialect.told is not nothing_told:
             self._add_told()
         self._add_given()
@@ -130,6 +123,12 @@ class _File:
             name = methods.around(node.start_byte)[1]
             if name:
                 self._add_call(node.start_byte, name, "super")
+
+    def _keep(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
+        if "name" in match or "declarator" in match:
+            self._keep_widest(named, pattern, match)
+        else:
+            self._add_reference(match)
 
     def _keep_widest(self, named: dict[int, tuple[int, str, Match]], pattern: int, match: Match) -> None:
         """Of several patterns for one name keep the widest node, then what says most, then the first pattern."""
@@ -219,14 +218,14 @@ class _File:
     def _add_reference(self, match: Match) -> None:
         page, findings = self._page, self.findings
         self._imports.update({node.start_byte: node for node in match.get("import", ())})
-        findings.uses += [(node.start_byte, _tidy(page.of(node), "")) for node in match.get("used", ())]
+        findings.uses += [(node.start_byte, tidy(page.of(node), "")) for node in match.get("used", ())]
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
         for node in match.get("access", ()):
             if node.parent is not None:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
-        if "heir" in match:
-            heir = self._dialect.declared(match["heir"][0], page)[0]
+        heir = self._heir(match)
+        if heir is not None:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
             bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
             self._bases.extend(base for base in bases if base[2])
@@ -236,6 +235,13 @@ class _File:
         self._add_calls(match)
         self._add_bindings(match)
 
+    def _heir(self, match: Match) -> "Node | None":
+        """Return the name of the type that inherits from the bases of a match."""
+        named = match["heir"][0] if "heir" in match else None
+        if "mixed" in match:
+            named = self._dialect.mixed_into(match["mixed"][0], self._page)
+        return self._dialect.declared(named, self._page)[0] if named is not None else None
+
     def _add_calls(self, match: Match) -> None:
         page, calls = self._page, self.findings.calls
         for node in match.get("callee", ()):
@@ -243,7 +249,7 @@ class _File:
             # Kotlin's grammar calls what is negated: ``!a.b()``.
             text = page.text(max(start, end - LONGEST_CALLEE), end).lstrip("!-+ ")
             if self._note_arguments(end - 1, node):
-                self._call(end - 1, *_split(text))
+                self._call(end - 1, *split_callee(text))
         for node in match.get("called", ()):
             if not self._note_arguments(node.end_byte - 1, node):
                 continue
@@ -269,7 +275,7 @@ class _File:
         return bool(shapes)
 
     def _call(self, at: int, name: str, receiver: str) -> None:
-        self._add_call(at, name, _tidy(without_functions(receiver), self._dialect.base_word))
+        self._add_call(at, name, tidy(without_functions(receiver), self._dialect.base_word))
 
     def _add_call(self, at: int, name: str, receiver: str) -> None:
         if name in self._dialect.makers and receiver and is_capitalised(receiver):
@@ -334,7 +340,7 @@ class _File:
         elif followed:
             made = followed if followed.endswith(")") else f"={followed}"
         else:
-            made = call_of(_tidy(page.of(value)[:LONGEST_CALLEE], self._dialect.base_word))
+            made = call_of(tidy(page.of(value)[:LONGEST_CALLEE], self._dialect.base_word))
         if made and len(made) <= RECEIVER_CHARACTERS:
             self.findings.bindings.append((name.start_byte, text, made))
 
@@ -354,42 +360,12 @@ class _File:
         written, followed = self._page.of(value), self._dialect.expression(value, self._page)
         if not followed and len(written) > LONGEST_CALLEE:
             return ""
-        kept = written if value.type in _INDEXES else _without_arguments(written)
-        plain = followed or plain_expression(_tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))
+        kept = written if value.type in _INDEXES else without_arguments(written)
+        plain = followed or plain_expression(tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))
         plain = plain if len(plain) <= RECEIVER_CHARACTERS else ""
         return plain if plain.endswith(")") else f"={plain}" if plain else ""
-
-
-def _without_arguments(expression: str) -> str:
-    """Return an expression without type arguments and functions in braces; empty for one with more in braces."""
-    expression = without_functions(expression)
-    if "{" in expression or '"' in expression:
-        return ""
-    return _ARGUMENTS.sub("", expression) if "<" in expression or "[" in expression else expression
 
 
 def _is_reader(match: Match) -> bool:
     """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``."""
     return "field" in match and match["field"][0].type == "call"
-
-
-def _split(callee: str) -> tuple[str, str]:
-    """Return (name, receiver) of a callee as written: type arguments are taken away."""
-    callee = _ARGUMENTS.sub("", callee) if callee.endswith((">", "]")) else callee
-    last = _LAST_PART.search(callee)
-    return (last[1], callee[: last.start()]) if last else (callee.strip(), "")
-
-
-def _tidy(receiver: str, base: str) -> str:
-    """Return a receiver in one notation: dots, no white space, ``super`` for the word that stands for the base."""
-    if receiver.isidentifier():
-        return "super" if receiver == base else receiver
-    dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver_of(receiver))).strip(".")
-    cast = _CAST.fullmatch(dotted) if dotted.endswith("]") else None
-    if cast is not None:
-        return f"{cast[1]}()"
-    if dotted.startswith("@"):
-        dotted = f"self.{dotted.lstrip('@')}"
-    # A variable, ``$parent``, is none.
-    is_base = base and receiver.startswith(base) and dotted.startswith(f"{base}.")
-    return f"super{dotted[len(base) :]}" if is_base else dotted

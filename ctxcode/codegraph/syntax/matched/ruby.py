@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
+from ctxcode.codegraph.syntax.ruby_bodies import made_at_the_end, mixed_into
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression
 
 if TYPE_CHECKING:
@@ -170,5 +171,7 @@ RUBY = Dialect(
     makers=frozenset({"new"}),
     own_words=_OWN_WORDS,
     expression=expression,
+    returned=made_at_the_end,
+    mixed_into=mixed_into,
     asks_last_base_first=True,
 )

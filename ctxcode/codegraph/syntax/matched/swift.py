@@ -13,6 +13,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Overloading, by_modifier, slash_doc
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
 from ctxcode.codegraph.syntax.swift.elements import given, held_type, name_unnamed
+from ctxcode.codegraph.syntax.swift.properties import declared_in
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -237,6 +238,7 @@ SWIFT = Dialect(
     imports=_imports,
     declared=_declared,
     refined=_refined,
+    declared_in=declared_in,
     type_name=_type_name,
     bound_type=partial(held_type, type_name=_type_name),
     narrow=_narrow,

@@ -1,0 +1,43 @@
+"""Expressions of many languages in one notation: names, dots and calls."""
+
+import re
+
+from ctxcode.codegraph.extract.expressions import without_functions
+from ctxcode.codegraph.extract.references import receiver_of
+
+_LAST_PART = re.compile(r"(?:\?->|->|::|\?\.|&\.|!!\.|[.:\\])\s*([^\W\d]\w*[!?]?)\Z")
+_SEPARATOR = re.compile(r"\?->|->|::|\?\.|&\.|!!\.|\\|(?<=\w):(?=\w)")
+_SPACE_OR_SIGIL = re.compile(r"[\s$]+")
+_ARGUMENTS = re.compile(r"<[^<>()]*>|\[[^\[\]()]*\]")
+_CAST = re.compile(r".+\.asInstanceOf\[(\w+)(?:\[[^\]]*\])?\]")
+"""A value of Scala's that is said to be of a class."""
+
+
+def without_arguments(expression: str) -> str:
+    """Return an expression without type arguments and functions in braces; empty for one with more in braces."""
+    expression = without_functions(expression)
+    if "{" in expression or '"' in expression:
+        return ""
+    return _ARGUMENTS.sub("", expression) if "<" in expression or "[" in expression else expression
+
+
+def split_callee(callee: str) -> tuple[str, str]:
+    """Return (name, receiver) of a callee as written: type arguments are taken away."""
+    callee = _ARGUMENTS.sub("", callee) if callee.endswith((">", "]")) else callee
+    last = _LAST_PART.search(callee)
+    return (last[1], callee[: last.start()]) if last else (callee.strip(), "")
+
+
+def tidy(receiver: str, base: str) -> str:
+    """Return a receiver in one notation: dots, no white space, ``super`` for the word that stands for the base."""
+    if receiver.isidentifier():
+        return "super" if receiver == base else receiver
+    dotted = _SEPARATOR.sub(".", _SPACE_OR_SIGIL.sub("", receiver_of(receiver))).strip(".")
+    cast = _CAST.fullmatch(dotted) if dotted.endswith("]") else None
+    if cast is not None:
+        return f"{cast[1]}()"
+    if dotted.startswith("@"):
+        dotted = f"self.{dotted.lstrip('@')}"
+    # A variable, ``$parent``, is none.
+    is_base = base and receiver.startswith(base) and dotted.startswith(f"{base}.")
+    return f"super{dotted[len(base) :]}" if is_base else dotted

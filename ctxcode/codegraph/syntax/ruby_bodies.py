@@ -1,0 +1,78 @@
+"""What stands in the bodies of Ruby's modules and methods.
+
+Asked of the tree: queries that reach so deep take half a second to compile.
+"""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.syntax.ruby_words import constant_path
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_TYPES = frozenset({"class", "module"})
+_CONSTANTS = frozenset({"constant", "scope_resolution"})
+_BLOCKS = frozenset({"block", "do_block"})
+_BODIES = frozenset({"block_body", "body_statement"})
+_OF_TYPES = frozenset({"Class", "Data", "Module", "Struct"})
+"""What makes types, whose methods are not its own."""
+_HOOKS = frozenset({"included", "prepended", "extended"})
+"""What is run for whoever includes a module: what is mixed in there is the module's own, too."""
+
+
+def mixed_into(call: "Node", page: Page) -> "Node | None":
+    """Return the name of the type that an ``include`` mixes something into; None where that can't be told."""
+    body, receiver = call.parent, call.child_by_field_name("receiver")
+    around = body.parent if body is not None and body.type in _BODIES else None
+    if around is None:
+        return None
+    if around.type == "singleton_method":
+        is_told = receiver is not None and receiver.type == "identifier" and _named(around, "name", page) in _HOOKS
+        return _module_of(around) if is_told else None
+    if receiver is not None and receiver.type != "self":
+        return None
+    if around.type in _TYPES:
+        return around.child_by_field_name("name")
+    if around.type not in _BLOCKS or around.parent is None or around.parent.type != "call":
+        return None
+    caller = around.parent
+    if caller.parent is not None and caller.parent.type == "assignment":
+        name = caller.parent.child_by_field_name("left")
+        return name if name is not None and name.type == "constant" else None
+    return _module_of(caller) if _named(caller, "method", page) in _HOOKS else None
+
+
+def made_at_the_end(method: "Node", page: Page) -> tuple[int, str]:
+    """Return (the byte a method's name stands on, the type of what it makes last); (-1, "") for no such method."""
+    name, last = method.child_by_field_name("name"), _last(method)
+    if name is None or name.type != "identifier" or last is None or page.of(name) == "initialize":
+        return -1, ""
+    if last.type in {"assignment", "operator_assignment"}:
+        last = last.child_by_field_name("right") or last
+    maker = last.child_by_field_name("receiver") if last.type == "call" else None
+    if maker is None or maker.type not in _CONSTANTS or _named(last, "method", page) != "new":
+        return -1, ""
+    made = page.of(maker)
+    return (-1, "") if made.removeprefix("::") in _OF_TYPES else (name.start_byte, constant_path(made))
+
+
+def _last(method: "Node") -> "Node | None":
+    """Return the last statement of a method; all of one that is written as ``def name = …``."""
+    body = method.child_by_field_name("body")
+    if body is None or body.type != "body_statement":
+        return body
+    count = body.named_child_count
+    last = body.named_child(count - 1) if count else None
+    return last.prev_named_sibling if last is not None and last.type == "comment" else last
+
+
+def _module_of(part: "Node") -> "Node | None":
+    body = part.parent
+    around = body.parent if body is not None and body.type == "body_statement" else None
+    return around.child_by_field_name("name") if around is not None and around.type == "module" else None
+
+
+def _named(node: "Node", field: str, page: Page) -> str:
+    found = node.child_by_field_name(field)
+    return page.of(found) if found is not None else ""
