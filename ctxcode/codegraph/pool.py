@@ -2,9 +2,12 @@
 
 import os
 import threading
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import accumulate
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Self
@@ -157,11 +160,23 @@ class ParsePool:
 
 
 def _batches(root: str, paths: Sequence[tuple[str, str]], workers: int) -> list[Files]:
-    """Return the files in batches that get smaller towards the end, so that no worker is alone there for long."""
-    sizes = [_size_bytes(root, path) for path, _ in paths]
+    """Return the files in batches, language by language; workers take them from both ends.
+
+    So hardly any language is prepared by all of them, which takes as long as parsing a hundred files. Where they meet
+    batches are small, so that no worker is alone for long.
+    """
+    sized = [(entry, _size_bytes(root, entry[0])) for entry in sorted(paths, key=itemgetter(1))]
+    sums, middle, lanes = list(accumulate(size for _, size in sized)), len(sized), (workers + 1) // 2
+    if workers > 1 and sums and sums[-1] > _SMALLEST_BATCH_BYTES:
+        middle = bisect_left(sums, sums[-1] / 2) + 1
+    return [*_smaller_and_smaller(sized[:middle], lanes), *_smaller_and_smaller(sized[middle:][::-1], lanes)[::-1]]
+
+
+def _smaller_and_smaller(sized: Sequence[tuple[tuple[str, str], int]], workers: int) -> list[Files]:
+    """Return files in batches that get smaller towards the end."""
     batches: list[Files] = []
-    left, room = sum(sizes), 0
-    for entry, size in zip(paths, sizes, strict=True):
+    left, room = sum(size for _, size in sized), 0
+    for entry, size in sized:
         if not batches or room < size or len(batches[-1]) == _BATCH_FILES:
             batches.append([])
             share = left // (workers * _BATCHES_PER_WORKER)

@@ -31,7 +31,8 @@ _due: list[Callable[[], None]] = []
 
 def _hook(event: str, arguments: tuple[object, ...]) -> None:
     del arguments
-    if event in STEPS and _due:
+    # At the end of the process nothing is left of a module but its functions.
+    if STEPS and event in STEPS and _due:
         _due[-1]()
 
 

@@ -59,7 +59,7 @@ class Task(NamedTuple):
 
 
 class Run:
-    """One pass over batches of files by several lanes."""
+    """One pass over batches of files by several lanes, every other one from the end."""
 
     def __init__(self, crew: Crew, batches: deque[Files]) -> None:
         self.crew = crew
@@ -70,14 +70,15 @@ class Run:
 
     def start(self, lanes: int) -> None:
         """Start the lanes."""
-        self.lanes = [Lane(self) for _ in range(lanes)]
+        self.lanes = [Lane(self, is_from_end=number % 2 == 1) for number in range(lanes)]
         for lane in self.lanes:
             lane.start()
 
-    def next_batch(self) -> Files | None:
+    def next_batch(self, *, is_from_end: bool) -> Files | None:
         """Return the files a lane does next, or None when there are no more."""
+        take = self._batches.pop if is_from_end else self._batches.popleft
         try:
-            return None if self.is_stopped else self._batches.popleft()
+            return None if self.is_stopped else take()
         except IndexError:
             return None
 
@@ -156,12 +157,13 @@ class Run:
 class Lane(threading.Thread):
     """Talks to one worker at a time."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, *, is_from_end: bool) -> None:
         super().__init__(name="ctxcode-parse", daemon=True)
         self.task: Task | None = None
         self.expired: Task | None = None
         """The task whose worker the consumer killed."""
         self._run = run
+        self._is_from_end = is_from_end
         self._process: WorkerProcess | None = None
         self._watched: tuple[Task, float, float | None] | None = None
         """A task that takes long, since when it is known to, and the processor time its worker had used then."""
@@ -187,7 +189,7 @@ class Lane(threading.Thread):
     def run(self) -> None:
         """Work batches off until there are none."""
         try:
-            while (files := self._run.next_batch()) is not None:
+            while (files := self._run.next_batch(is_from_end=self._is_from_end)) is not None:
                 self._work_off(deque(files))
         except IndexingError as error:
             self._run.put(error)

@@ -185,10 +185,10 @@ class Columns:
         return None if number is None else self.files[number]
 
     def symbols_at(self, connection: sqlite3.Connection, nodes: Collection[int]) -> dict[int, Symbol]:
-        """Return the symbols behind node numbers."""
+        """Return the symbols behind node numbers, in their order: rows are numbered as files come to be parsed."""
         places = {row: (node, file) for node, row, file in self.places(nodes)}
         found = self.made.symbols(connection, {row: file for row, (_, file) in places.items()})
-        return {places[row][0]: symbol for row, symbol in found.items()}
+        return {node: found[row] for node, row in sorted((places[row][0], row) for row in found)}
 
     def edges(self, connection: sqlite3.Connection, numbers: Sequence[int]) -> tuple[Edge, ...]:
         """Return the edges with these numbers, in this order."""

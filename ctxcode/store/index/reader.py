@@ -235,7 +235,7 @@ class SqliteIndex:
             return _nodes_of(connection, columns, ids)
 
     def symbols_at(self, nodes: Collection[int]) -> dict[int, Symbol]:
-        """Return the symbols behind node numbers."""
+        """Return the symbols behind node numbers, in the order of these."""
         with self._opened() as (connection, columns):
             return columns.symbols_at(connection, nodes) if columns is not None else {}
 
