@@ -10,3 +10,17 @@ def test_equal_parts_make_one_value() -> None:
         return len(made)
 
     assert [1, 1, 2, 3] == [once.of(parts, make) for parts in ((1, ("a",)), (1, ("a",)), (1, ("b",)), (1, ("a",)))]
+
+
+def test_the_last_few_are_kept_where_that_is_wanted() -> None:
+    made: list[str] = []
+    once = Once[int](2)
+
+    def of(part: str) -> int:
+        def make() -> int:
+            made.append(part)
+            return len(made)
+
+        return once.of((part,), make)
+
+    assert [1, 2, 1, 2, 3, 2, 4] == [of(part) for part in ("a", "b", "a", "b", "c", "b", "a")]

@@ -10,17 +10,23 @@ ValueT = TypeVar("ValueT")
 
 
 class Once(Generic[ValueT]):
-    """Keeps the last value and what it was made of. Any thread may call."""
+    """Keeps the last values and what they were made of. Any thread may call."""
 
-    def __init__(self) -> None:
-        self._last: tuple[tuple[object, ...], ValueT] | None = None
+    def __init__(self, most: int = 1) -> None:
+        """Keep so many values at most."""
+        self._most = most
+        self._kept: tuple[tuple[tuple[object, ...], ValueT], ...] = ()
+        """The newest first."""
 
     def of(self, parts: tuple[object, ...], make: Callable[[], ValueT]) -> ValueT:
-        """Return what ``make`` makes of these parts, which are compared with the last ones."""
-        last = self._last
-        if last is None or last[0] != parts:
-            last = self._last = parts, make()
-        return last[1]
+        """Return what ``make`` makes of these parts, which are compared with those of what is kept."""
+        kept = self._kept
+        for known, value in kept:
+            if known == parts:
+                return value
+        made = make()
+        self._kept = ((parts, made), *kept[: self._most - 1])
+        return made
 
 
 def digests(lines: Mapping[str, Sequence[str]], paths: Collection[str]) -> dict[str, TextHash]:

@@ -12,6 +12,7 @@ from ctxcode.llm.counting.common_words import is_common_word
 from ctxcode.model.conversation import StoppedBy, Turn
 from ctxcode.model.engine.vector import Vector, middle, similarity
 from ctxcode.model.errors import ModelError
+from ctxcode.model.plan import ContextMode
 from ctxcode.model.retrieval import Query, RetrievalSet
 from ctxcode.retrieval.recall import BranchSearch, TurnIndex, WeightedTerms, nearness, text_of
 from ctxcode.retrieval.retrieve import MOST_CANDIDATES, retrieve
@@ -45,8 +46,8 @@ class Past:
     _vectors: dict[tuple[str, Turn], Vector] = field(default_factory=dict)
     """Of the newest turns, by who made them."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    tree: Once[str] = field(default_factory=Once)
-    """The module tree as it was last drawn."""
+    tree: Once[str] = field(default_factory=lambda: Once(len(ContextMode)))
+    """The module tree as it was last drawn for each mode, between which people go back and forth."""
     touchpoints: Once[tuple[Candidate, ...]] = field(default_factory=Once)
     """What was retrieved last, as candidates."""
 
