@@ -107,11 +107,13 @@ def answered(benchmark: Path, cases: list[Case], semantic: str | None) -> dict[s
     return files
 
 
-def scored(benchmark: Path, answers_file: Path, variant: str, only: str) -> dict[str, Any]:
+def scored(
+    benchmark: Path, answers_file: Path, variant: str, only: str = "", cases: str = "cases.jsonl"
+) -> dict[str, Any]:
     """Return what the set's scorer says, by budget and repository."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "scores.json"
-        command = [sys.executable, "score.py", "--cases", "cases.jsonl", "--trees", "work/trees", "--variant", variant]
+        command = [sys.executable, "score.py", "--cases", cases, "--trees", "work/trees", "--variant", variant]
         command += [str(answers_file.resolve()), "--json", str(out), "--budgets", ",".join(map(str, VARIANTS[variant]))]
         done = subprocess.run(
             [*command, *(["--only", only] if only else [])], cwd=benchmark, check=False, capture_output=True, text=True

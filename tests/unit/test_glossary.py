@@ -95,7 +95,7 @@ class FewWords:
     """Code that says little, in English."""
 
     def unknown_words(self, words: Collection[str]) -> frozenset[str]:
-        return frozenset(words) - {"session", "tests", "documentation", "test"}
+        return frozenset(words) - {"session", "tests", "documentation", "test", "restore", "close", "fail", "handler"}
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,19 @@ class FewWords:
 )
 def test_tests_are_wanted_in_any_language(text: str, wants_tests: bool) -> None:  # noqa: FBT001
     assert wants_tests == translated(parse_prompt(text), FewWords())[0].wants_tests
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("die Methode force_close des ResponseHandler wiederherstellen", {"restore"}),
+        ("la méthode fermer de ResponseHandler", {"close"}),
+        ("restaurar force_close", {"restore"}),
+        ("pourquoi send_from_directory de blueprint_registry échoue", {"fail"}),
+        ("restore force_close of ResponseHandler", set()),
+        ("fix die_cast", set()),
+    ],
+)
+def test_the_parts_of_names_in_code_say_nothing_of_the_language(text: str, read: set[str]) -> None:
+    query, _ = translated(parse_prompt(text), FewWords())
+    assert read == {english for english, _ in query.readings}

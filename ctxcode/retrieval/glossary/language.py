@@ -111,6 +111,12 @@ def function_words(language: str) -> frozenset[str]:
     return frozenset(f"{_TELLING_TEXT.get(language, '')} {_FURTHER_TEXT.get(language, '')}".split())
 
 
+@cache
+def little_words() -> frozenset[str]:
+    """Return the little words of all these languages, folded."""
+    return frozenset[str]().union(*map(function_words, _TELLING_TEXT))
+
+
 def _lead(code: str, said: frozenset[str]) -> int:
     own = function_words(code)
     return len(said & (own - _ENGLISH)) - len(said & (_ENGLISH - own))
@@ -128,4 +134,4 @@ def _all_telling() -> frozenset[str]:
 
 @cache
 def _only_english() -> frozenset[str]:
-    return _ENGLISH.difference(*map(function_words, _TELLING_TEXT))
+    return _ENGLISH - little_words()

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ctxcode.model.naming.words import composed, stem
 from ctxcode.model.retrieval import Mention, MentionKind, Query
-from ctxcode.retrieval.glossary.language import function_words, speech, words_said
+from ctxcode.retrieval.glossary.language import function_words, little_words, speech, words_said
 from ctxcode.retrieval.glossary.spelling import folded
 from ctxcode.retrieval.glossary.vocabulary import Concepts, further_words, vocabulary
 
@@ -34,6 +34,7 @@ _HANGUL = ("\uac00", "\ud7af")
 _UNSPACED = ("\u2e80", "\ud7af")
 """Han, kana and Hangul: in words of these scripts the longest entries are looked for."""
 _WORD = re.compile(r"[\w$]+")
+_HUMP = re.compile(r"[a-z][A-Z]")
 
 Parts = Sequence[tuple[str, Concepts]]
 Meanings = Mapping[str, Parts]
@@ -70,10 +71,16 @@ def translated(query: Query, code: KnownWords) -> tuple[Query, str]:
     At most 40 terms; of the text 4,000 characters are looked at.
     """
     text = composed(query.text[:_READ_CHARS])
-    words = [term for term, _ in query.terms if "_" not in term and not any(map(str.isdigit, term))]
+    alone = _words_alone(text)
+    words = [term for term, _ in query.terms if _has(term, _UNSPACED) or folded(term) in alone]
     unknown = code.unknown_words(words)
     read = _read(words, unknown, words_said(text))
     return _with(replace(query, said=text), read, unknown, code) if read.meanings else (query, "")
+
+
+def _words_alone(text: str) -> frozenset[str]:
+    """Return the words of a text, folded, that are no part of a name in code."""
+    return frozenset(folded(word) for word in _WORD.findall(text) if word.isalpha() and not _HUMP.search(word))
 
 
 def _read(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) -> _Read:
@@ -98,7 +105,8 @@ def _latin(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) 
     if told:
         _, code, found = max(told, key=lambda row: row[0] + 2 * len(row[2]))
         return _Read(found, frozenset(strange), function_words(code))
-    if not strange or (2 * len(strange) < len(words) and not spoken.is_told):
+    telling = [word for word in words if word in strange or folded(word) not in little_words()]
+    if not strange or (2 * len(strange) < len(telling) and not spoken.is_told):
         return _Read({})
     found = max((_guessed(strange, code) for code in spoken.leads), key=len)
     return _Read(found)
