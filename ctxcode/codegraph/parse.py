@@ -214,21 +214,20 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
         return QueryCursor(load_grammar(language).query).matches(node)
 
     root = tree.root_node
-    page, matches, mended = Page(data), None if root.has_error else matches_in(root), None
+    page, matches, mended, errors = Page(data), None if root.has_error else matches_in(root), None, 0
     if matches is None or any("misread" in match for _, match in matches):
         mended = repaired(data, damaged(root))
         again = _blanked_tree(tree, mended, page, language).root_node if mended.text != data else root
-        found = matches_in(again)
-        is_better = not (again.has_error and root.has_error) or again is root
-        if is_better or len(errors_in(language, again)) <= len(errors_in(language, root)):
-            root, matches = again, found
-        else:
-            matches = matches_in(root)
+        errors = len(errors_in(language, again))
+        can_be_worse = again.has_error and root.has_error and again is not root
+        before = len(errors_in(language, root)) if can_be_worse else errors
+        root, errors = (again, errors) if errors <= before else (root, before)
+        matches = matches_in(root)
     findings = _matched(matches, page, language)
     keep_overloaded(findings)
     if mended is not None:
         add_hidden(findings, page, mended)
-    return assemble(findings, page, root, (language, path), len(errors_in(language, root)))
+    return assemble(findings, page, root, (language, path), errors)
 
 
 def _blanked_tree(tree: "Tree", mended: "Mended", page: Page, language: str) -> "Tree":

@@ -226,7 +226,8 @@ class Shop
   end
   def noted
     @noted = Client.new
-    # for later
+    # for later,
+    # when it is asked for
   end
 end
 class User

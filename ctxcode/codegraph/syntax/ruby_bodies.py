@@ -62,9 +62,10 @@ def _last(method: "Node") -> "Node | None":
     body = method.child_by_field_name("body")
     if body is None or body.type != "body_statement":
         return body
-    count = body.named_child_count
-    last = body.named_child(count - 1) if count else None
-    return last.prev_named_sibling if last is not None and last.type == "comment" else last
+    last = body.named_child(body.named_child_count - 1) if body.named_child_count else None
+    while last is not None and last.type == "comment":
+        last = last.prev_named_sibling
+    return last
 
 
 def _module_of(part: "Node") -> "Node | None":
