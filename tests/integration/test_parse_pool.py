@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from itertools import pairwise
@@ -17,6 +18,7 @@ from ctxcode.codegraph.codec import EncodedRows, encode_facts, encode_rows
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
 from ctxcode.codegraph.isolation.intake import parse_patience
+from ctxcode.codegraph.isolation.lane import Run
 from ctxcode.codegraph.isolation.program import end_program, start_program
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.pool import ParseOutcome, ParsePool
@@ -371,3 +373,10 @@ def test_workers_that_cannot_be_started_ahead_are_an_error_once_they_are_needed(
         pool.warm_up(1)
         with pytest.raises(IndexingError, match="can't start"):
             list(pool.parse(paths))
+
+
+def test_workers_take_files_from_both_ends(pool: ParsePool) -> None:
+    batches = [[(f"{name}.py", "python")] for name in "abcd"]
+    run = Run(pool, deque(batches))
+    taken = [run.next_batch(is_from_end=is_from_end) for is_from_end in (False, True, True, False, True)]
+    assert [batches[0], batches[3], batches[2], batches[1], None] == taken

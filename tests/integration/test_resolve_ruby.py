@@ -249,6 +249,7 @@ end
         ("module A\n  included do\n    include Loud\n  end\nend\n", {"A"}),
         ("module A\n  def self.included(base)\n    base.extend Loud\n  end\nend\n", {"A"}),
         ("A = Struct.new(:x) do\n  include Loud\nend\n", {"A"}),
+        ("A = Class.new { include Loud }\n", {"A"}),
         ("class A\n  other do\n    include Loud\n  end\nend\n", set()),
         ("class A\n  Other.include(Loud)\nend\n", set()),
         ("module A\n  Other.prepend Loud\n  def self.made(base)\n    base.extend Loud\n  end\nend\n", set()),

@@ -71,8 +71,9 @@ def translated(query: Query, code: KnownWords) -> tuple[Query, str]:
     At most 40 terms; of the text 4,000 characters are looked at.
     """
     text = composed(query.text[:_READ_CHARS])
+    plain = [term for term, _ in query.terms if "_" not in term and not any(map(str.isdigit, term))]
     alone = _words_alone(text)
-    words = [term for term, _ in query.terms if _has(term, _UNSPACED) or folded(term) in alone]
+    words = [term for term in plain if _has(term, _UNSPACED) or folded(term) in alone]
     unknown = code.unknown_words(words)
     read = _read(words, unknown, words_said(text))
     return _with(replace(query, said=text), read, unknown, code) if read.meanings else (query, "")
@@ -94,7 +95,7 @@ def _latin(words: Sequence[str], unknown: frozenset[str], said: frozenset[str]) 
     """Return what words in Latin letters say in the one language that explains most of them.
 
     Where its little words tell the language, words the code has are translated, too. Where none do, only words the code
-    has not, if that explains at least half of them and they are half of all.
+    has not, if that explains at least half of them and they are half of all but little ones.
     """
     spoken = speech(said)
     strange = [word for word in words if word in unknown]

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-    Match = dict[str, list[Node]]
+    from ctxcode.codegraph.syntax.matched.dialect import Match
 
 _BODIES = frozenset({"computed_property", "willset_didset_block"})
 _TYPES = frozenset({
