@@ -1,8 +1,11 @@
 """What holds for the whole run."""
 
+import gc
 import os
 import signal
+from collections.abc import Generator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Property tests are bounded by their examples, never by time: a slow machine is no defect. They try the same examples
@@ -16,6 +19,17 @@ def pytest_configure() -> None:
     """Let interrupts reach what tests start, also when this run is a shell's background job and ignores them itself."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None]:
+    """Look for no garbage among tests and modules, a million objects that stay, neither now nor at every test's."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:

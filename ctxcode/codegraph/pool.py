@@ -91,14 +91,17 @@ class ParsePool:
             busy = [task.process for task in tasks if task is not None]
             return tuple(sorted({process.id for process in (*self._idle, *busy)}))
 
-    def warm_up(self, workers: int) -> None:
-        """Begin to start workers, as many as the pool may have at most; returns at once."""
+    def warm_up(self) -> None:
+        """Begin to start a worker unless one waits already; returns at once.
+
+        One is all that a small repository needs; others start when there is more to parse.
+        """
         with self._lock:
             if self._is_closed:
                 return
             # What can't start now is started, and complained of, when it is needed.
             with suppress(OSError):
-                while len(self._idle) + len(self._programs) < min(workers, self._workers):
+                if not self._idle and not self._programs:
                     self._programs.append(start_program())
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> Iterator[ParseOutcome]:

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 
 import pytest
 from scripted_model import LITELLM_WARNINGS
@@ -112,8 +113,12 @@ async def test_a_line_without_an_end_is_not_read_for_ever(monkeypatch: pytest.Mo
 
 WHOLE = {"choices": [{"message": {"content": "All is well."}, "finish_reason": "stop"}]}
 EVENTS = b'data: {"choices": [{"delta": {"content": "All is well."}, "finish_reason": "stop"}]}\n\ndata: [DONE]\n\n'
-BOMB = gzip.compress(b"data: " + bytes(200_000_000), 9)
-"""200 MB in 200 KB."""
+
+
+@cache
+def bomb() -> bytes:
+    """Return 200 MB in 200 KB: it takes a second to make, which no worker that runs other tests has to spare."""
+    return gzip.compress(b"data: " + bytes(200_000_000), 9)
 
 
 def bare(data: bytes) -> bytes:
@@ -137,7 +142,7 @@ async def test_a_small_reply_that_unpacks_to_a_large_one_is_not_unpacked_to_its_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(one_address, "_MOST_REPLY_BYTES", 1_000_000)
-    async with answering(200, "Content-Encoding: gzip", body=BOMB) as server:
+    async with answering(200, "Content-Encoding: gzip", body=bomb()) as server:
         tracemalloc.start()
         try:
             with pytest.raises(ModelReplyError, match="sent a reply without end"):
@@ -149,7 +154,7 @@ async def test_a_small_reply_that_unpacks_to_a_large_one_is_not_unpacked_to_its_
 
 
 async def test_a_bomb_beside_an_error_is_cut_and_the_error_is_told() -> None:
-    async with answering(503, "Content-Encoding: gzip", body=BOMB) as server:
+    async with answering(503, "Content-Encoding: gzip", body=bomb()) as server:
         with pytest.raises(ModelBusyError, match="failed with status 503"):
             await answer_of(opened("openai/any", f"{server.url}/v1"))
 

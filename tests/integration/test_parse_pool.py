@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ctxcode.bootstrap.index.early import start_parsers
+from ctxcode.bootstrap.index.early import start_parser
 from ctxcode.codegraph.codec import EncodedRows, encode_facts, encode_rows
 from ctxcode.codegraph.extract.rows import file_rows
 from ctxcode.codegraph.facts import skeleton
@@ -103,17 +103,15 @@ def test_a_program_nobody_needed_ends_with_the_pool(tmp_path: Path) -> None:
     assert all(program.poll() is not None for program in programs)
 
 
-def test_parsers_start_early_only_where_there_is_no_index(tmp_path: Path) -> None:
+def test_a_parser_starts_early_only_where_there_is_no_index(tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path / "home"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     write(tmp_path / "tree", many(1))
-    programs = start_parsers(tmp_path / "tree", environment)
-    assert programs
-    for program in programs:
-        end_program(program)
+    (program,) = start_parser(tmp_path / "tree", environment)
+    end_program(program)
     (directories(environment).cache / repository_key(tmp_path / "tree")).mkdir(parents=True)
-    assert [] == start_parsers(tmp_path / "tree", environment)
-    assert [] == start_parsers(tmp_path / "nowhere", environment)
-    assert [] == start_parsers(tmp_path / "tree/pkg/m0000.py", environment)
+    assert [] == start_parser(tmp_path / "tree", environment)
+    assert [] == start_parser(tmp_path / "nowhere", environment)
+    assert [] == start_parser(tmp_path / "tree/pkg/m0000.py", environment)
 
 
 def test_idle_workers_are_kept_for_the_next_call(tmp_path: Path, pool: ParsePool) -> None:
@@ -354,13 +352,13 @@ def test_a_worker_imports_only_what_it_needs(tmp_path: Path) -> None:
 def test_workers_started_ahead_are_the_ones_that_parse_and_end_with_the_pool(tmp_path: Path) -> None:
     paths = write(tmp_path, many(3))
     pool = ParsePool(tmp_path, workers=2)
-    pool.warm_up(8)
+    pool.warm_up()
     outcomes(pool, paths)
     processes = pool.worker_ids
     assert 1 == len(processes)
     pool.close()
     assert eventually(lambda: not any(Path(f"/proc/{process}").exists() for process in processes))
-    pool.warm_up(1)
+    pool.warm_up()
     assert not pool.worker_ids
 
 
@@ -370,7 +368,7 @@ def test_workers_that_cannot_be_started_ahead_are_an_error_once_they_are_needed(
     monkeypatch.setattr(sys, "executable", "/bin/false")
     paths = write(tmp_path, many(1))
     with ParsePool(tmp_path, workers=1) as pool:
-        pool.warm_up(1)
+        pool.warm_up()
         with pytest.raises(IndexingError, match="can't start"):
             list(pool.parse(paths))
 

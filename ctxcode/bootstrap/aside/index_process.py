@@ -93,11 +93,11 @@ def _next(wishes: SimpleQueue[int | None]) -> int | None:
 
 
 def _opened(setup: Setup, folders: FoldersAside | None) -> tuple[FolderWorkspace, Indexing]:
-    from ctxcode.bootstrap.index.early import start_parsers_for  # noqa: PLC0415 - listening comes first
+    from ctxcode.bootstrap.index.early import start_parser_for  # noqa: PLC0415 - listening comes first
 
     place = Path(setup.place)
-    programs = start_parsers_for(place)
-    from ctxcode.bootstrap.index.opening import (  # noqa: PLC0415 - parsers come first
+    programs = start_parser_for(place)
+    from ctxcode.bootstrap.index.opening import (  # noqa: PLC0415 - the parser comes first
         index_place,
         indexing_for,
         open_index,

@@ -1,1 +1,1 @@
-"""The index without the rest of the application. Entry points: ``early.start_parsers``, ``opening.open_indexing``."""
+"""The index without the rest of the application. Entry points: ``early.start_parser``, ``opening.open_indexing``."""

@@ -1,4 +1,4 @@
-"""Parser processes that start before anything else is imported, when much is to be parsed; so it imports little."""
+"""A parser process that starts before anything else is imported, when all is to be parsed; so it imports little."""
 
 import os
 import sys
@@ -43,21 +43,21 @@ def index_folder(repository: Path, environment: Mapping[str, str]) -> IndexFolde
         return None
 
 
-def start_parsers(repository: Path, environment: Mapping[str, str]) -> Programs:
-    """Return started parser processes for a repository that has no index yet, none for one that may have.
+def start_parser(repository: Path, environment: Mapping[str, str]) -> Programs:
+    """Return a started parser process for a repository that has no index yet, none for one that may have.
 
-    They take as long to be ready as everything else takes to load.
+    It takes as long to be ready as everything else takes to load. If there is much to parse, others start then.
     """
     place = index_folder(repository, environment)
-    return start_parsers_for(place.cache) if place is not None else []
+    return start_parser_for(place.cache) if place is not None else []
 
 
-def start_parsers_for(cache: Path) -> Programs:
+def start_parser_for(cache: Path) -> Programs:
     """Return the same for the folder of an index."""
     programs: Programs = []
     with suppress(OSError):
         if not cache.exists():
-            programs.extend(start_program() for _ in range(useful_workers()))
+            programs.append(start_program())
     return programs
 
 

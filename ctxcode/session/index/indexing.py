@@ -185,7 +185,7 @@ class Indexing:
             published = writer.published()
             if begun.seen is not None or begun.is_awaited or not published.revision:
                 # Something has changed, or nothing is known yet: what it is, only looking at every file tells.
-                parsers.expect(1 if published.revision else MOST_WORKERS)
+                parsers.expect()
             ahead: Collection[str] = ()
             gone: Collection[str] = ()
             # What nobody has settled since last time is settled now.

@@ -32,9 +32,9 @@ class Parsers:
     def __exit__(self, *failure: object) -> None:
         self.close()
 
-    def expect(self, workers: int) -> None:
-        """Let workers start while the work tree is scanned."""
-        self.get(MOST_WORKERS).warm_up(workers)
+    def expect(self) -> None:
+        """Let a worker start while the work tree is scanned."""
+        self.get(MOST_WORKERS).warm_up()
 
     def get(self, workers: int) -> Parser:
         """Return the parser, with this many workers if it is not open yet."""

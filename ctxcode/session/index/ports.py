@@ -33,8 +33,8 @@ class WorkTree(Protocol):
 class Parser(Protocol):
     """Parses files in processes of its own."""
 
-    def warm_up(self, workers: int) -> None:
-        """Begin to start workers; returns at once."""
+    def warm_up(self) -> None:
+        """Begin to start a worker; returns at once."""
         ...
 
     def parse(self, paths: Sequence[tuple[str, str]]) -> "Iterator[ParseOutcome]":
