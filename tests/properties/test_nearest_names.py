@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ctxcode.store.index.symbols import closest_names
+from ctxcode.store.index.spelling import NearestNames
 
 NAMES = st.text(alphabet="abcABC_1é", min_size=1, max_size=8)
 
@@ -27,11 +27,12 @@ def by_comparing_all(names: set[str], wanted: str, limit: int) -> list[str]:
     return [name for _, name in sorted(close, key=lambda row: (-row[0], row[1]))[:limit]]
 
 
-@given(st.sets(NAMES, max_size=150), NAMES)
-def test_the_nearest_names_are_those_a_comparison_of_all_names_finds(names: set[str], wanted: str) -> None:
+@given(st.sets(NAMES, max_size=150), st.lists(NAMES, min_size=1, max_size=4))
+def test_the_nearest_names_are_those_a_comparison_of_all_names_finds(names: set[str], wanted: list[str]) -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE symbol (name TEXT NOT NULL)")
     connection.executemany("INSERT INTO symbol VALUES (?)", [(name,) for name in sorted(names)])
-    found = closest_names(connection, wanted, 5)
+    nearest = NearestNames()
+    found = [nearest.of(connection, one, 5) for one in wanted]
     connection.close()
-    assert by_comparing_all(names, wanted, 5) == found
+    assert [by_comparing_all(names, one, 5) for one in wanted] == found

@@ -22,7 +22,8 @@ from ctxcode.model.symbol import (
 from ctxcode.store.index.documents import FILE_SHIFT, Listings
 from ctxcode.store.index.graph import PublishedFile, published_files_after, read_blobs
 from ctxcode.store.index.packed import Packing
-from ctxcode.store.index.symbols import MadeSymbols, closest_names, kinds_named
+from ctxcode.store.index.spelling import NearestNames
+from ctxcode.store.index.symbols import MadeSymbols, kinds_named
 
 EDGE_KINDS = tuple(EdgeKind)
 RESOLUTIONS = tuple(Resolution)
@@ -44,8 +45,6 @@ _INWARD = {
 }
 _MOST_REMEMBERED = 2_000
 """Nodes whose links are kept."""
-_MOST_MISSED = 200
-"""Names that were not there whose nearest ones are kept."""
 _LINK_COLUMNS = ("first_node", "sources", "targets", "kinds", "confidences", "out_offsets", "in_offsets", "in_edges")
 """What links are made of."""
 _MODULE_COLUMNS = ("file_ranks", "is_aside")
@@ -114,8 +113,7 @@ class Columns:
             before._widths if before is not None and is_linked_alike else {}  # noqa: SLF001 - as above
         )
         """Of nodes with many edges, whose links are rarely made."""
-        self._nearest: dict[tuple[str, int], list[str]] = {}
-        """Of names that were asked for: a question that is being typed asks for the same ones with every key."""
+        self._nearest = NearestNames()
         if before is not None and "modules" in vars(before) and self._has_modules_of(before, changed):
             self.modules = before.modules
         if before is not None and "paths_by_name" in vars(before) and self._has_paths_of(before, changed):
@@ -292,12 +290,7 @@ class Columns:
 
     def nearest_names(self, connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
         """Return the names most like ``name``, best first, ties by name; all names are looked at once."""
-        known = self._nearest.get((name, limit))
-        if known is None:
-            if len(self._nearest) >= _MOST_MISSED:
-                self._nearest.clear()
-            known = self._nearest[name, limit] = closest_names(connection, name, limit)
-        return known
+        return self._nearest.of(connection, name, limit)
 
     def step_costs(self, connection: sqlite3.Connection, start: int) -> Callable[[int], int]:
         """Return what tells the cost of an edge in a chain from a node."""

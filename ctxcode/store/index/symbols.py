@@ -25,13 +25,11 @@ SELECT id FROM symbol WHERE id >= ? AND id < ? AND {_QUALNAME} = ? AND namesake 
 """  # noqa: S608 - constants only
 _NAMED_AND_QUALIFIED = f"{_QUALIFIED} AND name = ?"
 _MOST_ENDINGS = 20
-_NAMES = "SELECT DISTINCT name FROM symbol"
 _LIKE = rf"""
 SELECT id, name FROM (SELECT id, name, {_QUALNAME} AS qualname FROM symbol)
 WHERE qualname LIKE ? ESCAPE '\' ORDER BY name LIKE ? ESCAPE '\' DESC,
 name LIKE ? ESCAPE '\' DESC, qualname LIKE ? ESCAPE '\' DESC, length(qualname), id LIMIT ?
 """  # noqa: S608 - constants only
-_CLOSEST_COMPARED = 60
 RenamedRow = tuple[str, int, str, str]
 """(name, line, module, target) of another name that a file gives to something, as in ``OtherName``."""
 _ADD_RENAMED = "INSERT INTO renamed VALUES (?, ?, ?, ?, ?)"
@@ -242,49 +240,3 @@ def row_number(connection: sqlite3.Connection, file: int, qualname: str, namesak
 def _span(file: int) -> tuple[int, int]:
     """Return the row numbers a file's symbols have: from the first up to, not including, the last."""
     return file << FILE_SHIFT, (file + 1) << FILE_SHIFT
-
-
-def closest_names(connection: sqlite3.Connection, name: str, limit: int) -> list[str]:
-    """Return the names most like ``name``, best first, ties by name."""
-    from difflib import SequenceMatcher  # noqa: PLC0415 - for a name that is not there only
-
-    wanted = name.lower()
-    rough = _roughly_like(wanted, [row[0] for row in connection.execute(_NAMES)])
-    matcher = SequenceMatcher(b=wanted, autojunk=False)
-    scored: list[tuple[float, str]] = []
-    for other in rough:
-        matcher.set_seq1(other.lower())
-        score = matcher.ratio()
-        if score >= 0.5 or wanted in other.lower():
-            scored.append((score, other))
-    return [other for _, other in sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:limit]]
-
-
-def _roughly_like(wanted: str, names: Iterable[str]) -> list[str]:
-    """Return the names that share most of their letter pairs with a word, best first, ties by name.
-
-    Of most names only how many of the word's pairs they hold is counted: with so few in common they are not among them.
-    """
-    pairs = _pairs(wanted)
-    by_common: list[list[str]] = [[] for _ in range(len(pairs) + 1)]
-    for other in names:
-        by_common[sum(map(other.lower().__contains__, pairs))].append(other)
-    best: list[tuple[float, str]] = []
-    for common in range(len(pairs), -1, -1):
-        if len(best) == _CLOSEST_COMPARED and 2 * common / (len(pairs) + common) < -best[-1][0]:
-            break
-        best += [(-_likeness(pairs, wanted, other.lower()), other) for other in by_common[common]]
-        best = sorted(best)[:_CLOSEST_COMPARED]
-    return [other for _, other in best]
-
-
-def _pairs(word: str) -> set[str]:
-    return {word[at : at + 2] for at in range(max(1, len(word) - 1))}
-
-
-def _likeness(pairs: set[str], wanted: str, other: str) -> float:
-    """Return the share of letter pairs two words have in common (Dice's coefficient)."""
-    if other == wanted:
-        return 2.0
-    theirs = _pairs(other)
-    return 2 * len(pairs & theirs) / (len(pairs) + len(theirs))
