@@ -312,3 +312,44 @@ def test_constants_of_other_files_and_other_names_of_classes_are_followed() -> N
     } == {edge[:2] for edge in edges_between(files)}
     kinds = {symbol.qualname: symbol.kind for facts in facts_of(files).values() for symbol in facts.symbols}
     assert [kinds[name] for name in ("Shop.Basket", "Shop.Use.OID", "Shop.Use.LEAST")] == ["type", "type", "constant"]
+
+
+def test_a_constant_of_the_top_is_referred_to_past_what_is_called_alike_around() -> None:
+    files = {
+        "tool.rb": """
+        LIMIT = 3
+        module Tool
+          LIMIT = 4
+          class Error < StandardError; end
+        end
+        """,
+        "shop.rb": """
+        module Shop
+          LIMIT = 5
+          module Tool; end
+          class Cart
+            def own = [LIMIT, Tool]
+            def most = ::LIMIT
+            def named = ::Tool
+            def deep = ::Tool::LIMIT
+            def checked(x)
+              x.is_a?(::Tool::Error)
+            end
+            def away = ::Elsewhere::Error
+            def itself = ::Shop::Cart
+            def of_core = ::Object
+          end
+        end
+        class ::Tool::More
+          def what = nil
+        end
+        """,
+    }
+    assert {
+        ("shop.rb::Shop.Cart.own", "shop.rb::Shop.LIMIT", "scope 1"),
+        ("shop.rb::Shop.Cart.own", "shop.rb::Shop.Tool", "scope 1"),
+        ("shop.rb::Shop.Cart.most", "tool.rb::LIMIT", "unique-name 0.6"),
+        ("shop.rb::Shop.Cart.named", "tool.rb::Tool", "unique-name 0.6"),
+        ("shop.rb::Shop.Cart.deep", "tool.rb::Tool.LIMIT", "receiver 0.95"),
+        ("shop.rb::Shop.Cart.checked", "tool.rb::Tool.Error", "receiver 0.95"),
+    } == {edge[:3] for edge in edges_between(files, "references")}

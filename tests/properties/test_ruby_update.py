@@ -67,6 +67,8 @@ LINES = (
     "module Shop\n  RATE = LEAST\n  Line = Shop::Cart\n  def self.rate; Line.new.add; RATE + MOST; end\nend",
     "class Price\n  Part = Line::Part\n  def part; Part.new.hidden; Shop::RATE; Cart::LEAST; end\nend",
     "LIMIT = Cart.new",
+    "module Shop\n  def self.top; [::MOST, ::Price::LEAST, ::LIMIT]; ::Cart; end\nend",
+    "class Line\n  LIMIT = 1\n  def top; [::Shop::Cart, ::LIMIT, ::Line::Part]; ::Shop::RATE; end\nend",
     'require "shop/cart"',
     'require_relative "price"',
     'require "a"',

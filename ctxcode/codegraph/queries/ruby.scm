@@ -16,6 +16,7 @@
 ; References
 (call receiver: (_)? @receiver method: [(identifier) (constant)] @called)
 (identifier) @word_used
+(scope_resolution !scope) @used
 [(method name: (_) @word_named) (singleton_method name: (_) @word_named) (call method: (identifier) @word_named)
   (alias (identifier) @word_named) (undef (identifier) @word_named)]
 [(assignment left: (identifier) @local) (operator_assignment left: (identifier) @local)

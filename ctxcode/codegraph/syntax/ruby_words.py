@@ -53,6 +53,13 @@ def constant_path(text: str) -> str:
     return f"{TOP}.{name}" if name and text.startswith("::") else name
 
 
+def from_the_top(node: "Node", page: Page) -> str:
+    """Return the whole name of a constant that ``::A`` begins."""
+    while node.parent is not None and node.parent.type == node.type:
+        node = node.parent
+    return constant_path(page.of(node))
+
+
 def expression(node: "Node", page: Page) -> str:
     """Return names, dots and calls without their arguments, ``A()`` for ``A.new(…)``; empty for what is more."""
     parts: list[str] = []

@@ -24,6 +24,8 @@ _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "rub
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
 _ABOVE = "super"
+_TOP = "Object"
+"""What begins the names of Ruby's constants that are looked for at the top: ``::A``."""
 
 Meaning = tuple[int, int]
 """(target, tier); no target is negative."""
@@ -42,6 +44,7 @@ class FileUses:
         self._is_c = family == "c"
         self._tells_types = family in {"c", "go"}
         self._is_rust = family == "rust"
+        self._is_ruby = family == "ruby"
         self._has_selves = family in {"php", "rust"}
         self._knows_members = family in _KNOW_MEMBERS
         self._found: dict[str, Meaning] = {}
@@ -146,7 +149,8 @@ class FileUses:
 
     def _find(self, parts: list[str]) -> Meaning:
         """Return (target, tier) of the longest beginning of a dotted name that means a definition."""
-        for length in range(len(parts), 0, -1):
+        first = int(self._is_ruby and parts[0] == _TOP)
+        for length in range(len(parts), first, -1):
             node = self._lookup.dotted(self._file, parts[:length])
             if node >= 0 and length == 1 and self._tables.kinds[node] in MEMBER_KINDS:
                 # A field or variant that is imported by its own name: its owner is used.
@@ -155,9 +159,9 @@ class FileUses:
                 continue
             if not self._may_be_meant(node):
                 return _NOTHING
-            if length > 1:
+            if length > first + 1:
                 return node, Tier.REFERENCES_QUALIFIED
-            nearness = self._lookup.nearness(self._file, node, parts[0])
+            nearness = self._lookup.nearness(self._file, node, parts[first])
             if nearness == _ELSEWHERE and self._is_c and parts[0][:1].islower():
                 # A short word of another library as likely.
                 return _NOTHING

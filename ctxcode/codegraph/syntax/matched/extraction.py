@@ -218,7 +218,8 @@ class _File:
     def _add_reference(self, match: Match) -> None:
         page, findings = self._page, self.findings
         self._imports.update({node.start_byte: node for node in match.get("import", ())})
-        findings.uses += [(node.start_byte, tidy(page.of(node), "")) for node in match.get("used", ())]
+        for node in match.get("used", ()):
+            findings.uses.append((node.start_byte, self._dialect.used(node, page) or tidy(page.of(node), "")))
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
         for node in match.get("access", ()):
