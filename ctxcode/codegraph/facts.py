@@ -99,7 +99,7 @@ class ImportFact(NamedTuple):
     alias: str
     """The local name; empty for ``*`` and side-effect imports."""
     level: int
-    """Python's leading dots."""
+    """Python's leading dots; elsewhere 1 for what is found another way: ``#[macro_use]`` and ``require_relative``."""
     line: int
     is_reexport: bool
 
@@ -175,6 +175,8 @@ class BindingFact(NamedTuple):
 
 SCRIPT = "(script)"
 """The package of files of JavaScript and TypeScript that are no modules: what they declare all others of them know."""
+MACRO = "macro"
+"""What stands before the name of a macro of Rust that is looked for in the modules around; no path begins with it."""
 
 
 class FileFacts(NamedTuple):

@@ -258,3 +258,49 @@ def test_contracts_are_implemented_and_extended_by_contracts() -> None:
         ("t.ts::D", "t.ts::C", "scope 1"),
         ("r.rs::Fast", "r.rs::Run", "scope 1"),
     } == edges_between(files, "inherits")
+
+
+def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        "src/lib.rs": """
+        #[macro_use]
+        mod macros;
+        mod cart;
+        mod other;
+        pub fn top() -> u8 { price!(2) }
+        """,
+        "src/macros.rs": """
+        macro_rules! price { ($x:expr) => { $x } }
+        #[macro_export]
+        macro_rules! shared { () => { 3 } }
+        macro_rules! vec { () => { 4 } }
+        """,
+        "src/cart.rs": """
+        #[macro_use]
+        mod inner;
+        fn named() -> u8 { assert_eq!(1, price!(1)); 1 }
+        fn pathed() -> u8 { crate::shared!() }
+        fn within() -> u8 { deep!() }
+        fn standard() { vec![1]; println!("{}", away!()); if price != (1) {} }
+        """,
+        "src/cart/inner.rs": "macro_rules! deep { () => { 1 } }\nmacro_rules! price { () => { 2 } }\n",
+        "src/other.rs": "fn outside() { deep!(); away!() }\n",
+        "src/main.rs": "#[macro_use]\nextern crate shop;\nfn main() { shared!() }\nfn pathed() { shop::shared!() }\n",
+    }
+    assert {
+        ("src/lib.rs::top", "src/macros.rs::price", "import 1"),
+        ("src/cart.rs::named", "src/cart/inner.rs::price", "import 1"),
+        ("src/cart.rs::pathed", "src/macros.rs::shared", "receiver 0.95"),
+        ("src/cart.rs::within", "src/cart/inner.rs::deep", "import 1"),
+        ("src/main.rs::main", "src/macros.rs::shared", "import 1"),
+        ("src/main.rs::pathed", "src/macros.rs::shared", "receiver 0.95"),
+    } == edges_between(files, "references")
+    assert {
+        ("src/cart.rs", "src/cart/inner.rs", "import 1"),
+        ("src/lib.rs", "src/cart.rs", "import 1"),
+        ("src/lib.rs", "src/macros.rs", "import 1"),
+        ("src/lib.rs", "src/other.rs", "import 1"),
+        ("src/main.rs", "src/lib.rs", "import 1"),
+    } == edges_between(files, "imports")
+    assert set() == edges_between(files, "re-exports")

@@ -53,6 +53,12 @@ LINES = (
     "use crate::cart::Line as Price;",
     "pub mod cart;",
     "mod price;",
+    "macro_rules! held { () => { 1 } }",
+    "#[macro_export]\nmacro_rules! shared { () => { held!() } }\npub(crate) use held;",
+    "fn least() { held!(); shared!(); vec![held!()]; crate::shared!() + super::held!() + other::shared!(); }",
+    "#[macro_use]\nmod price;\nfn most() { shared!(); }",
+    "#[macro_use]\npub mod cart;\n#[macro_use]\nmod deep;",
+    "#[macro_use]\nextern crate other;\nuse crate::cart::held;",
 )
 PATHS = (
     *("src/lib.rs", "src/cart.rs", "src/price.rs", "src/cart/deep.rs", "src/price/mod.rs", "src/cart/price.rs"),

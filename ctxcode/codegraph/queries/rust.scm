@@ -32,6 +32,7 @@
 (use_declaration) @use
 (extern_crate_declaration) @crate
 
+[(macro_invocation macro: (_) @used_macro) (token_tree (identifier) @used_macro . "!" . (token_tree))]
 (token_tree (identifier) @token . (token_tree))
 (token_tree (identifier) @token . "::" . "<")
 

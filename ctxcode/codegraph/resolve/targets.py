@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import MACRO, ImportFact
 from ctxcode.codegraph.resolve.modules.imports import PackageImports, PythonImports, RustImports
 from ctxcode.codegraph.resolve.modules.includes import IncludedFiles
 from ctxcode.codegraph.resolve.tables import Tables
@@ -77,6 +77,8 @@ class ImportTargets:
         """Return what a Rust path means in a file."""
         first_node = self._tables.first_node
         first, rest = parts[0], parts[1:]
+        if first == MACRO:
+            return self._rust_macro(file, ".".join(rest))
         at: int | None = file
         if first == "crate":
             at = self._rust.root(file)
@@ -98,6 +100,18 @@ class ImportTargets:
             module = self._rust.submodule(at, ".".join(rest))
             found = first_node[module] if module is not None else UNKNOWN
         return found
+
+    def _rust_macro(self, file: int, name: str) -> int:
+        """Return the macro that a file or the modules around it know by a name: that of the nearest."""
+        seen: set[int] = set()
+        at: int | None = file
+        while at is not None and at not in seen:
+            node = self._lookup.visible(at, name)
+            if node >= 0 and self._tables.kinds[node] == "macro":
+                return node
+            seen.add(at)
+            at = self._rust.above(at)
+        return UNKNOWN
 
     def _rust_walk(self, node: int, parts: list[str]) -> int:
         """Return what a path means behind a node; what it goes on from is a module before it is a function."""

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
+from ctxcode.codegraph.facts import MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
@@ -73,6 +74,9 @@ class FileUses:
             return self._behind(own, rest[1:])
         if first == _ABOVE and self._is_rust:
             return self._above(source, rest)
+        if first == MACRO and self._is_rust:
+            node = self._lookup.dotted(self._file, [first, *rest])
+            return (node, Tier.REFERENCES_IMPORTED) if node >= 0 else _NOTHING
         while tables.parents[node] >= 0:
             own = self._own(node, first)
             if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):

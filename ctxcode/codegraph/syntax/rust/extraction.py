@@ -12,7 +12,7 @@ from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.rust.bindings import add_bindings
 from ctxcode.codegraph.syntax.rust.calls import find_calls
 from ctxcode.codegraph.syntax.rust.generics import Generics
-from ctxcode.codegraph.syntax.rust.uses import crate_import, imports_inside
+from ctxcode.codegraph.syntax.rust.uses import crate_import, imports_inside, macro_uses, macros_of
 from ctxcode.codegraph.syntax.rust.written_types import OwnTypes
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _KINDS = {
     "variant": "variant",
 }
 _PATH = re.compile(r'#\[path\s*=\s*"([^"]+)"\]')
+_TAKES_MACROS = re.compile(r"\bmacro_use\b")
 _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
 
 
@@ -49,6 +50,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
             _add(findings, page, margin, node, ("namespace", impls))
     _add_bases(findings, page, captures, impls)
     findings.imports = _imports(captures, page, margin)
+    findings.uses = macro_uses(captures.get("used_macro", ()), page, findings)
     findings.import_spans = sorted([node.byte_range for node in captures.get("use", ()) if _is_of_module(node)])
     types = OwnTypes(findings)
     generics = Generics(captures, page, types)
@@ -182,13 +184,20 @@ def _imports(captures: Captures, page: Page, margin: Margin) -> list[ImportFact]
     found: list[ImportFact] = []
     for node in ordered(captures, "use"):
         found.extend(imports_inside(node, page))
-    found += [crate_import(node, page) for node in ordered(captures, "crate")]
+    for node in ordered(captures, "crate"):
+        crate = crate_import(node, page)
+        found.append(crate)
+        if _TAKES_MACROS.search("".join(margin.above(node.start_byte).decorators)):
+            found.append(macros_of(crate.module, crate.line))
     for node in ordered(captures, "mod"):
         name = node.child_by_field_name("name")
         if name is not None and node.child_by_field_name("body") is None:
             is_public = _visibility(page.text(node.start_byte, name.start_byte)) != "private"
             text = page.of(name)
-            path = _PATH.search("".join(margin.above(node.start_byte).decorators))
+            decorators = "".join(margin.above(node.start_byte).decorators)
+            path = _PATH.search(decorators)
             module, inner = ("self", text) if path is None else (f"self::{_module_of(path[1])}", "")
             found.append(ImportFact(module, inner, text, 0, page.line(node.start_byte), is_public))
+            if _TAKES_MACROS.search(decorators):
+                found.append(macros_of(f"{module}::{inner}" if inner else module, page.line(node.start_byte)))
     return sorted(found, key=lambda fact: fact.line)

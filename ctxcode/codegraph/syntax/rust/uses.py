@@ -2,12 +2,21 @@
 
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import MACRO, ImportFact
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tree_sitter import Node
 
+_STANDARD = (
+    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env"
+    " eprint eprintln file format format_args include include_bytes include_str line macro_rules matches module_path"
+    " option_env panic print println stringify thread_local todo unimplemented unreachable vec write writeln"
+)
+_STANDARD_MACROS = frozenset(_STANDARD.split())
 _MOST_IMPORTS = 2_000
 _HIGHEST = 200
 
@@ -69,6 +78,25 @@ def _depth(node: "Node") -> int:
         depth += around.type == "mod_item"
         around = around.parent
     return depth
+
+
+def macros_of(module: str, line: int) -> ImportFact:
+    """Return what ``#[macro_use]`` before a module or crate comes to, though only its macros are known by it.
+
+    What else is called like something there says where it is from.
+    """
+    return ImportFact(module, "*", "", 1, line, is_reexport=True)
+
+
+def macro_uses(called: "Iterable[Node]", page: Page, findings: Findings) -> list[tuple[int, str]]:
+    """Return the calls of macros that the file neither defines nor imports, as (byte, path).
+
+    A name without a path stands behind ``MACRO``.
+    """
+    known = {found.name for found in findings.definitions if found.kind == "macro"}
+    known |= {fact.alias for fact in findings.imports} | _STANDARD_MACROS
+    named = [(node.start_byte, _path(node, page).replace("::", ".")) for node in called]
+    return [(at, name if "." in name else f"{MACRO}.{name}") for at, name in named if name not in known]
 
 
 def crate_import(node: "Node", page: Page) -> ImportFact:
