@@ -268,6 +268,7 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         mod macros;
         mod cart;
         mod other;
+        mod timing;
         pub fn top() -> u8 { price!(2) }
         """,
         "src/macros.rs": """
@@ -285,8 +286,16 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         fn standard() { vec![1]; println!("{}", away!()); if price != (1) {} }
         """,
         "src/cart/inner.rs": "macro_rules! deep { () => { 1 } }\nmacro_rules! price { () => { 2 } }\n",
-        "src/other.rs": "fn outside() { deep!(); away!() }\n",
-        "src/main.rs": "#[macro_use]\nextern crate shop;\nfn main() { shared!() }\nfn pathed() { shop::shared!() }\n",
+        "src/other.rs": "fn outside() { deep!(); away!(); crate::hidden!() }\nfn timed() { crate::time!() }\n",
+        "src/timing.rs": """
+        #[macro_export]
+        macro_rules! time { () => { 5 } }
+        #[macro_export]
+        macro_rules! twice { () => { 6 } }
+        macro_rules! hidden { () => { 7 } }
+        """,
+        "src/main.rs": "#[macro_use]\nextern crate shop;\nfn main() { shared!() }\nfn pathed() { shop::shared!() }\n"
+        "use shop::{time, away};\nfn taken() { time!(); away!() }\nfn elsewhere() { shop::twice!() }\n",
     }
     assert {
         ("src/lib.rs::top", "src/macros.rs::price", "import 1"),
@@ -295,12 +304,16 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         ("src/cart.rs::within", "src/cart/inner.rs::deep", "import 1"),
         ("src/main.rs::main", "src/macros.rs::shared", "import 1"),
         ("src/main.rs::pathed", "src/macros.rs::shared", "receiver 0.95"),
+        ("src/main.rs::taken", "src/timing.rs::time", "receiver 0.95"),
+        ("src/main.rs::elsewhere", "src/timing.rs::twice", "receiver 0.95"),
+        ("src/other.rs::timed", "src/timing.rs::time", "receiver 0.95"),
     } == edges_between(files, "references")
     assert {
         ("src/cart.rs", "src/cart/inner.rs", "import 1"),
         ("src/lib.rs", "src/cart.rs", "import 1"),
         ("src/lib.rs", "src/macros.rs", "import 1"),
         ("src/lib.rs", "src/other.rs", "import 1"),
+        ("src/lib.rs", "src/timing.rs", "import 1"),
         ("src/main.rs", "src/lib.rs", "import 1"),
     } == edges_between(files, "imports")
     assert set() == edges_between(files, "re-exports")

@@ -59,6 +59,8 @@ LINES = (
     "#[macro_use]\nmod price;\nfn most() { shared!(); }",
     "#[macro_use]\npub mod cart;\n#[macro_use]\nmod deep;",
     "#[macro_use]\nextern crate other;\nuse crate::cart::held;",
+    "use crate::shared;\nuse other::twice;\nfn few() { shared!(); twice!(); crate::twice!() + other::shared!(); }",
+    "#[macro_export]\nmacro_rules! twice { () => { 2 } }",
 )
 PATHS = (
     *("src/lib.rs", "src/cart.rs", "src/price.rs", "src/cart/deep.rs", "src/price/mod.rs", "src/cart/price.rs"),

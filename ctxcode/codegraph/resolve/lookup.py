@@ -35,7 +35,7 @@ class Lookup:
 
     def __init__(self, tables: Tables, qualified: QualifiedNames | None = None, scripts: Scripts | None = None) -> None:
         self.tables = tables
-        self._targets = ImportTargets(tables, self)
+        self.targets = ImportTargets(tables, self)
         self._visible = defaultdict[int, dict[str, int]](dict)
         self._types = defaultdict[int, dict[str, int]](dict)
         self._bases: dict[int, list[int]] = {}
@@ -248,9 +248,9 @@ class Lookup:
         first = parts[0]
         family = self.tables.families[file]
         if family == "rust":
-            return self._targets.rust_path(file, parts)
+            return self.targets.rust_path(file, parts)
         if family == "php" and len(parts) > 1:
-            found = self._targets.php_name(file, parts)
+            found = self.targets.php_name(file, parts)
             if found != EXTERNAL:
                 return found
         if family == "ruby" and first == "Object" and len(parts) > 1:
@@ -260,9 +260,9 @@ class Lookup:
         found = self.visible(file, first)
         fact = self.tables.imports[file].get(first) if len(parts) > 1 and family == "python" else None
         if fact is not None and not fact.name and "." in fact.module and fact.module.startswith(first + "."):
-            return self._targets.python_chain(file, parts)
+            return self.targets.python_chain(file, parts)
         if found == UNKNOWN and family in DOTTED_FAMILIES and len(parts) > 1:
-            return self._targets.java_name(".".join(parts), file)
+            return self.targets.java_name(".".join(parts), file)
         return self.walk(found, parts[1:])
 
     def walk(self, node: int, parts: list[str]) -> int:
@@ -275,7 +275,7 @@ class Lookup:
 
     def import_target(self, file: int, fact: ImportFact) -> int:
         """Return what an import binds: a module's node, a symbol's, or EXTERNAL."""
-        found = self._targets.find(file, fact)
+        found = self.targets.find(file, fact)
         # A name bound by an import that leads nowhere is nobody else's either.
         return found if found != UNKNOWN else EXTERNAL
 
@@ -349,7 +349,7 @@ class Lookup:
             if node is not None:
                 return node
         if tables.families[file] == "rust":
-            return self._targets.submodule(file, name)
+            return self.targets.submodule(file, name)
         # What a file of Ruby requires says nothing of where its own names stand.
         return self.qualified.seen_from(file, name) if tables.families[file] == "ruby" else UNKNOWN
 
@@ -385,7 +385,7 @@ class Lookup:
         family = self.tables.families[file]
         if family == "ecmascript":
             return UNKNOWN
-        return self._in_tables(file, name) if family == "lua" else self._targets.submodule(file, name)
+        return self._in_tables(file, name) if family == "lua" else self.targets.submodule(file, name)
 
     def behind_macro(self, file: int, node: int, name: str) -> int:
         """Return what a call of a macro of C means: itself, or what it gives another name to.

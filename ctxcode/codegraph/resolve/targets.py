@@ -101,6 +101,10 @@ class ImportTargets:
             found = first_node[module] if module is not None else UNKNOWN
         return found
 
+    def crate(self, file: int, name: str) -> int | None:
+        """Return the root file of the crate that a path of a file of Rust begins with."""
+        return self._rust.root(file) if name == "crate" else self._rust.crate_named(file, name)
+
     def _rust_macro(self, file: int, name: str) -> int:
         """Return the macro that a file or the modules around it know by a name: that of the nearest."""
         seen: set[int] = set()

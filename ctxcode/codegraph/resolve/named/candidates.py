@@ -11,6 +11,7 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_
 
 _NO_NAMES: Names = {}
 _OPEN = frozenset({"module", "namespace"})
+RUST = "rust"
 SOURCED = frozenset({"bash"})
 """Families in which files share the functions of whatever was run before them, private by name or not."""
 
@@ -45,6 +46,10 @@ class Candidates(Protocol):
         """Return the types at the top of the product's files."""
         ...
 
+    def macros(self, name: str) -> Sequence[int]:
+        """Return the macros that crates of Rust export under a name."""
+        ...
+
     def called(self, family: str, name: str) -> Sequence[Place]:
         """Return what can be called of a name, in families of languages that are read by patterns."""
         ...
@@ -61,6 +66,7 @@ class AllCandidates:
         self._methods: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._functions: dict[tuple[str, bool], dict[str, list[int]]] = {}
         self._types: dict[tuple[str, str], list[int]] = {}
+        self._macros: dict[str, list[int]] = {}
         self._called: dict[tuple[str, str], list[Place]] = {}
         self.counts = counted(tables.facts[file] for file in range(len(tables.paths)))
         """Who speaks of what, in families where that matters."""
@@ -79,6 +85,10 @@ class AllCandidates:
     def types(self, family: str, name: str) -> Sequence[int]:
         """Return the types at the top of files."""
         return self._types.get((family, name), ())
+
+    def macros(self, name: str) -> Sequence[int]:
+        """Return the macros that crates export."""
+        return self._macros.get(name, ())
 
     def called(self, family: str, name: str) -> Sequence[Place]:
         """Return what can be called of a name."""
@@ -101,6 +111,8 @@ class AllCandidates:
             if symbol.kind == "method":
                 if is_class_member(tables, node, symbol.name):
                     methods.setdefault(symbol.name, []).append(node)
+            elif symbol.kind == "macro" and family == RUST and symbol.visibility != "private":
+                self._macros.setdefault(symbol.name, []).append(node)
             elif is_global and symbol.kind == "function" and is_open(tables, node, symbol.visibility):
                 functions.setdefault(symbol.name, []).append(node)
         if not is_aside:

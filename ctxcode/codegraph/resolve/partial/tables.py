@@ -14,6 +14,7 @@ from ctxcode.codegraph.facts import PRIVATE, FileFacts
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import (
     CALLABLE,
+    RUST,
     SOURCED,
     Found,
     Place,
@@ -231,6 +232,16 @@ class PartialCandidates:
             and tables.families[file] == family
         ]
         return [node for node in nodes if tables.top[tables.file_of[node]].get(name) == node]
+
+    def macros(self, name: str) -> Sequence[int]:
+        """Return the macros that crates of Rust export."""
+        tables = self._tables
+        nodes = [
+            tables.first_node[file] + position
+            for file, position, kind in self._named(name)
+            if kind == "macro" and tables.families[file] == RUST
+        ]
+        return [node for node in nodes if not self._traits[node] & PRIVATE]
 
     def called(self, family: str, name: str) -> Sequence[Place]:
         """Return what can be called of a name."""

@@ -6,6 +6,7 @@ from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.facts import MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -25,6 +26,8 @@ _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "rub
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
 _ABOVE = "super"
+_IN_CRATE = 2
+"""Parts of a path to what stands at the top of a crate."""
 _TOP = "Object"
 """What begins the names of Ruby's constants that are looked for at the top: ``::A``."""
 
@@ -35,8 +38,9 @@ Meaning = tuple[int, int]
 class FileUses:
     """The uses of one file."""
 
-    def __init__(self, lookup: Lookup, file: int) -> None:
+    def __init__(self, lookup: Lookup, candidates: Candidates, file: int) -> None:
         self._lookup = lookup
+        self._candidates = candidates
         self._tables = lookup.tables
         self._file = file
         self._first = lookup.tables.first_node[file]
@@ -162,7 +166,7 @@ class FileUses:
             if node < 0 or self._tables.kinds[node] in MEMBER_KINDS:
                 continue
             if not self._may_be_meant(node):
-                return _NOTHING
+                break
             if length > first + 1:
                 return node, Tier.REFERENCES_QUALIFIED
             nearness = self._lookup.nearness(self._file, node, parts[first])
@@ -170,7 +174,19 @@ class FileUses:
                 # A short word of another library as likely.
                 return _NOTHING
             return node, _NAMED_TIERS[nearness]
-        return _NOTHING
+        return self._exported(parts) if self._is_rust else _NOTHING
+
+    def _exported(self, parts: list[str]) -> Meaning:
+        """Return what a crate exports as a macro, in whatever module it stands: ``crate::name!``, imported or not."""
+        fact = self._tables.imports[self._file].get(parts[0])
+        if fact is not None and len(parts) == 1:
+            parts = [*fact.module.split("::"), fact.name]
+        crate_of, file_of = self._lookup.targets.crate, self._tables.file_of
+        crate = crate_of(self._file, parts[0]) if len(parts) == _IN_CRATE else None
+        if crate is None:
+            return _NOTHING
+        found = [node for node in self._candidates.macros(parts[1]) if crate_of(file_of[node], "crate") == crate]
+        return (found[0], Tier.REFERENCES_QUALIFIED) if len({file_of[node] for node in found}) == 1 else _NOTHING
 
     def _is_around(self, source: int, target: int) -> bool:
         """Whether a definition names itself or what it stands in."""
