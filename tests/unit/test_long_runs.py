@@ -58,6 +58,8 @@ RUN = 100_000
         ("swift", f"func f(a: {'[' * (RUN // 500)}B{']' * (RUN // 500)}) {{ for b in a {{}} }}\n", set()),
         ("java", f"class D {{ Object f() {{ return {'a.b.C + ' * (RUN // 200)}1; }} }}\n", {"D", "f"}),
         ("java", f"class D {{}}\n// {'a' * RUN}.{'b.' * (RUN // 2)}!\n", {"D"}),
+        ("ruby", f"def f\n  {'::A' * (RUN // 10)}\nend\n", {"f"}),
+        ("rust", f"fn f() {{ {'a::' * (RUN // 10)}b!(); {'b!(' * (RUN // 100)}{')' * (RUN // 100)}; }}\n", {"f"}),
         ("kotlin", f'fun f() = "{"$a ${b} " * (RUN // 200)}"\n', {"f"}),
         ("kotlin", f"fun f() {{ val a = {'b ?: ' * (RUN // 100)}c }}\n", {"f"}),
         ("java", f"class A {{ {'<T extends B> T f(T a) { T b = a; return b; }' * (RUN // 40)} }}\n", {"f"}),

@@ -55,8 +55,11 @@ def constant_path(text: str) -> str:
 
 def from_the_top(node: "Node", page: Page) -> str:
     """Return the whole name of a constant that ``::A`` begins."""
-    while node.parent is not None and node.parent.type == node.type:
-        node = node.parent
+    for _ in range(_MOST_LINKS):
+        around = node.parent
+        if around is None or around.type != node.type:
+            break
+        node = around
     return constant_path(page.of(node))
 
 

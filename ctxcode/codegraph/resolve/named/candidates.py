@@ -11,7 +11,6 @@ from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_
 
 _NO_NAMES: Names = {}
 _OPEN = frozenset({"module", "namespace"})
-RUST = "rust"
 SOURCED = frozenset({"bash"})
 """Families in which files share the functions of whatever was run before them, private by name or not."""
 
@@ -111,7 +110,7 @@ class AllCandidates:
             if symbol.kind == "method":
                 if is_class_member(tables, node, symbol.name):
                     methods.setdefault(symbol.name, []).append(node)
-            elif symbol.kind == "macro" and family == RUST and symbol.visibility != "private":
+            elif symbol.kind == "macro" and family == "rust" and symbol.visibility != "private":
                 self._macros.setdefault(symbol.name, []).append(node)
             elif is_global and symbol.kind == "function" and is_open(tables, node, symbol.visibility):
                 functions.setdefault(symbol.name, []).append(node)

@@ -14,7 +14,6 @@ from ctxcode.codegraph.facts import PRIVATE, FileFacts
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.named.candidates import (
     CALLABLE,
-    RUST,
     SOURCED,
     Found,
     Place,
@@ -239,7 +238,7 @@ class PartialCandidates:
         nodes = [
             tables.first_node[file] + position
             for file, position, kind in self._named(name)
-            if kind == "macro" and tables.families[file] == RUST
+            if kind == "macro" and tables.families[file] == "rust"
         ]
         return [node for node in nodes if not self._traits[node] & PRIVATE]
 

@@ -26,6 +26,7 @@ _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "rub
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
 _ABOVE = "super"
+_MOST_NAMESAKES = 200
 _IN_CRATE = 2
 """Parts of a path to what stands at the top of a crate."""
 _TOP = "Object"
@@ -185,7 +186,8 @@ class FileUses:
         crate = crate_of(self._file, parts[0]) if len(parts) == _IN_CRATE else None
         if crate is None:
             return _NOTHING
-        found = [node for node in self._candidates.macros(parts[1]) if crate_of(file_of[node], "crate") == crate]
+        named = self._candidates.macros(parts[1])[:_MOST_NAMESAKES]
+        found = [node for node in named if crate_of(file_of[node], "crate") == crate]
         return (found[0], Tier.REFERENCES_QUALIFIED) if len({file_of[node] for node in found}) == 1 else _NOTHING
 
     def _is_around(self, source: int, target: int) -> bool:

@@ -17,6 +17,7 @@ _STANDARD = (
     " option_env panic print println stringify thread_local todo unimplemented unreachable vec write writeln"
 )
 _STANDARD_MACROS = frozenset(_STANDARD.split())
+_LONGEST_PATH = 300
 _MOST_IMPORTS = 2_000
 _HIGHEST = 200
 
@@ -95,7 +96,8 @@ def macro_uses(called: "Iterable[Node]", page: Page, findings: Findings) -> list
     """
     known = {found.name for found in findings.definitions if found.kind == "macro"}
     known |= {fact.alias for fact in findings.imports} | _STANDARD_MACROS
-    named = [(node.start_byte, _path(node, page).replace("::", ".")) for node in called]
+    short = [node for node in called if node.end_byte - node.start_byte <= _LONGEST_PATH]
+    named = [(node.start_byte, _path(node, page).replace("::", ".")) for node in short]
     return [(at, name if "." in name else f"{MACRO}.{name}") for at, name in named if name not in known]
 
 
