@@ -270,12 +270,14 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         mod other;
         mod timing;
         pub fn top() -> u8 { price!(2) }
+        pub fn kept() { run() }
         """,
         "src/macros.rs": """
         macro_rules! price { ($x:expr) => { $x } }
         #[macro_export]
         macro_rules! shared { () => { 3 } }
         macro_rules! vec { () => { 4 } }
+        pub fn run() {}
         """,
         "src/cart.rs": """
         #[macro_use]
@@ -317,3 +319,5 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         ("src/main.rs", "src/lib.rs", "import 1"),
     } == edges_between(files, "imports")
     assert set() == edges_between(files, "re-exports")
+    # Nothing else comes with the macros.
+    assert set() == edges_between(files, "calls")

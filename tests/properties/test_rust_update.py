@@ -137,3 +137,10 @@ def test_of_many_methods_of_a_name_all_count_for_what_a_trait_gives() -> None:
     before = {path: facts_from(path, text) for path, text in (crate | {"src/user.rs": user}).items()}
     after = before | {"src/user.rs": facts_from("src/user.rs", f"{user}pub fn more(it: Thing) {{ it.settle(); }}\n")}
     assert build_graph(after) == update(before, after)
+
+
+def test_a_new_module_that_exports_a_macro_is_found_by_those_that_name_it_with_the_crate() -> None:
+    saying = {"src/lib.rs": "fn few() { crate::twice!() }", "src/cart.rs": ""}
+    coming = {"src/cart/deep.rs": "#[macro_export]\nmacro_rules! twice { () => { 2 } }"}
+    assert is_updated(facts_of_all(saying), facts_of_all({**saying, **coming}))
+    assert is_updated(facts_of_all({**saying, **coming}), facts_of_all(saying))

@@ -157,8 +157,7 @@ class FileResolver:
     def _import_tier(self, file: int, fact: ImportFact, target: int) -> int:
         """Tell a re-export from an import; ``pub mod x;`` says where a module is, and no more."""
         family = self._tables.families[file]
-        is_own = fact.module == "self" or fact.level > 0
-        is_declared = family == "rust" and is_own and self._tables.parents[target] < 0
+        is_declared = family == "rust" and fact.module == "self" and self._tables.parents[target] < 0
         is_offered = fact.is_reexport and family in _RE_EXPORTING and not is_declared
         return Tier.RE_EXPORTS if is_offered else Tier.IMPORTS
 

@@ -91,10 +91,14 @@ class ImportTargets:
             if found == UNKNOWN:
                 crate = self._rust.crate_named(file, first)
                 found = first_node[crate] if crate is not None else UNKNOWN
+                if crate is not None and len(rest) == 1 and self._rust_walk(found, rest) == UNKNOWN:
+                    return self._macro_in(crate, rest[0])
             return self._rust_walk(found, rest)
         if at is None:
             return UNKNOWN
         found = self._rust_walk(first_node[at], rest)
+        if found == UNKNOWN and first == "crate" and len(rest) == 1:
+            return self._macro_in(at, rest[0])
         if found == UNKNOWN and first == "self" and len(rest) > 1:
             # ``#[path = "a/b.rs"]``: nothing stands for the folder.
             module = self._rust.submodule(at, ".".join(rest))
@@ -110,11 +114,25 @@ class ImportTargets:
         seen: set[int] = set()
         at: int | None = file
         while at is not None and at not in seen:
-            node = self._lookup.visible(at, name)
-            if node >= 0 and self._tables.kinds[node] == "macro":
-                return node
             seen.add(at)
+            node = self._macro_in(at, name)
+            if node >= 0:
+                return node
             at = self._rust.above(at)
+        return UNKNOWN
+
+    def _macro_in(self, file: int, name: str) -> int:
+        """Return the macro that a module knows by a name, by what ``#[macro_use]`` gives it, too."""
+        tables, pending, seen = self._tables, [file], {file}
+        while pending:
+            at = pending.pop()
+            node = self._lookup.visible(at, name)
+            if node >= 0 and tables.kinds[node] == "macro":
+                return node
+            taken = [self._rust_target(at, fact) for fact in tables.stars[at] if fact.level]
+            inner = [tables.file_of[target] for target in taken if target >= 0 and tables.parents[target] < 0]
+            pending += [other for other in reversed(inner) if other not in seen]
+            seen.update(inner)
         return UNKNOWN
 
     def _rust_walk(self, node: int, parts: list[str]) -> int:

@@ -175,14 +175,16 @@ def of_module_alone(facts: FileFacts) -> FileFacts:
 def _found_anywhere(path: str, facts: FileFacts) -> frozenset[str]:
     """Return the names in a file that others may mean who import nothing of it: the product's types, and methods.
 
-    Of shells so are functions.
+    Of shells so are functions, of Rust the macros that a crate exports.
     """
     family, is_aside = family_of(facts.language), is_aside_path(path)
     types = {symbol.name for symbol in facts.symbols if symbol.kind in CLASS_KINDS and not is_aside}
     methods = {symbol.name for symbol in facts.symbols if symbol.kind == "method"}
     methods = {name for name in methods if not is_common(family, name)}
     functions = {symbol.name for symbol in facts.symbols if is_of_all_files(family, symbol.name)}
-    return frozenset(types | methods | functions)
+    rust = facts.symbols if family == RUST else ()
+    macros = {symbol.name for symbol in rust if symbol.kind == "macro" and symbol.visibility != "private"}
+    return frozenset(types | methods | functions | macros)
 
 
 def _has_namesake(path: str, stem: str, paths: Collection[str]) -> bool:

@@ -141,7 +141,11 @@ class StarSearch:
             self._note_unknown((frame.file,), name)
 
     def _find_targets(self, file: int) -> list[int]:
-        found = [(self._lookup.import_target(file, fact), fact.is_reexport) for fact in self._tables.stars[file]]
+        facts = self._tables.stars[file]
+        if self._tables.families[file] == "rust":
+            # The others are for macros only.
+            facts = [fact for fact in facts if not fact.level]
+        found = [(self._lookup.import_target(file, fact), fact.is_reexport) for fact in facts]
         self._offered[file] = [target for target, is_offered in found if target >= 0 and is_offered]
         targets = [target for target, _ in found if target >= 0]
         # What Python imports last hides what it has imported before.

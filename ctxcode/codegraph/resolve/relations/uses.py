@@ -27,6 +27,7 @@ _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
 _ABOVE = "super"
 _MOST_NAMESAKES = 200
+"""Macros of one name that are looked at."""
 _IN_CRATE = 2
 """Parts of a path to what stands at the top of a crate."""
 _TOP = "Object"

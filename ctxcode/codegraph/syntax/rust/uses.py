@@ -82,11 +82,8 @@ def _depth(node: "Node") -> int:
 
 
 def macros_of(module: str, line: int) -> ImportFact:
-    """Return what ``#[macro_use]`` before a module or crate comes to, though only its macros are known by it.
-
-    What else is called like something there says where it is from.
-    """
-    return ImportFact(module, "*", "", 1, line, is_reexport=True)
+    """Return what ``#[macro_use]`` before a module or crate takes in: its macros, and nothing else."""
+    return ImportFact(module, "*", "", 1, line, is_reexport=False)
 
 
 def macro_uses(called: "Iterable[Node]", page: Page, findings: Findings) -> list[tuple[int, str]]:
