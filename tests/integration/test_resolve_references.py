@@ -260,45 +260,47 @@ def test_contracts_are_implemented_and_extended_by_contracts() -> None:
     } == edges_between(files, "inherits")
 
 
+MACROS = {
+    "Cargo.toml": '[package]\nname = "shop"\n',
+    "src/lib.rs": """
+    #[macro_use]
+    mod macros;
+    mod cart;
+    mod other;
+    mod timing;
+    pub fn top() -> u8 { price!(2) }
+    pub fn kept() { run() }
+    """,
+    "src/macros.rs": """
+    macro_rules! price { ($x:expr) => { $x } }
+    #[macro_export]
+    macro_rules! shared { () => { 3 } }
+    macro_rules! vec { () => { 4 } }
+    pub fn run() {}
+    """,
+    "src/cart.rs": """
+    #[macro_use]
+    mod inner;
+    fn named() -> u8 { assert_eq!(1, price!(1)); 1 }
+    fn pathed() -> u8 { crate::shared!() }
+    fn within() -> u8 { deep!() }
+    fn standard() { vec![1]; println!("{}", away!()); if price != (1) {} }
+    """,
+    "src/cart/inner.rs": "macro_rules! deep { () => { 1 } }\nmacro_rules! price { () => { 2 } }\n",
+    "src/other.rs": "fn outside() { deep!(); away!(); crate::hidden!() }\nfn timed() { crate::time!() }\n",
+    "src/timing.rs": """
+    #[macro_export]
+    macro_rules! time { () => { 5 } }
+    #[macro_export]
+    macro_rules! twice { () => { 6 } }
+    macro_rules! hidden { () => { 7 } }
+    """,
+    "src/main.rs": "#[macro_use]\nextern crate shop;\nfn main() { shared!() }\nfn pathed() { shop::shared!() }\n"
+    "use shop::{time, away};\nfn taken() { time!(); away!() }\nfn elsewhere() { shop::twice!() }\n",
+}
+
+
 def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> None:
-    files = {
-        "Cargo.toml": '[package]\nname = "shop"\n',
-        "src/lib.rs": """
-        #[macro_use]
-        mod macros;
-        mod cart;
-        mod other;
-        mod timing;
-        pub fn top() -> u8 { price!(2) }
-        pub fn kept() { run() }
-        """,
-        "src/macros.rs": """
-        macro_rules! price { ($x:expr) => { $x } }
-        #[macro_export]
-        macro_rules! shared { () => { 3 } }
-        macro_rules! vec { () => { 4 } }
-        pub fn run() {}
-        """,
-        "src/cart.rs": """
-        #[macro_use]
-        mod inner;
-        fn named() -> u8 { assert_eq!(1, price!(1)); 1 }
-        fn pathed() -> u8 { crate::shared!() }
-        fn within() -> u8 { deep!() }
-        fn standard() { vec![1]; println!("{}", away!()); if price != (1) {} }
-        """,
-        "src/cart/inner.rs": "macro_rules! deep { () => { 1 } }\nmacro_rules! price { () => { 2 } }\n",
-        "src/other.rs": "fn outside() { deep!(); away!(); crate::hidden!() }\nfn timed() { crate::time!() }\n",
-        "src/timing.rs": """
-        #[macro_export]
-        macro_rules! time { () => { 5 } }
-        #[macro_export]
-        macro_rules! twice { () => { 6 } }
-        macro_rules! hidden { () => { 7 } }
-        """,
-        "src/main.rs": "#[macro_use]\nextern crate shop;\nfn main() { shared!() }\nfn pathed() { shop::shared!() }\n"
-        "use shop::{time, away};\nfn taken() { time!(); away!() }\nfn elsewhere() { shop::twice!() }\n",
-    }
     assert {
         ("src/lib.rs::top", "src/macros.rs::price", "import 1"),
         ("src/cart.rs::named", "src/cart/inner.rs::price", "import 1"),
@@ -309,7 +311,10 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         ("src/main.rs::taken", "src/timing.rs::time", "receiver 0.95"),
         ("src/main.rs::elsewhere", "src/timing.rs::twice", "receiver 0.95"),
         ("src/other.rs::timed", "src/timing.rs::time", "receiver 0.95"),
-    } == edges_between(files, "references")
+    } == edges_between(MACROS, "references")
+
+
+def test_nothing_but_macros_comes_with_macro_use() -> None:
     assert {
         ("src/cart.rs", "src/cart/inner.rs", "import 1"),
         ("src/lib.rs", "src/cart.rs", "import 1"),
@@ -317,7 +322,6 @@ def test_macros_of_rust_are_known_where_macro_use_or_a_path_brings_them() -> Non
         ("src/lib.rs", "src/other.rs", "import 1"),
         ("src/lib.rs", "src/timing.rs", "import 1"),
         ("src/main.rs", "src/lib.rs", "import 1"),
-    } == edges_between(files, "imports")
-    assert set() == edges_between(files, "re-exports")
-    # Nothing else comes with the macros.
-    assert set() == edges_between(files, "calls")
+    } == edges_between(MACROS, "imports")
+    assert set() == edges_between(MACROS, "re-exports")
+    assert set() == edges_between(MACROS, "calls")
