@@ -7,17 +7,14 @@ prints advice; each switch below turns one of these off before or right after th
 import gc
 import logging
 import os
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
-from threading import Lock, RLock
-from types import ModuleType
+from threading import Lock
 from typing import Any
 
+from ctxcode.llm.later_parts import parts_later
 from ctxcode.model.errors import ModelError
 
 _ENVIRONMENT = {
@@ -88,8 +85,7 @@ def _imported() -> Library:
 
         # Of a thousand kinds of data a call meets a dozen: each is prepared when it is, for 20 MB and 0.5 s less.
         pydantic.BaseModel.model_config = pydantic.ConfigDict(defer_build=True)
-        with _vocabularies_later(tiktoken), _without_collections():
-            _import_later("openai.resources")
+        with _vocabularies_later(tiktoken), _without_collections(), parts_later("openai.resources", "openai.types"):
             import litellm  # noqa: PLC0415
             import openai.resources.chat  # noqa: PLC0415 - or the first request would, on the event loop
         from litellm.llms.base_llm.chat.transformation import BaseLLMException  # noqa: PLC0415
@@ -143,35 +139,6 @@ def _without_collections() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-class _LaterPackage(ModuleType):
-    """A package whose parts can be imported, and that is run itself when it is first asked for something else."""
-
-    def __init__(self, spec: ModuleSpec) -> None:
-        super().__init__(spec.name)
-        self.__spec__, self.__loader__, self.__file__ = spec, spec.loader, spec.origin
-        self.__path__, self.__package__ = spec.submodule_search_locations or [], spec.name
-        # Another thread waits until it has run; its own code, in this thread, may ask for what is not there yet.
-        self._lock, self._is_begun = RLock(), False
-
-    def __getattr__(self, name: str) -> Any:
-        if not name.startswith("__"):
-            with self._lock:
-                if not self._is_begun and self.__spec__ is not None and self.__spec__.loader is not None:
-                    self._is_begun = True
-                    self.__spec__.loader.exec_module(self)
-            if name in vars(self):
-                return vars(self)[name]
-        reason = f"module {self.__name__!r} has no attribute {name!r}"
-        raise AttributeError(reason)
-
-
-def _import_later(package: str) -> None:
-    """Import a package that imports all its parts, four hundred modules of which a call meets twenty, in name only."""
-    spec = None if package in sys.modules else find_spec(package)
-    if spec is not None and spec.submodule_search_locations is not None:
-        sys.modules[package] = _LaterPackage(spec)
 
 
 def _silence(litellm: Any) -> None:
