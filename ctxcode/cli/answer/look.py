@@ -8,7 +8,7 @@ from ctxcode.bootstrap.application import Application, Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
-from ctxcode.llm.navigator.absence import grounds, meaning, written
+from ctxcode.llm.navigator.absence import Written, grounds, meaning, written, written_anywhere
 from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
@@ -133,7 +133,7 @@ def _head(found: Found) -> dict[str, object]:
 def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -> int:
     """Print the proof that names do not exist, or where they may stand, and what comes near."""
     stats, graph = adapters.graph.stats(), adapters.graph
-    there = [written(graph, adapters.workspace.read_text, found.name) for found in absent]
+    there = [written(graph, adapters.workspace.read_text, found) for found in absent]
     if arguments.format == "json":
         rows = [absence_object(found, stats, lines) for found, lines in zip(absent, there, strict=True)]
         print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
@@ -141,19 +141,21 @@ def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
     most = min(arguments.limit, _MOST_NAMESAKES)
     for found, lines in zip(absent, there, strict=True):
-        said = "".join(f" {sentence}" for sentence in grounds(found, _name))
+        said = "".join(f" {sentence}" for sentence in grounds(found, _name, lines))
         name = repr(clean_name(found.name))
         if found.namesakes:
             unproved = f"No definition is called {name} in full, which does not prove that there is none."
-            start = f"There is no {name} here." if found.is_proved_absent else unproved
-            print(f"{start}{said}\n{clean_name(found.namesakes[0].name)!r} by itself is:")
+            start = unproved if lines or not found.is_proved_absent else f"There is no {name} here."
+            print(f"{start}{said}")
+            _print_lines(lines if found.is_no_member else [])
+            print(f"{clean_name(found.namesakes[0].name)!r} by itself is:")
             for one in found.namesakes[:most]:
                 print(f"  {_place(one)}  {one.kind.value} {_title(one)}")
             _print_rest(len(found.namesakes) - most, "definition", indent="  ")
             continue
-        if lines and not found.is_no_member:
+        if lines:
             print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
-            print("\n".join(f"  {clean_name(one.path)}:{one.line}  {_name(one.text)}" for one in lines))
+            _print_lines(lines)
         else:
             print(f"There is no {name} here: it is not among the {searched}.{said}")
         if found.nearest:
@@ -163,11 +165,15 @@ def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -
 
 def _print_written(one: Symbol, adapters: Adapters) -> None:
     """Print where the name of a definition stands whose uses the graph does not hold."""
-    lines = written(adapters.graph, adapters.workspace.read_text, one.name)
+    lines = written_anywhere(adapters.graph, adapters.workspace.read_text, one.name)
     own = range(one.start_line, one.end_line + 1)
     others = [line for line in lines if line.path != one.path or line.line not in own]
     print(f"What uses it is not followed in {one.language}{'; its name stands here:' if others else '.'}")
-    print("".join(f"  {clean_name(line.path)}:{line.line}  {_name(line.text)}\n" for line in others), end="")
+    _print_lines(others)
+
+
+def _print_lines(lines: Iterable[Written]) -> None:
+    print("".join(f"  {clean_name(one.path)}:{one.line}  {_name(one.text)}\n" for one in lines), end="")
 
 
 def _print_respelling(found: Found) -> None:

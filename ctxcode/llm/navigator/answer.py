@@ -1,10 +1,10 @@
 """Answers from the graph as lines of Markdown."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from ctxcode.llm.navigator.absence import grounds, meaning, written
+from ctxcode.llm.navigator.absence import Written, grounds, meaning, written
 from ctxcode.llm.navigator.graph_port import BASES, NavigableGraph
 from ctxcode.llm.navigator.heirs import children, is_member, overrides, parents
 from ctxcode.llm.navigator.lookup import (
@@ -272,7 +272,8 @@ class Answers:
         stats = self.graph.stats()
         if not stats.symbols:
             return [f"The index is empty, so nothing can be said about {code(found.name)} yet."]
-        files, said = counted(stats.files, "indexed file"), grounds(found, code)
+        there = [] if is_like_path(self.graph, found.name) else written(self.graph, self.read_text, found)
+        files, said = counted(stats.files, "indexed file"), grounds(found, code, there)
         if self._is_there(found.name):
             named, add = code(f"@{found.name}"), code(f"/add {found.name}")
             place = f"{code(found.name)} is there, but not among the {files}:"
@@ -281,20 +282,20 @@ class Answers:
             rows = bounded([row(symbol) for symbol in found.namesakes], MAX_NAMESAKES)
             last, name = code(found.namesakes[0].name), code(found.name)
             unproved = f"No definition is called {name} in full, which does not prove that there is none."
-            start = f"There is no {name} in this repository." if found.is_proved_absent else unproved
-            return [" ".join([start, *said]), "", f"{last} by itself is:", "", *rows]
+            is_proved = found.is_proved_absent and not there
+            start = f"There is no {name} in this repository." if is_proved else unproved
+            held = ["", *_written_rows(there)] if found.is_no_member and there else []
+            return [" ".join([start, *said]), *held, "", f"{last} by itself is:", "", *rows]
         if is_like_path(self.graph, found.name):
             lines = [f"There is no {code(found.name)} among the {files}."]
         else:
             searched = f"{counted(stats.symbols, 'symbol')} in {files}"
-            there = [] if found.is_no_member else written(self.graph, self.read_text, found.name)
             absent = f"There is no {code(found.name)} in this repository: it is not among the {searched}."
             if there:
                 absent = f"No definition is called {code(found.name)} among the {searched}."
             lines = [" ".join([absent, *said])]
             if there:
-                rows = [f"- {code(f'{one.path}:{one.line}')} {code(one.text, 140)}" for one in there]
-                lines += ["", "What may be meant is written here:", "", *rows]
+                lines += ["", "What may be meant is written here:", "", *_written_rows(there)]
         return [*lines, "", f"Nearest names: {', '.join(map(code, found.nearest))}."] if found.nearest else lines
 
     def _is_there(self, path: str) -> bool:
@@ -304,6 +305,10 @@ class Answers:
         except CtxcodeError:
             return False
         return True
+
+
+def _written_rows(there: Iterable[Written]) -> list[str]:
+    return [f"- {code(f'{one.path}:{one.line}')} {code(one.text, 140)}" for one in there]
 
 
 def _namesakes(found: Found, told: Collection[SymbolId]) -> list[str]:

@@ -70,8 +70,8 @@ def absence_object(found: Found, stats: IndexStats, there: Sequence[Written]) ->
     return {
         "name": found.name,
         "exists": False,
-        "proved": found.is_proved_absent and (found.is_no_member or not there),
-        "because": grounds(found, str),
+        "proved": found.is_proved_absent and not there,
+        "because": grounds(found, str, there),
         "searched": {"revision": stats.revision, "files": stats.files, "symbols": stats.symbols},
         "nearest": list(found.nearest),
         "namesakes": [symbol_object(one) for one in found.namesakes],

@@ -9,7 +9,7 @@ from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.counting.common_words import is_common_word
-from ctxcode.llm.navigator.absence import grounds, meaning
+from ctxcode.llm.navigator.absence import grounds, meaning, written
 from ctxcode.llm.navigator.lookup import Found, find, overloads
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
@@ -23,6 +23,7 @@ _RICH_SHARE = 0.7
 """Of a query's budget, for cards or bodies; the rest is for signatures."""
 _TAIL = 40
 _MOST_TRIED = 12
+_LONGEST_LINE = 160
 """Of a name with many definitions, so many are looked at for one that is used."""
 _VERBS = {
     EdgeKind.CALLS: "calls it",
@@ -167,7 +168,7 @@ def _uses(symbols: Sequence[Symbol], desk: Desk) -> list[Edge]:
 
 def _use(edge: Edge, user: Symbol, desk: Desk) -> str:
     lines = _lines(user.path, desk)
-    source = lines[edge.line - 1].strip()[:160] if lines is not None and 0 < edge.line <= len(lines) else ""
+    source = lines[edge.line - 1].strip()[:_LONGEST_LINE] if lines is not None and 0 < edge.line <= len(lines) else ""
     sure = "" if edge.confidence >= 0.5 else " (perhaps)"
     line = edge.line or user.header_line
     return f"{user.path}:{line} {user.qualname or user.module} {_VERBS[edge.kind]}{sure}: {source}\n"
@@ -183,12 +184,14 @@ def _lines(path: str, desk: Desk) -> Sequence[str] | None:
 def _no_such(found: Found, desk: Desk) -> Answer:
     """Return the proof that no definition has a name, or what its parts mean."""
     stats, name = desk.graph.stats(), found.name
+    there = written(desk.graph, desk.workspace.read_text, found) if found.is_no_member else []
     near = f" Nearest names: {', '.join(found.nearest)}." if found.nearest else " No name comes near."
     if found.namesakes:
         rows, times = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED]), counted(len(found.namesakes), "time")
-        near = "" if found.is_proved_absent else " That is no proof:"
+        near = "" if found.is_proved_absent and not there else " That is no proof:"
         near += f" {found.namesakes[0].name} by itself is defined {times}: {rows}."
-    said = "".join(f" {sentence}" for sentence in grounds(found, str))
+    said = "".join(f" {sentence}" for sentence in grounds(found, str, there))
+    said += "".join(f" {one.path}:{one.line}: {one.text[:_LONGEST_LINE]}" for one in there)
     return absent(
         f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "
         f"It may still stand in text: {call_text('search_code', query=name)}\n"
