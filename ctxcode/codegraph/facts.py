@@ -141,7 +141,8 @@ WHOLE = "exports"
 KEPT = "(this)"
 """The name that a function of JavaScript binds which the object has that the function around it makes."""
 PART = "partial."
-"""What stands before its own name where a type of C# says that it is a part of what is written elsewhere, too."""
+"""What stands before its own name where a type of C# says that it is a part of what is written elsewhere, too, and an
+enum of C++ that it is a class, outside of which its values have no names."""
 OFFERED = "*"
 """The name to which a module of Python binds the names that ``import *`` takes of it: ``,a,b``."""
 OPEN = "*"
@@ -291,6 +292,13 @@ def users_of(facts: FileFacts) -> set[int]:
 def declared_in(facts: FileFacts) -> list[str]:
     """Return the qualified names of the functions that a file declares for others to define."""
     return facts.declared.split(_BETWEEN) if facts.declared else []
+
+
+def scopeless_enums(facts: FileFacts) -> frozenset[int]:
+    """Return the enums at the top of a file of C or C++ whose values have names there: all but classes."""
+    scoped = {base.symbol for base in facts.bases if base.name.startswith(PART)}
+    enums = (at for at, one in enumerate(facts.symbols) if one.kind == "enum" and one.parent == 0)
+    return frozenset(at for at in enums if at not in scoped)
 
 
 def joined_names(names: Iterable[str]) -> str:

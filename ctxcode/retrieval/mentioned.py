@@ -112,7 +112,7 @@ def _owner_of_member(symbol: Symbol, graph: SearchableGraph) -> Symbol | None:
 def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list[tuple[Symbol, float]]:
     """Return namesakes best first, in product code where there are any."""
     owners = tuple(symbol for symbol in symbols if symbol.kind not in MEMBER_KINDS)
-    if owners or not mention.is_explicit:
+    if owners or not (mention.is_explicit or mention.text.isupper() or "." in mention.text):
         # A field is meant when it is asked for and nothing else is called so; else its owner's text holds it.
         symbols = owners
     own = [symbol for symbol in symbols if not is_foreign_path(symbol.path)]

@@ -108,6 +108,61 @@ def test_what_a_type_does_not_have_is_proved_absent_and_who_has_it_is_told(shop:
     assert "'total_of' by itself is:\n  shop/" in text
 
 
+MEMBERS = {
+    "kinds.py": "class Base:\n    limit = 3\n\n    def __init__(self):\n        self.size = limit(4)\n\n\n"
+    "class Kind(Base):\n    CLOSE = 8\n    __slots__ = ('place',)\n",
+    "view.js": "class View {\n  constructor() { this.width = 3; other.height = 4 }\n}\n",
+    "shop.rb": "Point = Struct.new(:px, :py)\n",
+    "box.go": "package box\n\ntype Box struct{ Width int }\n\nfunc wide(b Box) int { return b.Width }\n",
+}
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a home and types whose members no definitions are."""
+    home = tmp_path_factory.mktemp("kinds")
+    (home / "kinds").mkdir()
+    for name, text in MEMBERS.items():
+        (home / "kinds" / name).write_text(text, encoding="utf-8")
+    return home, home / "kinds"
+
+
+@pytest.mark.parametrize(
+    ("member", "place"),
+    [
+        ("Kind.CLOSE", "kinds.py:9  CLOSE = 8"),
+        ("Kind.limit", "kinds.py:2  limit = 3"),
+        ("Kind.size", "kinds.py:5  self.size = limit(4)"),
+        ("Kind.place", "kinds.py:10  __slots__ = ('place',)"),
+        ("View.width", "view.js:2  constructor() { this.width = 3; other.height = 4 }"),
+        ("Point.px", "shop.rb:1  Point = Struct.new(:px, :py)"),
+    ],
+)
+def test_a_member_that_a_types_text_gives_is_not_proved_absent(
+    kinds: tuple[Path, Path], member: str, place: str
+) -> None:
+    text = look(kinds, "symbol", member).out
+    assert text.startswith(f"No definition is called '{member}' among the ")
+    assert f"holds {member.partition('.')[2]} without such a definition.\n  {place}\n" in text
+    found = look(kinds, "symbol", member, "--format", "json").json()
+    assert (False, place.partition("  ")[2]) == (found["proved"], found["written"][0]["text"])
+
+
+@pytest.mark.parametrize("member", ["Kind.width", "View.height", "Base.CLOSE", "Point.pz"])
+def test_a_member_that_only_others_have_is_proved_absent(kinds: tuple[Path, Path], member: str) -> None:
+    found = look(kinds, "symbol", member, "--format", "json").json()
+    assert (True, []) == (found["proved"], found["written"])
+
+
+def test_of_a_fields_uses_it_is_said_that_they_are_not_followed(kinds: tuple[Path, Path]) -> None:
+    text = look(kinds, "refs", "Box.Width").out
+    told = "What uses a field without the name of its type is not followed; its name stands here:"
+    assert f"0 references to box.Box.Width\n{told}\n  box.go:5  func wide" in text
+    assert [False] == [
+        one["followed"] for one in look(kinds, "refs", "Box.Width", "--format", "json").json()["definitions"]
+    ]
+
+
 def test_references_tell_where_and_how_sure(shop: tuple[Path, Path]) -> None:
     found = look(shop, "refs", "total_of", "--format", "json").json()
     rows = {(row["kind"], row["symbol"], row["path"], row["line"]) for row in found["definitions"][0]["references"]}

@@ -208,6 +208,7 @@ def test_paths_of_rust_lead_into_other_crates_and_up_from_the_module() -> None:
         ("app/src/main.rs::both", "app/src/cart.rs::start", "receiver 0.95"),
         ("app/src/main.rs::typed", "core/src/lib.rs::Keep", "receiver 0.95"),
         ("app/src/main.rs::typed", "core/src/lib.rs::keys.Kind", "receiver 0.95"),
+        ("app/src/main.rs::typed", "core/src/lib.rs::keys.Kind.First", "receiver 0.95"),
         ("app/src/cart.rs::Held", "app/src/main.rs::Limits", "receiver 0.95"),
         ("app/src/cart.rs::start", "app/src/main.rs::Limits", "receiver 0.95"),
     } == edges_between(files, "references")
@@ -346,6 +347,7 @@ def test_kotlin_knows_values_and_functions_of_its_package_and_what_it_imports_of
         ("other/Far.kt::Far.one", "shop/Limits.kt::MOST", "import 1"),
         ("other/Far.kt::Far.one", "shop/Limits.kt::usual", "import 1"),
         ("other/Far.kt::Far.two", "shop/Limits.kt::Color", "import 1"),
+        ("other/Far.kt::Far.two", "shop/Limits.kt::Color.RED", "import 1"),
         ("other/Far.kt::Far.three", "shop/Limits.kt::Limits.LEAST", "import 1"),
     } == edges_between(files, "references")
 

@@ -23,6 +23,8 @@ LINES = (
     "type Cost = Price",
     "type Cost price.Price",
     "func (c *Cart) Add() { c.own.Pay(); c.Pay(); Total() }",
+    "func (c *Cart) Given() { run(c.Add, c.Pay, c.Given) }",
+    "func (p Price) Given() { run(p.Pay, p.Given, cart.Add) }",
     "func (c Cart) Pay() { c.Made().Add(); for _, line := range c.lines { line.Add() } }",
     "func (Cart) Made() *Price { return New() }",
     "func (p *Price) Pay() { p.cart.Add(); for _, one := range p.held { one.Pay() } }",

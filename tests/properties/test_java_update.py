@@ -240,6 +240,8 @@ GIVING = (
     "class Cart { void total() {} void pay() {} }",
     "class Line { void total() {} Cart pay; }",
     "class Price { void total() {} void pay() {} }",
+    "enum Code { TWO, THREE; Code next() { return THREE; } }",
+    "class Use { Object run() { return Code.ONE == Code.TWO ? Code.THREE : TWO; } }",
     "enum Code { ONE, TWO; void total() {} }",
     "class Use { void run(Flow it) { it.then(x -> x.total()); it.then(x -> x.pay(), 1).total(); it.then(1).pay(); } }",
     "class Use { void run(Flow it) { it.then(1).then(x -> x.pay()).each(x -> x.total()); it.each((x, y) -> y.pay());}}",

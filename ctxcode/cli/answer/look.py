@@ -12,7 +12,7 @@ from ctxcode.llm.navigator.absence import Written, grounds, meaning, written, wr
 from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import UNSURE, Symbol, SymbolKind
+from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Symbol, SymbolKind
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.look.graph import Chain, Reference, Step, chain, is_followed, references, scaffold_map
 from ctxcode.session.look.report import absence_object, chain_object, map_object, reference_object, symbol_object
@@ -165,10 +165,11 @@ def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -
 
 def _print_written(one: Symbol, adapters: Adapters) -> None:
     """Print where the name of a definition stands whose uses the graph does not hold."""
-    lines = written_anywhere(adapters.graph, adapters.workspace.read_text, one.name)
-    own = range(one.start_line, one.end_line + 1)
-    others = [line for line in lines if line.path != one.path or line.line not in own]
-    print(f"What uses it is not followed in {one.language}{'; its name stands here:' if others else '.'}")
+    others = written_anywhere(adapters.graph, adapters.workspace.read_text, one.name, besides=one)
+    unseen = f"What uses it is not followed in {one.language}"
+    if one.kind in MEMBER_KINDS:
+        unseen = f"What uses a {one.kind} without the name of its type is not followed"
+    print(f"{unseen}{'; its name stands here:' if others else '.'}")
     _print_lines(others)
 
 

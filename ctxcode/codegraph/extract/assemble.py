@@ -10,6 +10,7 @@ from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
+from ctxcode.codegraph.extract.names.own import add_own
 from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import (
@@ -121,7 +122,7 @@ def assemble(
         told = alternatives(definitions, (parents, kinds), root, language, imported)
     symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
     # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
-    wanted = None if is_test_path(path) else _names(findings, definitions, parents, language)
+    wanted = None if is_test_path(path) else _names(findings, definitions, (parents, kinds), language)
     return FileFacts(
         language=language,
         package=findings.package,
@@ -311,8 +312,11 @@ def _bindings(
     return tuple(dict.fromkeys(fact for _, fact in sorted(facts) if fact.type))
 
 
-def _names(findings: Findings, definitions: list[Definition], parents: list[int], language: str) -> Names | None:
+def _names(
+    findings: Findings, definitions: list[Definition], placed: tuple[list[int], list[str]], language: str
+) -> Names | None:
     """Return the names whose uses are of interest: those another symbol can mean; None for none."""
+    parents, kinds = placed
     if language in _WITHOUT_USES:
         return None
     known = {
@@ -327,6 +331,7 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
         language in _TYPES_WITHOUT_IMPORT,
         findings.import_spans,
         _ATTRIBUTES.get(language, ""),
+        frozenset([found.name for found, kind in zip(definitions, kinds[1:], strict=True) if kind == "method"]),
     )
 
 
@@ -347,6 +352,7 @@ def _uses(
         add_bare(uses, page, names, (language, root, findings.bare), nesting.owner)
     if language in _WITH_PACKAGES:
         add_full_names(uses, page, root, nesting.owner)
+    add_own(uses, page, root, (language, names.methods), nesting.owner)
     for at, chain in sorted(findings.uses):
         uses.first.setdefault((nesting.owner(at), chain), at)
     found = []

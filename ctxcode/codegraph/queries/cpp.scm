@@ -13,6 +13,7 @@
 
 ; References
 (new_expression type: (_) @made)
+(enum_specifier ["class" "struct"] @part name: (_) @heir)
 (class_specifier name: (_) @heir (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base))
 (struct_specifier name: (_) @heir (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base))
 

@@ -14,6 +14,7 @@ from ctxcode.codegraph.facts import (
     FileFacts,
     ImportFact,
     SymbolFact,
+    scopeless_enums,
 )
 from ctxcode.codegraph.resolve.ecmascript.inner import kept, made_on_the_spot, prototyped
 from ctxcode.codegraph.resolve.modules.naming import DOTTED_FAMILIES
@@ -197,6 +198,7 @@ class Tables(ABC):
         orphan_kinds = ORPHAN_KINDS | {"variable", "class"} if is_ecmascript else ORPHAN_KINDS
         is_rust, shares_names = family == "rust", is_ecmascript or facts.language in _SHARING
         modules = {fact.alias for fact in facts.imports if _is_module_of_file(fact)} if is_rust else ()
+        scopeless = scopeless_enums(facts) if is_c else ()
         for node, symbol in enumerate(symbols, start=base):
             parent = symbol.parent
             if parent < 0 or symbol.kind == "field":
@@ -210,9 +212,8 @@ class Tables(ABC):
                 elif symbol.kind != TYPE_PART or symbol.name not in top:
                     top[symbol.name] = node
                 continue
-            if is_c and symbol.kind == "macro":
-                # Namespaces are nothing to it.
-                top.setdefault(symbol.name, node)
+            if is_c and (symbol.kind == "macro" or (symbol.kind == "variant" and parent in scopeless)):
+                top.setdefault(symbol.name, node)  # Namespaces are nothing to it.
             if is_c and symbol.kind in ORPHAN_KINDS and symbol.qualname != f"{symbols[parent].qualname}.{symbol.name}":
                 self.orphans.append((node, symbol.qualname.rpartition(".")[0]))
                 continue

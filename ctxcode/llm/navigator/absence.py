@@ -1,7 +1,7 @@
 """What can be said of a name that no definition has: the proof that nothing is called so, or what it may stand for."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ctxcode.llm.navigator.graph_port import BASES, CONTAINERS, NavigableGraph
@@ -49,8 +49,10 @@ def written(graph: NavigableGraph, read_text: Callable[[str], str], found: Found
     return written_anywhere(graph, read_text, found.name)
 
 
-def written_anywhere(graph: NavigableGraph, read_text: Callable[[str], str], name: str) -> list[Written]:
-    """Return where a name stands in any file, as above."""
+def written_anywhere(
+    graph: NavigableGraph, read_text: Callable[[str], str], name: str, besides: Symbol | None = None
+) -> list[Written]:
+    """Return where a name stands in any file, as above, but not in a definition that is known."""
     *outer, last = _parts(name)
     if len(last) < _SHORTEST:
         return []
@@ -59,7 +61,10 @@ def written_anywhere(graph: NavigableGraph, read_text: Callable[[str], str], nam
     paths = dict.fromkeys(hit.path for hit in graph.search([(with_seams(last), 1.0)], _MOST_HITS))
     for place, path in enumerate(list(paths)[:_MOST_FILES]):
         lines = _lines(read_text, path)
-        said = lines_with.among(lines, range(1, len(lines) + 1), beside)
+        numbers: Iterable[int] = range(1, len(lines) + 1)
+        if besides is not None and besides.path == path:
+            numbers = (at for at in numbers if not besides.start_line <= at <= besides.end_line)
+        said = lines_with.among(lines, numbers, beside)
         if said is not None:
             is_other, at = said
             found.append((is_other, is_side_path(path), place, Written(path, at, lines[at - 1].strip())))
@@ -102,7 +107,7 @@ class _Lines:
         self._word = re.compile(own.replace("NAME", name) if own else rf"(?<![\w$]){name}(?![\w$])")
         self._given = re.compile(rf"(?<![\w$]){name}\s*(?::[^=]*)?:?=[^=]")
 
-    def among(self, lines: Sequence[str], numbers: range, beside: str = "") -> tuple[bool, int] | None:
+    def among(self, lines: Sequence[str], numbers: Iterable[int], beside: str = "") -> tuple[bool, int] | None:
         """Return the first of some lines that holds the word, one that gives it a value before others; None for none.
 
         As (whether it gives it none, its number from 1). ``beside`` has to stand there, too.

@@ -9,10 +9,11 @@ from ctxcode.llm.navigator.route import Route
 from ctxcode.llm.navigator.scope import Scope
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.number import counted
-from ctxcode.model.symbol import UNSURE, Edge, EdgeKind, Symbol, SymbolKind
+from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Edge, EdgeKind, Symbol, SymbolKind
 
 MAX_ROWS = 40
 NOT_SEEN = "Calls through variables, reflection or another language are not in the graph."
+_MEMBERS_NOT_SEEN = "What uses a field or a value without the name of its type is not in the graph."
 
 _MAX_MINOR_ROWS = 15
 _MAX_MEMBERS = 60
@@ -56,6 +57,8 @@ def users(graph: NavigableGraph, symbols: Sequence[Symbol], limits: Scope | None
     where = limits.what if limits is not None else "the index"
     where = where if every else "the index"
     outside = f" {counted(len(every) - len(edges), 'use')} elsewhere." if limits is not None and every else ""
+    if not sources and symbols[0].kind in MEMBER_KINDS:
+        return [f"The graph knows no use of {name}.{outside}", "", _MEMBERS_NOT_SEEN]
     if not sources:
         return [f"Nothing in {where} uses {name}.{outside}", "", NOT_SEEN]
     edges.sort(key=_edge_order)

@@ -10,7 +10,7 @@ from ctxcode.context.mode import limits_of
 from ctxcode.llm.navigator.route import best_route
 from ctxcode.model.engine.capsule import Capsule
 from ctxcode.model.plan import ContextMode
-from ctxcode.model.symbol import Edge, EdgeKind, IndexStats, Symbol
+from ctxcode.model.symbol import MEMBER_KINDS, Edge, EdgeKind, IndexStats, Symbol
 from ctxcode.session.assemble import source_lines
 from ctxcode.session.look.landmarks import landmarks
 from ctxcode.session.ports import CodeGraph, TokenCounter, Workspace
@@ -31,7 +31,7 @@ class Reference:
 
 def is_followed(symbol: Symbol) -> bool:
     """Return whether what uses a definition is in the graph, as far as its language lets that be found out."""
-    return symbol.language not in WITHOUT_CALLS
+    return symbol.language not in WITHOUT_CALLS and symbol.kind not in MEMBER_KINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,8 @@ class Names(NamedTuple):
     """Bytes in which names are imported and not used, in source order."""
     attribute: str = ""
     """What the name of an attribute may end in where it is defined."""
+    methods: frozenset[str] = frozenset()
+    """What the types of the file define to be called on their objects."""
 
 
 class Uses(NamedTuple):

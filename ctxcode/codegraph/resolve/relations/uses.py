@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
+from ctxcode.codegraph.extract.names.own import OWN
 from ctxcode.codegraph.facts import MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
@@ -17,12 +18,14 @@ _NAMED_TIERS = (
     Tier.REFERENCES_UNIQUE_NAME,
 )
 """By nearness."""
-_NOTHING = (-1, 0)
+_NOTHING = (-1, 0, -1)
 _CALLABLE = frozenset({"function", "method"})
 _ELSEWHERE = 3
 """The nearness of what a file neither defines nor takes in."""
 _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "ruby"})
 """Families in which a class's members, inherited ones too, are known inside of it by their bare names."""
+_NAMING_OWN = frozenset({"python", "ecmascript", "go"})
+"""Families in which methods of the object itself are named without being called: ``self.tick``."""
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
 _ABOVE = "super"
@@ -33,8 +36,8 @@ _IN_CRATE = 2
 _TOP = "Object"
 """What begins the names of Ruby's constants that are looked for at the top: ``::A``."""
 
-Meaning = tuple[int, int]
-"""(target, tier); no target is negative."""
+Meaning = tuple[int, int, int]
+"""(target, tier, the field or variant of it that is named); what is not there is negative."""
 
 
 class FileUses:
@@ -53,6 +56,7 @@ class FileUses:
         self._is_rust = family == "rust"
         self._is_ruby = family == "ruby"
         self._has_selves = family in {"php", "rust"}
+        self._names_own = family in _NAMING_OWN
         self._knows_members = family in _KNOW_MEMBERS
         self._found: dict[str, Meaning] = {}
 
@@ -65,11 +69,13 @@ class FileUses:
         """
         for user, name, line in uses:
             source = self._first + user
-            target, tier = self._inside(source, name) or self._target(name)
-            if target < 0 or (source, target) in linked or self._is_around(source, target):
+            target, tier, member = self._inside(source, name) or self._target(name)
+            if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, name)):
                 continue
-            if not self._is_c or "." in name or self._is_known(source, target, name):
+            if (source, target) not in linked and not self._is_around(source, target):
                 found.add(source, target, tier, line)
+            if member >= 0 and (source, member) not in linked and source != target:
+                found.add(source, member, tier, line)
 
     def _inside(self, source: int, name: str) -> Meaning | None:
         """Return what a name means by the definitions around a use; None where none of them gives it to anything."""
@@ -78,11 +84,15 @@ class FileUses:
             owner = tables.class_of(source) if rest else None
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             return self._behind(own, rest[1:])
+        if self._names_own and first == OWN and rest:
+            owner = tables.class_of(source)
+            own = self._lookup.member(owner, rest[0]) if owner is not None else -1
+            return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
         if first == _ABOVE and self._is_rust:
             return self._above(source, rest)
         if first == MACRO and self._is_rust:
             node = self._lookup.dotted(self._file, [first, *rest])
-            return (node, Tier.REFERENCES_IMPORTED) if node >= 0 else _NOTHING
+            return (node, Tier.REFERENCES_IMPORTED, -1) if node >= 0 else _NOTHING
         while tables.parents[node] >= 0:
             own = self._own(node, first)
             if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):
@@ -139,13 +149,17 @@ class FileUses:
             if chain[-1] < 0:
                 break
             chain.append(self._lookup.step(chain[-1], part))
+        member = -1
         for place in range(len(chain) - 1, -1, -1):
             node = chain[place]
-            if node >= 0 and self._tables.kinds[node] not in MEMBER_KINDS:
+            if node < 0:
+                continue
+            if self._tables.kinds[node] not in MEMBER_KINDS:
                 is_here = place == 0 and self._tables.file_of[node] == self._file
                 tier = Tier.REFERENCES_IN_SCOPE if is_here else Tier.REFERENCES_QUALIFIED
-                return (node, tier) if self._may_be_meant(node) else _NOTHING
-        return _NOTHING
+                return (node, tier, member) if self._may_be_meant(node) else _NOTHING
+            member = node
+        return (member, Tier.REFERENCES_QUALIFIED, -1) if member >= 0 else _NOTHING
 
     def _may_be_meant(self, node: int) -> bool:
         """Whether naming a node says anything: that a module is used its import says."""
@@ -159,23 +173,27 @@ class FileUses:
 
     def _find(self, parts: list[str]) -> Meaning:
         """Return (target, tier) of the longest beginning of a dotted name that means a definition."""
-        first = int(self._is_ruby and parts[0] == _TOP)
+        first, member = int(self._is_ruby and parts[0] == _TOP), -1
         for length in range(len(parts), first, -1):
             node = self._lookup.dotted(self._file, parts[:length])
-            if node >= 0 and length == 1 and self._tables.kinds[node] in MEMBER_KINDS:
-                # A field or variant that is imported by its own name: its owner is used.
-                node = self._tables.parents[node]
+            if node >= 0 and self._tables.kinds[node] in MEMBER_KINDS:
+                # A field or variant that is imported by its own name: its owner is used, too.
+                owner = self._tables.parents[node]
+                member, node = node, owner if length == 1 and self._may_be_meant(owner) else -1
+            if member >= 0 and length == 1 and node < 0:
+                # One of an enum without a name.
+                return member, _NAMED_TIERS[self._lookup.nearness(self._file, member, parts[first])], -1
             if node < 0 or self._tables.kinds[node] in MEMBER_KINDS:
                 continue
             if not self._may_be_meant(node):
                 break
             if length > first + 1:
-                return node, Tier.REFERENCES_QUALIFIED
+                return node, Tier.REFERENCES_QUALIFIED, member
             nearness = self._lookup.nearness(self._file, node, parts[first])
             if nearness == _ELSEWHERE and self._is_c and parts[0][:1].islower():
                 # A short word of another library as likely.
                 return _NOTHING
-            return node, _NAMED_TIERS[nearness]
+            return node, _NAMED_TIERS[nearness], member
         return self._exported(parts) if self._is_rust else _NOTHING
 
     def _exported(self, parts: list[str]) -> Meaning:
@@ -189,7 +207,7 @@ class FileUses:
             return _NOTHING
         named = self._candidates.macros(parts[1])[:_MOST_NAMESAKES]
         found = [node for node in named if crate_of(file_of[node], "crate") == crate]
-        return (found[0], Tier.REFERENCES_QUALIFIED) if len({file_of[node] for node in found}) == 1 else _NOTHING
+        return (found[0], Tier.REFERENCES_QUALIFIED, -1) if len({file_of[node] for node in found}) == 1 else _NOTHING
 
     def _is_around(self, source: int, target: int) -> bool:
         """Whether a definition names itself or what it stands in."""

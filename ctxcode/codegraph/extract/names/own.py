@@ -1,0 +1,79 @@
+"""Methods of an object's own that it names without calling them: ``call_soon(self.tick)``, ``self.size``."""
+
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from ctxcode.codegraph.extract.names.uses import Uses
+    from ctxcode.codegraph.extract.page import Page
+
+OWN = "self"
+"""What begins their names, whatever a language calls the object."""
+_ECMASCRIPT = re.compile(rb"\bthis\.([A-Za-z_$][\w$]*+)(?!\s*[(=])")
+_PYTHON = re.compile(rb"\b(?:self|cls)\.([A-Za-z_]\w*+)(?!\s*(?:\(|=[^=]))")
+_PATTERNS = {"python": _PYTHON, "javascript": _ECMASCRIPT, "typescript": _ECMASCRIPT, "tsx": _ECMASCRIPT}
+_GO = "go"
+_RECEIVER = re.compile(rb"^func[ \t]*\([ \t]*([A-Za-z_]\w*)[ \t]+[^)\n]*\)", re.MULTILINE)
+_OF_METHODS = frozenset({"method_definition", "field_definition", "public_field_definition", "class_static_block"})
+_OF_FUNCTIONS = frozenset({"function_declaration", "function_expression", "generator_function", "function"})
+"""Of JavaScript, in which ``this`` is another object."""
+_BODIES = frozenset({"class_body"})
+_PARENTS = frozenset({"attribute", "member_expression", "selector_expression"})
+_MOST_HITS = 20_000
+
+
+def add_own(
+    uses: "Uses", page: "Page", root: "Node", said: tuple[str, frozenset[str]], owner_of: Callable[[int], int]
+) -> None:
+    """Add what objects name of their own, given (the language, the names of methods in the file)."""
+    language, methods = said
+    pattern = _pattern(language, page.source) if methods else None
+    if pattern is None:
+        return
+    for match in islice(pattern.finditer(page.source), _MOST_HITS):
+        name = match[match.lastindex or 1].decode()
+        if name not in methods:
+            continue
+        at = match.start(match.lastindex or 1)
+        key = owner_of(at), f"{OWN}.{name}"
+        if key in uses.first:
+            continue
+        parent = _around(root, at)
+        if parent is not None and parent.type in _PARENTS and _is_own(parent, language, match):
+            uses.first[key] = match.start()
+
+
+def _pattern(language: str, source: bytes) -> "re.Pattern[bytes] | None":
+    if language != _GO:
+        return _PATTERNS.get(language)
+    names = sorted({match[1] for match in _RECEIVER.finditer(source)} - {b"_"})
+    return re.compile(rb"\b(" + b"|".join(names) + rb")\.([A-Za-z_]\w*+)(?![ \t]*[(=])") if names else None
+
+
+def _around(root: "Node", at: int) -> "Node | None":
+    node = root.descendant_for_byte_range(at, at + 1)
+    return node.parent if node is not None else None
+
+
+def _is_own(node: "Node", language: str, match: re.Match[bytes]) -> bool:
+    """Return whether what stands before the dot is the object that the method around is called on."""
+    if language == "python":
+        return True
+    around = node.parent
+    while around is not None:
+        if language == _GO:
+            if around.type == "method_declaration":
+                receiver = around.child_by_field_name("receiver")
+                return (
+                    receiver is not None and re.search(rb"\(\s*" + match[1] + rb"\s", receiver.text or b"") is not None
+                )
+        elif around.type in _OF_FUNCTIONS:
+            return False
+        elif around.type in _OF_METHODS:
+            return around.parent is not None and around.parent.type in _BODIES
+        around = around.parent
+    return False

@@ -1,0 +1,180 @@
+"""Members that are named: an enum's values by their type, methods of an object's own as values."""
+
+import pytest
+from resolved_edges import edges_between
+
+
+def members_named(files: dict[str, str]) -> set[tuple[str, str]]:
+    """Return (what names it, member) of all references to something inside of a type."""
+    return {
+        (source.partition("::")[2], target.partition("::")[2])
+        for source, target, _ in edges_between(files, "references")
+        if "." in target.partition("::")[2]
+    }
+
+
+VALUES = {
+    "rust": {
+        "src/lib.rs": """
+        pub mod kinds;
+        use kinds::Kind;
+        fn made() -> Kind { Kind::Open }
+        fn matched(kind: Kind) -> bool { matches!(kind, kinds::Kind::Shut) }
+        fn owned() -> bool { size_of::<Kind>() > 1 }
+        """,
+        "src/kinds.rs": "pub enum Kind { Open, Shut, Named }\nimpl Kind { fn own() -> Kind { Self::Open } }",
+    },
+    "typescript": {
+        "src/kinds.ts": "export enum Kind { Open, Shut }\n",
+        "src/use.ts": """
+        import { Kind } from "./kinds";
+        import * as kinds from "./kinds";
+        export const made = () => Kind.Open;
+        export function matched(kind: Kind) { return kind === kinds.Kind.Shut; }
+        """,
+    },
+    "java": {
+        "shop/Kind.java": "package shop; public enum Kind { OPEN, SHUT; boolean own() { return this == OPEN; } }",
+        "shop/Use.java": """
+        package shop;
+        import static shop.Kind.SHUT;
+        class Use {
+          Kind made() { return Kind.OPEN; }
+          boolean matched(Kind kind) { return kind == SHUT; }
+        }
+        """,
+    },
+    "c": {
+        "kinds.h": "enum kind { OPEN_KIND, SHUT_KIND };\nenum { MOST_KINDS = 2 };\n",
+        "use.c": """
+        #include "kinds.h"
+        int made(void) { return OPEN_KIND; }
+        int matched(int kind) { switch (kind) { case SHUT_KIND: return MOST_KINDS; } return 0; }
+        """,
+    },
+    "php": {
+        "Kind.php": "<?php namespace Shop; enum Kind { case Open; case Shut; }",
+        "Use.php": "<?php namespace Shop; class Using { function made() { return Kind::Open; } }",
+    },
+    "swift": {
+        "Kind.swift": "enum Kind { case open, shut }",
+        "Use.swift": "func made() -> Kind { return Kind.open }",
+    },
+    "kotlin": {
+        "Kind.kt": "package shop\nenum class Kind { OPEN, SHUT }",
+        "Use.kt": "package shop\nfun made(): Kind = Kind.OPEN",
+    },
+    "csharp": {
+        "Kind.cs": "namespace Shop; enum Kind { Open, Shut }",
+        "Use.cs": "namespace Shop; class Using { Kind Made() { return Kind.Open; } }",
+    },
+    "scala": {
+        "Kind.scala": "package shop\nenum Kind { case Open, Shut }",
+        "Use.scala": "package shop\nobject Using { def made = Kind.Open }",
+    },
+}
+NAMED = {
+    "rust": {("made", "Kind.Open"), ("matched", "Kind.Shut"), ("Kind.own", "Kind.Open")},
+    "typescript": {("made", "Kind.Open"), ("matched", "Kind.Shut")},
+    "java": {("Use.made", "Kind.OPEN"), ("Use.matched", "Kind.SHUT"), ("Kind.own", "Kind.OPEN")},
+    "c": {("made", "kind.OPEN_KIND"), ("matched", "kind.SHUT_KIND")},
+    "php": {("Using.made", "Kind.Open")},
+    "swift": {("made", "Kind.open")},
+    "kotlin": {("made", "Kind.OPEN")},
+    "csharp": {("Using.Made", "Kind.Open")},
+    "scala": {("Using.made", "Kind.Open")},
+}
+
+
+@pytest.mark.parametrize("language", VALUES)
+def test_who_names_a_value_of_an_enum_refers_to_it_and_to_the_enum(language: str) -> None:
+    files = VALUES[language]
+    assert NAMED[language] == members_named(files)
+    named = edges_between(files, "references")
+    enums = {(source, target.rpartition(".")[0]) for source, target, _ in named if "." in target.partition("::")[2]}
+    outside = {(source, target) for source, target in enums if source.partition("::")[2].partition(".")[0] != "Kind"}
+    assert outside <= {(source, target) for source, target, _ in named}
+
+
+def test_values_of_an_enum_without_a_name_are_known_by_their_own() -> None:
+    assert ("use.c::matched", "kinds.h::MOST_KINDS", "import 1") in edges_between(VALUES["c"], "references")
+
+
+def test_values_of_an_enum_that_is_a_class_have_no_name_outside_of_it() -> None:
+    source = "enum class Kind { Open };\nenum Other { Shut };\nint f() { return Open; }\nint g() { return Shut; }\n"
+    assert {("g", "Other.Shut")} == members_named({"a.cpp": f"{source}Kind h() {{ return Kind::Open; }}"}) - {
+        ("h", "Kind.Open")
+    }
+
+
+def test_a_local_name_of_c_hides_a_value() -> None:
+    source = "enum kind { open_kind };\nint f(int open_kind) { return open_kind; }\nint g(void) { return open_kind; }"
+    assert {("g", "kind.open_kind")} == members_named({"a.c": source})
+
+
+OWN = {
+    "python": {
+        "server.py": """
+        class Server:
+            def __init__(self, loop):
+                loop.call_soon(self.tick)
+                self.routes = {"get": self.on_get}
+                self.assigned = None  # self.said
+                self.text = "self.said"
+
+            def tick(self): self.on_get()
+            def on_get(self): ...
+            def assigned(self): ...
+            def said(self): ...
+
+            @property
+            def size(self): return 1
+
+            def told(self): return f"{self.size}"
+
+        class Heir(Server):
+            def more(self): return sorted([self], key=lambda _: self.tick)
+
+        def tick(self): return self.tick
+        """,
+    },
+    "typescript": {
+        "server.ts": """
+        class Server {
+          start(bus: Bus) { bus.on("a", this.tick); bus.on("b", this.onGet.bind(this)); this.assigned = 1 }
+          tick() { this.onGet() }
+          onGet() {}
+          assigned() {}
+          get size() { return 1 }
+          other() { return function () { return this.size } }
+          arrow = () => this.size
+        }
+        const own = { tick() { return this.tick } }
+        """,
+    },
+    "go": {
+        "server.go": """
+        package server
+        type Server struct{}
+        func (s *Server) Tick() {}
+        func (s *Server) Start() { register(s.Tick) }
+        func (t Server) Other() { s := 1; register(s.Tick, t.Start) }
+        func register(a ...any) {}
+        """,
+    },
+}
+OWN_NAMED = {
+    "python": {
+        ("Server.__init__", "Server.tick"),
+        ("Server.__init__", "Server.on_get"),
+        ("Server.told", "Server.size"),
+        ("Heir.more", "Server.tick"),
+    },
+    "typescript": {("Server.start", "Server.tick"), ("Server.start", "Server.onGet"), ("Server.arrow", "Server.size")},
+    "go": {("Server.Start", "Server.Tick"), ("Server.Other", "Server.Start")},
+}
+
+
+@pytest.mark.parametrize("language", OWN)
+def test_who_names_a_method_of_the_object_itself_refers_to_it(language: str) -> None:
+    assert OWN_NAMED[language] == members_named(OWN[language])
