@@ -232,6 +232,21 @@ def test_files_that_import_everything_of_one_another_know_what_any_of_them_defin
     }
 
 
+def test_of_modules_whose_paths_end_alike_the_one_below_the_nearest_folder_is_meant() -> None:
+    made = "def make(): ...\n"
+    asked = "from src.const import make\nmake()\n"
+    files = {
+        "src/const.py": made,
+        "docs/shop/src/const.py": made,
+        "tests/test_const.py": asked,
+        "docs/shop/run.py": asked,
+    }
+    assert {
+        ("tests/test_const.py", "src/const.py::make", "import 1"),
+        ("docs/shop/run.py", "docs/shop/src/const.py::make", "import 1"),
+    } == edges_between(files)
+
+
 def test_pythons_own_library_comes_before_what_stands_beside_a_file_of_a_package() -> None:
     files = {
         "pkg/__init__.py": "",

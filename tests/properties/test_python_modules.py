@@ -61,6 +61,7 @@ SOURCES = (
         "        made = Pool()\n    made.pay()\n    made = made.more()\n    return made\n"
         "def kept(made=None):\n    made = built()\n    made.pay()\n    made = made.pay()\n    made.more()\n"
     ),
+    "from src.const import make, kept as k\nimport src.const\nmake().pay(); k.more(); src.const.Price().pay()\n",
     "import shop.const as c\nfrom shop import deep\nc.other().pay(); deep.other(); deep.const.other().more()\n",
     (
         "from shop.const import Other\nclass More(Other):\n    def go(self): self.more()\n"
@@ -87,6 +88,7 @@ PATHS = (
     *("shop/deep/cart.py", "shop/deep/json.py", "const.py", "src/const.py", "tool/const.py", "tool/main.py"),
     *("lib/far/deep/__init__.py", "lib/far/deep/const.py", "shop/const/__init__.py"),
     *("shop/deep/const.pyi", "tests/test_const.py", "shop/far/deep/const.py"),
+    *("tool/src/const.py", "docs/src/const.py", "tool/src/cart.py"),
 )
 trees = st.fixed_dictionaries({path: st.one_of(st.none(), st.sampled_from(SOURCES)) for path in PATHS})
 PACKAGE = {

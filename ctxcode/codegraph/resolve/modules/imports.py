@@ -66,7 +66,7 @@ class PythonImports:
         self._nearest = Nearest(tables.paths, tables.is_aside)
         known = _python_modules(tuple(tables.paths), tuple(tables.modules), tuple(tables.families))
         self._index, self._by_name, self._namesakes, self._by_last_part = known
-        self._suffix_memo: dict[str, int | None] = {}
+        self._suffix_memo: dict[str, list[int]] = {}
         self._found: dict[tuple[str, str, int, bool], int | None] = {}
 
     def find(self, importer: int, module: str, level: int) -> int | None:
@@ -157,14 +157,22 @@ class PythonImports:
         return is_own and self._in_folder(folder, "") is not None
 
     def _by_suffix(self, importer: int, module: str) -> int | None:
-        """Return the only file whose whole path ends with the module's name: packages below unusual roots."""
+        """Return the only file whose whole path ends with the module's name: packages below unusual roots.
+
+        Of several the one below the nearest folder around who imports it.
+        """
         memo = self._suffix_memo
         if module not in memo:
             ends = self._by_last_part.get(module.rpartition(".")[2], ())
-            found = [number for whole, number in ends if whole.endswith("." + module)]
-            memo[module] = found[0] if len(found) == 1 else None
-        only, folder = memo[module], self._paths[importer].rpartition("/")[0]
-        return only if only is not None and self._is_meant(importer, folder, module, only) else None
+            memo[module] = [number for whole, number in ends if whole.endswith("." + module)][:2]
+        found: Iterable[int | None] = memo[module]
+        if len(memo[module]) > 1:
+            found = (self._in_folder(root, module) for root in folders_above(self._paths[importer]))
+        nearest, folder = (
+            next((one for one in found if one is not None), None),
+            self._paths[importer].rpartition("/")[0],
+        )
+        return nearest if nearest is not None and self._is_meant(importer, folder, module, nearest) else None
 
 
 def _is_of_python(module: str) -> bool:
