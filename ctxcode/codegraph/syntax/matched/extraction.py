@@ -117,8 +117,11 @@ class _File:
         definitions, page = self.findings.definitions, self._page
         methods = Methods((one.start, one.end, one.name) for one in definitions if one.kind in _FUNCTIONS)
         words, local = ([(node.start_byte, page.of(node)) for node in found[key]] for key in ("word_used", "local"))
+        makers = {node.start_byte: node for node in found["word_used"] if page.of(node) in self._dialect.makers}
         for at, word in called_words(words, local, [node.start_byte for node in found["word_named"]], methods):
             self._add_call(at, word, "")
+            if at in makers:
+                self._add_implied(makers[at])
         for node in found["super"]:
             name = methods.around(node.start_byte)[1]
             if name:
@@ -261,12 +264,20 @@ class _File:
             else:
                 receiver = page.of(receivers[0])[:LONGEST_CALLEE] if receivers else ""
                 self._call(node.end_byte - 1, page.of(node), receiver)
+            if not receivers:
+                self._add_implied(node)
         for node in match.get("made", ()):
             made = self._dialect.type_name(page.of(node))
             owner, _, name = (page.of(node) if made == "Self" else made).rpartition(".")
             if name:
                 calls.append((node.start_byte, name, owner))
                 self._note_arguments(node.start_byte, node)
+
+    def _add_implied(self, word: "Node") -> None:
+        """Add the call of the class that a word without a receiver makes an object of."""
+        owner = self._dialect.implied(word, self._page)
+        if owner:
+            self._add_call(word.end_byte - 1, self._page.of(word), owner)
 
     def _note_arguments(self, at: int, node: "Node") -> bool:
         """Note what a call's arguments look like; return whether it is a call."""
@@ -336,7 +347,9 @@ class _File:
                 self.findings.attributes.append((name.start_byte, f"self.{text}", made))
             return
         followed = self._dialect.expression(value, page)
-        if "element" in match:
+        if "maker" in match:
+            made = followed if is_capitalised(followed) else ""
+        elif "element" in match:
             made = f"{followed}.{ELEMENT}" if followed else ""
         elif followed:
             made = followed if followed.endswith(")") else f"={followed}"
