@@ -384,6 +384,8 @@ def test_a_class_is_made_whose_module_has_methods_in_another_file(method: str) -
         ("def go(x); it = self.class.new(x); it.pay; end", {"Pay", "Pay.pay"}),
         ("def self.made(x) = new(x)\n  def self.go(x) = made(x).pay", {"Pay.made", "Pay.pay"}),
         ("def self.go(x) = new(x).own\n  def self.own = 1", {"Pay"}),
+        ("def self.go; it = new.pay; it.pay; end", {"Pay", "Pay.pay"}),
+        ("def self.go(it); all = it.pay(new); all.pay; end", {"Pay"}),
         ("def self.go(old, new) = new.pay", set()),
         ("def self.go; new = x; new.pay; end", set()),
         ("def go(x) = new(x).pay", set()),

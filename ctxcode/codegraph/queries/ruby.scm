@@ -45,7 +45,3 @@
 ([(assignment left: [(identifier) (instance_variable)] @bound right: (call receiver: [(constant) (scope_resolution)]
   @type method: (identifier) @maker)) (operator_assignment left: (instance_variable) @bound right: (call
   receiver: [(constant) (scope_resolution)] @type method: (identifier) @maker))])
-(assignment left: (identifier) @bound right: (call !receiver method: (identifier) @maker (#eq? @maker "new")) @value)
-(assignment left: (identifier) @bound right: (identifier) @maker @value (#eq? @maker "new"))
-(assignment left: (identifier) @bound right: (call receiver: (call receiver: (self)) method: (identifier) @maker
-  (#eq? @maker "new")) @value)

@@ -18,6 +18,8 @@ _NAMES = frozenset({"constant", "identifier", "self"})
 _VARIABLES = frozenset({"class_variable", "instance_variable"})
 _TYPES = frozenset({"class", "module"})
 _HIGHEST = 200
+_NEAR = 40
+"""What stands between a word and the class around it; each step takes as long as it is deep."""
 _MAKING = "new"
 _METHODS = frozenset({"method", "singleton_method"})
 _LETTERS = {
@@ -86,7 +88,7 @@ def expression(node: "Node", page: Page) -> str:
             return ""
         kind = at.type
         if kind in _NAMES:
-            made = implied(at, page)
+            made = implied_if_free(at, page)
             parts.append(f"{made}()" if made else page.of(at))
         elif kind in _VARIABLES:
             parts += (page.of(at).lstrip("@"), "self")
@@ -114,20 +116,22 @@ def expression(node: "Node", page: Page) -> str:
 
 def implied(word: "Node", page: Page) -> str:
     """Return the class that a bare ``new`` makes an object of, which only a class says; empty for all other words."""
-    around = word.parent
-    if page.of(word) != _MAKING or around is None:
+    if page.of(word) != _MAKING:
         return ""
-    is_called = around.type == "call" and around.child_by_field_name("method") == word
-    if not is_called and _is_given(word, page):
-        return ""
-    way = ""
-    for _ in range(_HIGHEST):
+    way, around = "", word.parent
+    for _ in range(_NEAR):
         if around is None or around.type in _TYPES:
             break
         way += _of_class(around)
         around = around.parent
     is_own = around is not None and around.type == "class" and _OWN.fullmatch(way) is not None
-    return _class_around(word, page) if is_own else ""
+    return _name_of(around, page) if is_own else ""
+
+
+def implied_if_free(word: "Node", page: Page) -> str:
+    """Return the same for a word that may be a variable."""
+    made = implied(word, page)
+    return made if made and not _is_given(word, page) else ""
 
 
 def _of_class(around: "Node") -> str:
@@ -142,7 +146,7 @@ def _of_class(around: "Node") -> str:
 def _is_given(word: "Node", page: Page) -> bool:
     """Whether the method around a word may give it something; what is very long is not read."""
     around = word.parent
-    for _ in range(_HIGHEST):
+    for _ in range(_NEAR):
         if around is None or around.type in _METHODS:
             break
         around = around.parent
@@ -165,5 +169,9 @@ def _class_around(node: "Node", page: Page) -> str:
         if around is None or around.type in _TYPES:
             break
         around = around.parent
+    return _name_of(around, page)
+
+
+def _name_of(around: "Node | None", page: Page) -> str:
     name = around.child_by_field_name("name") if around is not None and around.type in _TYPES else None
     return constant_path(page.of(name)) if name is not None else ""
