@@ -355,3 +355,27 @@ def test_names_of_one_declaration_in_swift_are_of_the_type_behind_the_last() -> 
         ("a.swift::Shop.go", "a.swift::Gift.wrap", "type 0.85"),
         ("a.swift::Shop.size", "a.swift::Cart.pay", "type 0.85"),
     } == {edge for edge in edges_between({"a.swift": source}) if ".go" in edge[0] or ".size" in edge[0]}
+
+
+def test_clauses_of_scala_one_below_the_other_lead_into_packages_that_know_those_around() -> None:
+    files = {
+        "Shape.scala": "package acme\n\nclass Shape\nclass Only\n",
+        "Circle.scala": "package acme // ours\npackage core\n\nclass Circle { def area() = new Shape() }\n",
+        "Square.scala": "package acme.core\n\nclass Square { def area() = new Only(); def round() = new Circle() }\n",
+        "Use.scala": "package other\n\nimport acme.core.Circle\n\nclass Use { def go() = new Circle().area() }\n",
+        "Deep.scala": "package acme\npackage core\npackage in.deep\nclass Deep { def go() = new Circle; new Only }\n",
+        "Braces.scala": "package acme\npackage other {\n  class Braces { def go() = new Shape() }\n}\n",
+    }
+    assert {"Circle.scala": "acme.core", "Deep.scala": "acme.core.in.deep", "Braces.scala": "acme"} == {
+        path: facts.package for path, facts in facts_of(files).items() if path[0] in "BCD"
+    }
+    assert {
+        ("Circle.scala::Circle.area", "Shape.scala::Shape", "import 1"),
+        ("Square.scala::Square.round", "Circle.scala::Circle", "scope 1"),
+        ("Use.scala::Use.go", "Circle.scala::Circle", "import 1"),
+        ("Use.scala::Use.go", "Circle.scala::Circle.area", "type 0.9"),
+        ("Deep.scala::Deep.go", "Circle.scala::Circle", "import 1"),
+        ("Deep.scala::Deep", "Shape.scala::Only", "import 1"),
+        ("Braces.scala::Braces.go", "Shape.scala::Shape", "scope 1"),
+    } == {edge for edge in edges_between(files) if "unique" not in edge[2]}
+    assert {("Use.scala", "Circle.scala::Circle", "import 1")} == edges_between(files, "imports")

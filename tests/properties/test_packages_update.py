@@ -134,6 +134,8 @@ def facts_in(path: str, source: str) -> FileFacts:
     ending = path.rpartition(".")[2]
     named = "" if path.endswith(f"b.{ending}") else "Shop.Deep" if "/Deep/" in path else "Shop"
     head = [f"namespace {named};" if ending == "cs" else f"package {named.lower()}"] if named else []
+    # The same package said in two clauses knows what stands in the one around it, too.
+    head = ["package shop", "package deep"] if path.endswith("Deep/Line.scala") else head
     order = [*imports, *head, *rest] if ending == "cs" else [*head, *imports, *rest]
     return facts_from(path, "\n".join(order))
 

@@ -91,8 +91,9 @@ class Lookup:
 
     def _in_tables(self, file: int, name: str) -> int:
         """Return what the only table of a Lua module that has it offers."""
-        children = self.tables.children
-        owners = [node for node in self.tables.top[file].values() if name in children.get(node, ())]
+        children, kinds = self.tables.children, self.tables.kinds
+        tops = self.tables.top[file].values()
+        owners = [node for node in tops if name in children.get(node, ()) and kinds[node] != "function"]
         return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
 
     def step(self, node: int, name: str) -> int:

@@ -226,6 +226,8 @@ class _File:
             findings.uses.append((node.start_byte, self._dialect.used(node, page) or tidy(page.of(node), "")))
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
+        for node in match.get("clause", ()):
+            findings.enter_package(page.of(node).strip(), page.line(node.start_byte))
         for node in match.get("access", ()):
             if node.parent is not None:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
