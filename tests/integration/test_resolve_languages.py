@@ -355,3 +355,68 @@ def test_names_of_one_declaration_in_swift_are_of_the_type_behind_the_last() -> 
         ("a.swift::Shop.go", "a.swift::Gift.wrap", "type 0.85"),
         ("a.swift::Shop.size", "a.swift::Cart.pay", "type 0.85"),
     } == {edge for edge in edges_between({"a.swift": source}) if ".go" in edge[0] or ".size" in edge[0]}
+
+
+def test_clauses_of_scala_one_below_the_other_lead_into_packages_that_know_those_around() -> None:
+    files = {
+        "Shape.scala": "package acme\n\nclass Shape\nclass Only\n",
+        "Circle.scala": "package acme // ours\npackage core\n\nclass Circle { def area() = new Shape() }\n",
+        "Square.scala": "package acme.core\n\nclass Square { def area() = new Only(); def round() = new Circle() }\n",
+        "Use.scala": "package other\n\nimport acme.core.Circle\n\nclass Use { def go() = new Circle().area() }\n",
+        "Deep.scala": "package acme\npackage core\npackage in.deep\nclass Deep { def go() = new Circle; new Only }\n",
+        "Braces.scala": "package acme\npackage other {\n  class Braces { def go() = new Shape() }\n}\n",
+    }
+    assert {"Circle.scala": "acme.core", "Deep.scala": "acme.core.in.deep", "Braces.scala": "acme"} == {
+        path: facts.package for path, facts in facts_of(files).items() if path[0] in "BCD"
+    }
+    assert {
+        ("Circle.scala::Circle.area", "Shape.scala::Shape", "import 1"),
+        ("Square.scala::Square.round", "Circle.scala::Circle", "scope 1"),
+        ("Use.scala::Use.go", "Circle.scala::Circle", "import 1"),
+        ("Use.scala::Use.go", "Circle.scala::Circle.area", "type 0.9"),
+        ("Deep.scala::Deep.go", "Circle.scala::Circle", "import 1"),
+        ("Deep.scala::Deep", "Shape.scala::Only", "import 1"),
+        ("Braces.scala::Braces.go", "Shape.scala::Shape", "scope 1"),
+    } == {edge for edge in edges_between(files) if "unique" not in edge[2]}
+    assert {("Use.scala", "Circle.scala::Circle", "import 1")} == edges_between(files, "imports")
+
+
+@pytest.mark.parametrize(
+    ("body", "called"),
+    [
+        ("val pay = all.map(this::pay)", ("Cart.pay", "receiver 0.95")),
+        ("val pay = all.map(it::pay)", ("Cart.pay", "type 0.9")),
+        ("val pay = all.map(it.own::pay)", ("Price.pay", "type 0.85")),
+        ("1 plus2 2", ("Int.plus2", "type 0.9")),
+        ("it with it", ("Cart.with", "type 0.9")),
+        ("it to 1; Cart::class; it::class; it::own", None),
+    ],
+)
+def test_what_kotlin_hands_on_or_writes_between_two_values_is_called(body: str, called: tuple[str, str] | None) -> None:
+    source = f"""package a
+class Cart(val own: Price) {{
+  fun pay(x: Int) = 1
+  infix fun with(other: Cart) = this
+  infix fun to(x: Int) = this
+  fun go(all: List<Int>, it: Cart) {{ {body} }}
+}}
+class Price {{ fun pay(x: Int) = 2 }}
+infix fun Int.plus2(x: Int) = this + x
+"""
+    drawn = {(target, how) for origin, target, how in edges_between({"a.kt": source}) if origin.endswith(".go")}
+    assert ({(f"a.kt::{called[0]}", called[1])} if called is not None else set()) == drawn
+
+
+def test_a_type_of_kotlin_implements_what_another_does_for_it() -> None:
+    files = {
+        "Repo.kt": "package a\n\ninterface Repo { fun all(): Int }\n",
+        "Cached.kt": (
+            "package a\n\nclass Cached(private val inner: Repo) : Repo by inner\nobject Held : Repo by Cached(made)\n"
+        ),
+        "Use.kt": "package a\n\nclass Use { fun go(it: Cached) = it.all() }\n",
+    }
+    assert {
+        ("Cached.kt::Cached", "Repo.kt::Repo", "import 1"),
+        ("Cached.kt::Held", "Repo.kt::Repo", "import 1"),
+    } == edges_between(files, "implements")
+    assert ("Use.kt::Use.go", "Repo.kt::Repo.all", "type 0.9") in edges_between(files)

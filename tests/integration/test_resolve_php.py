@@ -138,3 +138,63 @@ function g(?Item $it, Crate $crate, $good) {{ {body} }}
     drawn = {edge for edge in edges_between({"a.php": source}) if edge[0] == "a.php::g" and "weigh" in edge[1]}
     assert {("a.php::g", "a.php::Item.weigh")} == {edge[:2] for edge in drawn}
     assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+def test_a_namespace_is_no_use_of_the_class_of_its_name() -> None:
+    files = {
+        "Finder.php": "<?php\nnamespace Acme\\Finder;\nclass Finder {}\n",
+        "Glob.php": "<?php\nnamespace Acme\\Finder;\nclass Glob { function made(): Finder {} }\n",
+        "Find.php": "<?php\nnamespace Acme\\Finder { class Find {} }\n",
+    }
+    assert {("Glob.php::Glob.made", "Finder.php::Finder", "scope 1")} == edges_between(files, "references")
+
+
+@pytest.mark.parametrize(
+    ("body", "called"),
+    [
+        ("class Kid extends Base { use Soft; function go() { $this->delete(); } }", "Soft.delete"),
+        ("class Kid extends Base { use Soft; } function go(Kid $it) { $it->delete(); }", "Soft.delete"),
+        (
+            "class Kid extends Base { use Soft; } class A extends Kid { function go() { parent::delete(); } }",
+            "Soft.delete",
+        ),
+        ("class Kid extends Base { use Soft; function go() { parent::delete(); } }", "Base.delete"),
+        ("class Kid extends Base { use Soft; function go() { parent::made()->show(); } }", "Base.show"),
+        ("class Kid extends Base { use Asking; function go() { $this->delete(); } }", "Base.delete"),
+        ("class Kid { use Asking; function go() { $this->delete(); } }", "Asking.delete"),
+        ("class Kid extends Base { use Soft; function delete() {} function go() { $this->delete(); } }", "Kid.delete"),
+        ("enum Kid { use Soft; function go() { $this->delete(); } }", "Soft.delete"),
+    ],
+)
+def test_a_trait_comes_before_the_class_that_is_inherited_from(body: str, called: str) -> None:
+    source = f"""<?php
+trait Soft {{ public function delete(): void {{}} function show() {{}} function made(): Soft {{}} }}
+trait Asking {{ abstract public function delete(): void; }}
+class Base {{ public function delete(): void {{}} function show() {{}} function made(): Base {{}} }}
+{body}
+"""
+    drawn = {edge for edge in edges_between({"a.php": source}) if edge[0].endswith("go")}
+    assert {f"a.php::{called}"} == {target for _, target, _ in drawn if not target.endswith(".made")}
+    assert not any("ambiguous" in how for _, _, how in drawn)
+
+
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("[$this, 'each']", {"Router.each"}),
+        ('[self::class, "all"]', {"Router.all"}),
+        ("[Posts::class, 'index']", {"Posts.index", "Posts"}),
+        ("[\\App\\Posts::class, 'index']", {"Posts.index", "Posts"}),
+        ("[Posts::class, 'no such']", {"Posts"}),
+        ("[$it, 'each'], [$this->it, 'each'], [$this, 'each', 'all'], [$this, 'its'], ['a' => $this, 'each']", set()),
+    ],
+)
+def test_a_method_that_is_to_be_called_back_is_referred_to(written: str, named: set[str]) -> None:
+    files = {
+        "a.php": "<?php\nnamespace App;\nclass Posts { function index() {} }\n",
+        "b.php": (
+            "<?php\nnamespace Web;\nuse App\\Posts;\nclass Router {\n    private $its;\n    function each() {}\n"
+            f"    static function all() {{}}\n    function go() {{ add({written}); }}\n}}\n"
+        ),
+    }
+    assert named == {target.partition("::")[2] for _, target, _ in edges_between(files, "references")}

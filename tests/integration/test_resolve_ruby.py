@@ -353,3 +353,55 @@ def test_a_constant_of_the_top_is_referred_to_past_what_is_called_alike_around()
         ("shop.rb::Shop.Cart.deep", "tool.rb::Tool.LIMIT", "receiver 0.95"),
         ("shop.rb::Shop.Cart.checked", "tool.rb::Tool.Error", "receiver 0.95"),
     } == {edge[:3] for edge in edges_between(files, "references")}
+
+
+@pytest.mark.parametrize(
+    "method", ["", "def self.logger = @logger", "def logger; end", "class << self\n    attr_accessor :logger\n  end"]
+)
+def test_a_class_is_made_whose_module_has_methods_in_another_file(method: str) -> None:
+    files = {
+        "lib/shop.rb": f"module Shop\n  {method}\nend\n",
+        "lib/shop/cart.rb": "module Shop\n  class Cart\n    def total = 1\n  end\nend\n",
+        "lib/runner.rb": "class Runner\n  def run\n    x = Shop::Cart.new\n    x.total\n  end\nend\n",
+        "test/cart_test.rb": "class CartTest < Test\n  def test_cart\n    Shop::Cart.new\n  end\nend\n",
+    }
+    assert {
+        ("lib/runner.rb::Runner.run", "lib/shop/cart.rb::Shop.Cart", "receiver 0.95"),
+        ("lib/runner.rb::Runner.run", "lib/shop/cart.rb::Shop.Cart.total", "type 0.9"),
+        ("test/cart_test.rb::CartTest.test_cart", "lib/shop/cart.rb::Shop.Cart", "receiver 0.95"),
+    } == edges_between(files)
+
+
+@pytest.mark.parametrize(
+    ("body", "called"),
+    [
+        ("def self.go(x) = new(x).pay", {"Pay", "Pay.pay"}),
+        ("def self.go; new.pay; end", {"Pay", "Pay.pay"}),
+        ("def self.go(x); it = new(x); it.pay; end", {"Pay", "Pay.pay"}),
+        ("def self.go; it = new; it.pay; end", {"Pay", "Pay.pay"}),
+        ("def self.go(all) = all.map { |x| new(x).pay }", {"Pay", "Pay.pay"}),
+        ("class << self\n    private def go(x); new(x).pay; end\n  end", {"Pay", "Pay.pay"}),
+        ("def go(x); it = self.class.new(x); it.pay; end", {"Pay", "Pay.pay"}),
+        ("def self.made(x) = new(x)\n  def self.go(x) = made(x).pay", {"Pay.made", "Pay.pay"}),
+        ("def self.go(x) = new(x).own\n  def self.own = 1", {"Pay"}),
+        ("def self.go; it = new.pay; it.pay; end", {"Pay", "Pay.pay"}),
+        ("def self.go(it); all = it.pay(new); all.pay; end", {"Pay"}),
+        ("def self.go(old, new) = new.pay", set()),
+        ("def self.go; new = x; new.pay; end", set()),
+        ("def go(x) = new(x).pay", set()),
+        ("def Other.go(x) = new(x).pay", set()),
+        ("class << other\n    def go(x) = new(x).pay\n  end", set()),
+    ],
+)
+def test_a_class_that_says_new_makes_an_object_of_its_own(body: str, called: set[str]) -> None:
+    source = f"class Pay\n  {body}\n  def pay; end\nend\nclass Other\n  def pay; end\nend\n"
+    drawn = edges_between({"a.rb": source})
+    assert {f"a.rb::{name}" for name in called} == {
+        target for origin, target, how in drawn if origin.endswith(".go") and "ambiguous" not in how
+    }
+
+
+def test_a_class_that_something_is_asked_of_without_brackets_is_referred_to() -> None:
+    source = "class Top\n  def self.size(x = 1) = 1\nend\nclass Cart\n  def cost = Top.size\nend\n"
+    assert {("a.rb::Cart.cost", "a.rb::Top.size", "receiver 0.95")} == edges_between({"a.rb": source})
+    assert {("a.rb::Cart.cost", "a.rb::Top", "scope 1")} == edges_between({"a.rb": source}, "references")

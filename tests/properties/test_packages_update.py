@@ -57,6 +57,8 @@ LINES = {
         "class Cart { fun made(one: Cost): Cost = one.more(1)\n  companion object Of { fun of() = Price()\n  } }",
         "open class Price : Paid { override fun pay() { Cart(this).add().pay() }\n  fun made() = Cart(this) }",
         "interface Paid { fun pay()\n  fun total(one: Line): Cart }",
+        "class Cart(val own: Price) : Paid by own { infix fun made(one: Cost) = one more own\n  fun add() = own::pay }",
+        "class User(val own: Cart) : Paid by own { fun run() { x(this::pay); own made Cost(); 1 more 2; it pay it } }",
         "class Line { val own = Cart()\n  class Part { fun pay() { total() }\n  }\n  fun total() { own.more() } }",
         "class Line : Cart() { class Held\n  fun of(it: Held, one: Part) = ::more\n  fun Held.up(it: Part) {} }",
         "open class Cart { class Part\n  object Few { val MAX = Part() }\n  fun two() = Few\n  fun it() = f(::pay) }",
@@ -134,6 +136,8 @@ def facts_in(path: str, source: str) -> FileFacts:
     ending = path.rpartition(".")[2]
     named = "" if path.endswith(f"b.{ending}") else "Shop.Deep" if "/Deep/" in path else "Shop"
     head = [f"namespace {named};" if ending == "cs" else f"package {named.lower()}"] if named else []
+    # The same package said in two clauses knows what stands in the one around it, too.
+    head = ["package shop", "package deep"] if path.endswith("Deep/Line.scala") else head
     order = [*imports, *head, *rest] if ending == "cs" else [*head, *imports, *rest]
     return facts_from(path, "\n".join(order))
 

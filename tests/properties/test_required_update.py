@@ -14,6 +14,8 @@ from ctxcode.codegraph.resolve.graph import build_graph
 
 LINES = {
     "lua": (
+        "local cart = { total = function() pay() end, add = function() end }\nfunction run() cart.add() end",
+        "price = { add = function() cart.total() end, deep = { more = function() end } }\nprice.add(); cart.more()",
         "local M = {}\nfunction M.add(one) return one.total(), M.pay() end\nfunction M:pay() self:add() end\nreturn M",
         "local Cart = {}\nfunction Cart.pay() return total() end\nfunction Cart.made() Cart.pay() end",
         "local M = {}\nM.Cart = {}\nreturn M",

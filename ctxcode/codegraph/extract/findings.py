@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
+_DEEPEST_PACKAGE = 20
+
+
 class Definition(Struct, gc=False):
     """A definition before it knows its place among the others; positions are byte offsets."""
 
@@ -48,7 +51,7 @@ class Findings(Struct):
     """What the arguments of the call on a byte look like, where a name can have overloads."""
     imports: list[ImportFact] = field(default_factory=list)
     told_imports: list[ImportFact] = field(default_factory=list)
-    """Those that stand in comments: code has no use for their names."""
+    """Those that no statement says: in comments, and what the packages around Scala's have."""
     import_spans: list[tuple[int, int]] = field(default_factory=list)
     """The bytes of statements that do nothing but import, in source order; empty where a language does not tell."""
     bases: list[tuple[int, str]] = field(default_factory=list)
@@ -78,6 +81,13 @@ class Findings(Struct):
         """
         if len(type_name) > 1 and type_name != "void":
             self.parameters.append((at, f"{RETURNED}{place}", type_name))
+
+    def enter_package(self, name: str, line: int) -> None:
+        """Go into a package inside of the one so far, all of which is known in it."""
+        if self.package.count(".") < _DEEPEST_PACKAGE:
+            if self.package:
+                self.told_imports.append(ImportFact(self.package, "*", "", 1, line, is_reexport=False))
+            self.package = f"{self.package}.{name}" if self.package else name
 
     def add_parameters(self, at: int, types: str) -> None:
         """Note the types of the parameters of the function whose name stands on a byte."""

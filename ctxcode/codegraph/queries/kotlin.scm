@@ -20,6 +20,11 @@
 
 ; References
 (callable_reference . (identifier) @used .)
+(navigation_expression . [(identifier) (this_expression) (navigation_expression)] @receiver "::" . (identifier) @called .
+  (#not-eq? @called "class") (#not-match? @receiver "^[A-Z]"))
+; Most words between two values are the library's.
+(infix_expression . (_) @receiver . (identifier) @called . (_)
+  (#not-match? @called "^(and|downTo|or|shl|shr|step|to|until|ushr|xor|zip)$"))
 (call_expression . [(identifier) (navigation_expression)] @callee)
 (call_expression . (unary_expression argument: (identifier) @callee))
 (binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] @callee "<"
@@ -29,9 +34,9 @@
 (constructor_invocation (user_type) @made)
 (import) @import
 (class_declaration name: (_) @heir (delegation_specifiers (delegation_specifier [(user_type) @base
-  (constructor_invocation (user_type) @base)])))
+  (constructor_invocation (user_type) @base) (explicit_delegation . (user_type) @base)])))
 (object_declaration name: (_) @heir (delegation_specifiers (delegation_specifier [(user_type) @base
-  (constructor_invocation (user_type) @base)])))
+  (constructor_invocation (user_type) @base) (explicit_delegation . (user_type) @base)])))
 
 ; Local types
 (function_declaration name: (_) @returned (function_value_parameters) . [(user_type) (nullable_type)] @type)

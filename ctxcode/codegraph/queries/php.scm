@@ -19,6 +19,9 @@
 
 ; References
 (class_constant_access_expression . (relative_scope)) @used
+((array_creation_expression . (array_element_initializer . [(variable_name (name) @word)
+  (class_constant_access_expression (_) . (name) @word)] .) . (array_element_initializer . [(string) (encapsed_string)] .)
+  .) @used (#any-of? @word "this" "class"))
 (function_call_expression function: [(name) (qualified_name)] @callee)
 (member_call_expression object: (_) @receiver name: (name) @called)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @called)
@@ -28,8 +31,13 @@
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
 (_ name: (name) @heir (base_clause [(name) (qualified_name)] @base))
 (_ name: (name) @heir (class_interface_clause [(name) (qualified_name)] @base))
-(class_declaration name: (_) @heir body: (declaration_list (use_declaration [(name) (qualified_name)] @base)))
-(trait_declaration name: (_) @heir body: (declaration_list (use_declaration [(name) (qualified_name)] @base)))
+(class_declaration name: (_) @heir
+  body: (declaration_list (use_declaration [(name) (qualified_name)] @base) @copied))
+(enum_declaration name: (_) @heir
+  body: (enum_declaration_list (use_declaration [(name) (qualified_name)] @base) @copied))
+(trait_declaration name: (_) @heir
+  body: (declaration_list (use_declaration [(name) (qualified_name)] @base) @copied))
+(trait_declaration body: (declaration_list (method_declaration (abstract_modifier) name: (_) @left)))
 
 ; Local types
 (simple_parameter type: (_) @type name: (_) @parameter)

@@ -2,7 +2,8 @@
 (annotation) @decorator
 
 ; Definitions
-(package_clause name: (_) @package)
+(package_clause name: (_) @package body: (_))
+(package_clause name: (_) @clause !body)
 (class_definition name: (_) @name body: (_)? @body) @class
 (object_definition name: (_) @name body: (_)? @body) @class
 (package_object name: (_) @name body: (_)? @body) @class

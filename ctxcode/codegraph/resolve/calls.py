@@ -14,6 +14,7 @@ from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Foun
 from ctxcode.codegraph.resolve.named.overloaded import chooser
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
+from ctxcode.codegraph.resolve.objects.inherited import said_to_super
 from ctxcode.codegraph.resolve.objects.value import IMPLICIT_SELF, SELF_NAMES, Value
 from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, HOLDING_KINDS, SCOPE_KINDS, VALUE_KINDS
@@ -246,9 +247,8 @@ class FileCalls:
 
     def _on_super(self, caller: int, name: str) -> Found:
         owner = self._tables.class_of(self._first + caller)
-        bases = self._lookup.mro(owner)[1:] if owner is not None else []
-        node = next((members[name] for base in bases if name in (members := self._tables.children.get(base, {}))), None)
-        return ((node,), Tier.CALLS_ON_SELF) if node is not None else NOTHING
+        node = said_to_super(self._lookup, owner, name) if owner is not None else UNKNOWN
+        return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else NOTHING
 
     def _on_expression(self, caller: int, receiver: str, name: str) -> Found:
         if receiver.startswith("super") and _SUPER.fullmatch(receiver):

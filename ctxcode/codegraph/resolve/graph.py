@@ -31,6 +31,9 @@ EXTENSIBLE = frozenset({"ruby", "swift", "tsx", "typescript"})
 _CONTRACTS = frozenset({"interface", "trait"})
 _RE_EXPORTING = frozenset({"python", "ecmascript", "rust"})
 """Families in which some imports are offered to others; in those that include files all of them are."""
+_KNOWING_AROUND = "scala"
+"""The language whose files take in the packages around their own without an import: ``package a`` above ``package b``.
+"""
 
 
 def build_graph(files: Mapping[str, FileFacts]) -> PackedGraph:
@@ -148,6 +151,8 @@ class FileResolver:
         tables = self._tables
         module, named, own = tables.first_node[file], tables.imports[file], tables.top[file]
         for fact in facts.imports:
+            if fact.level and facts.language == _KNOWING_AROUND:
+                continue
             # What it binds is asked for again, by calls and uses: that way it is remembered.
             is_binding = named.get(fact.alias) is fact and fact.alias not in own
             target = self._lookup.visible(file, fact.alias) if is_binding else self._lookup.import_target(file, fact)

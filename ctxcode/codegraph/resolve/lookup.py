@@ -15,6 +15,7 @@ from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.concerns import Concerns
 from ctxcode.codegraph.resolve.named.parts import is_part, namesake, other_parts
 from ctxcode.codegraph.resolve.objects.ancestry import order_of
+from ctxcode.codegraph.resolve.objects.inherited import inherited
 from ctxcode.codegraph.resolve.objects.pointers import pointed_at
 from ctxcode.codegraph.resolve.qualified import AllQualifiedNames, QualifiedNames, in_outer_packages
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Tables
@@ -90,8 +91,9 @@ class Lookup:
 
     def _in_tables(self, file: int, name: str) -> int:
         """Return what the only table of a Lua module that has it offers."""
-        children = self.tables.children
-        owners = [node for node in self.tables.top[file].values() if name in children.get(node, ())]
+        children, kinds = self.tables.children, self.tables.kinds
+        tops = self.tables.top[file].values()
+        owners = [node for node in tops if name in children.get(node, ()) and kinds[node] != "function"]
         return children[owners[0]][name] if len(owners) == 1 else UNKNOWN
 
     def step(self, node: int, name: str) -> int:
@@ -284,13 +286,8 @@ class Lookup:
         if name in children.get(owner, ()):
             # What it inherits may be told by what stands in it: ``class A; include A::Methods``.
             return children[owner][name]
-        kept = self.tables.kept
-        for link in self.mro(owner):
-            if name in kept.get(link, ()):
-                return kept[link][name]
-            if link != owner and name in children.get(link, ()):
-                return children[link][name]
-        return children.get(self.tables.companions.of(owner), {}).get(name, UNKNOWN)
+        found = inherited(self, owner, name)
+        return children.get(self.tables.companions.of(owner), {}).get(name, UNKNOWN) if found == UNKNOWN else found
 
     def _find_mro(self, owner: int) -> list[int]:
         return order_of(owner, self.bases, self.mro, is_flat=self.tables.families[self.tables.file_of[owner]] == SWIFT)

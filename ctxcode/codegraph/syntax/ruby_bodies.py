@@ -6,7 +6,7 @@ Asked of the tree: queries that reach so deep take half a second to compile.
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.syntax.ruby_words import constant_path
+from ctxcode.codegraph.syntax.ruby_words import constant_path, implied, implied_if_free
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -50,7 +50,10 @@ def made_at_the_end(method: "Node", page: Page) -> tuple[int, str]:
         return -1, ""
     if last.type in {"assignment", "operator_assignment"}:
         last = last.child_by_field_name("right") or last
+    word = last.child_by_field_name("method") if last.type == "call" else None
     maker = last.child_by_field_name("receiver") if last.type == "call" else None
+    if implied_if_free(last, page) or (word is not None and maker is None and implied(word, page)):
+        return name.start_byte, "Self"
     if maker is None or maker.type not in _CONSTANTS or _named(last, "method", page) != "new":
         return -1, ""
     made = page.of(maker)

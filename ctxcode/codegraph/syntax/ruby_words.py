@@ -1,5 +1,6 @@
 """Ruby's bare words that are calls, and its expressions cut down to what can be followed."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -17,6 +18,21 @@ _NAMES = frozenset({"constant", "identifier", "self"})
 _VARIABLES = frozenset({"class_variable", "instance_variable"})
 _TYPES = frozenset({"class", "module"})
 _HIGHEST = 200
+_NEAR = 40
+"""What stands between a word and the class around it; each step takes as long as it is deep."""
+_MAKING = "new"
+_METHODS = frozenset({"method", "singleton_method"})
+_LETTERS = {
+    "method": "m",
+    "singleton_class": "c",
+    "singleton_method": "s",
+    **dict.fromkeys(("block", "do_block", "lambda"), "b"),
+}
+_OWN = re.compile("(?:b*(?:s|mc))?")
+"""What stands around what a class says, up to the class itself: nothing, ``def self.f`` or ``class << self``."""
+_GIVEN = re.compile(r"[(,|*&]\s*new\b|\bnew\s*(?:=(?![=~])|[,|):])")
+"""Where ``new`` is a variable."""
+_LONGEST_METHOD = 4_000
 
 
 class Methods:
@@ -72,7 +88,8 @@ def expression(node: "Node", page: Page) -> str:
             return ""
         kind = at.type
         if kind in _NAMES:
-            parts.append(page.of(at))
+            made = implied_if_free(at, page)
+            parts.append(f"{made}()" if made else page.of(at))
         elif kind in _VARIABLES:
             parts += (page.of(at).lstrip("@"), "self")
         elif kind == "scope_resolution":
@@ -89,10 +106,52 @@ def expression(node: "Node", page: Page) -> str:
             if receiver is not None:
                 at = receiver
                 continue
+            made = implied(name, page) if name is not None else ""
+            parts[-1] = f"{made or word}()"
         else:
             return ""
         return _made(parts, node, page)
     return ""
+
+
+def implied(word: "Node", page: Page) -> str:
+    """Return the class that a bare ``new`` makes an object of, which only a class says; empty for all other words."""
+    if page.of(word) != _MAKING:
+        return ""
+    way, around = "", word.parent
+    for _ in range(_NEAR):
+        if around is None or around.type in _TYPES:
+            break
+        way += _of_class(around)
+        around = around.parent
+    is_own = around is not None and around.type == "class" and _OWN.fullmatch(way) is not None
+    return _name_of(around, page) if is_own else ""
+
+
+def implied_if_free(word: "Node", page: Page) -> str:
+    """Return the same for a word that may be a variable."""
+    made = implied(word, page)
+    return made if made and not _is_given(word, page) else ""
+
+
+def _of_class(around: "Node") -> str:
+    """Return the letter of what tells whose words stand in it, ``?`` for another object's; empty for all else."""
+    letter = _LETTERS.get(around.type, "")
+    if letter not in {"c", "s"}:
+        return letter
+    said = around.child_by_field_name("value" if letter == "c" else "object")
+    return letter if said is not None and said.type == "self" else "?"
+
+
+def _is_given(word: "Node", page: Page) -> bool:
+    """Whether the method around a word may give it something; what is very long is not read."""
+    around = word.parent
+    for _ in range(_NEAR):
+        if around is None or around.type in _METHODS:
+            break
+        around = around.parent
+    is_long = around is None or around.end_byte - around.start_byte > _LONGEST_METHOD
+    return around is None or is_long or _GIVEN.search(page.of(around)) is not None
 
 
 def _made(parts: list[str], node: "Node", page: Page) -> str:
@@ -110,5 +169,9 @@ def _class_around(node: "Node", page: Page) -> str:
         if around is None or around.type in _TYPES:
             break
         around = around.parent
+    return _name_of(around, page)
+
+
+def _name_of(around: "Node | None", page: Page) -> str:
     name = around.child_by_field_name("name") if around is not None and around.type in _TYPES else None
     return constant_path(page.of(name)) if name is not None else ""

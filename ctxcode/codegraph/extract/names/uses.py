@@ -183,7 +183,9 @@ def chain_from(source: bytes, name: str, end: int) -> tuple[str, bool]:
 
 
 def _is_mention(parent: "Node", at: int) -> bool:
-    """Whether a name is imported or exported where it stands, or is that of an argument."""
+    """Whether a name is imported or exported where it stands, or is that of an argument, or of PHP's own namespace."""
+    if parent.type == "namespace_name" and parent.parent is not None:
+        return parent.parent.type == "namespace_definition"
     return parent.type in _MENTIONS or (parent.type == "keyword_argument" and parent.start_byte == at)
 
 

@@ -65,7 +65,11 @@ class Concerns:
         tables = self._tables
         if tables.kinds[owner] not in CLASS_KINDS or tables.families[tables.file_of[owner]] != RUBY:
             return self._lookup.step(owner, name)
-        return self._member(owner, name, is_own=is_class)
+        found = self._member(owner, name, is_own=is_class)
+        if is_class and found == UNKNOWN:
+            # What stands in a module may be written where that has no methods of its own.
+            return self._lookup.step(owner, name)
+        return UNKNOWN if found >= 0 and not is_class and self._is_own(found) else found
 
     def _member(self, owner: int, name: str, *, is_own: bool) -> int:
         """Return what a class, or an object of it, has by a name; failing that what the other one has."""

@@ -13,6 +13,7 @@ from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
 from ctxcode.codegraph.resolve.objects.counted import gives_parts, meant, returned_by
+from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
     DEEPEST,
@@ -40,8 +41,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS, TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_NO_NAMES, _SIGNS = frozenset[str](), "".join(SIGNS)
-_NO_BINDINGS: dict[str, str] = {}
+_NO_NAMES, _NO_BINDINGS, _SIGNS = frozenset[str](), dict[str, str](), "".join(SIGNS)
 
 
 class Values:
@@ -199,7 +199,7 @@ class Values:
         if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
             owner = self._lookup.literals.around(scope) if family == "ecmascript" else tables.class_of(scope)
             if owner is not None and name == "super":
-                owner = next(iter(self._lookup.mro(owner)[1:]), None)
+                owner = next(iter(above(self._lookup, owner)), None)
             if owner is None:
                 return self._named(scope, name) if name == part == "this" else None
             return Value(owner, is_object=name not in CLASS_ITSELF or part != name)

@@ -1,9 +1,11 @@
 """Uses become reference edges: only where a name is bound in its file, is imported or is known by its full name."""
 
 from collections.abc import Collection, Iterable
+from itertools import takewhile
 
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.names.own import OWN
+from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
@@ -67,8 +69,8 @@ class FileUses:
 
         Not for pairs of nodes that are linked by what says more.
         """
-        for user, name, line in uses:
-            source = self._first + user
+        for user, written, line in uses:
+            source, name = self._first + user, _constants(written) if self._is_ruby else written
             target, tier, member = self._inside(source, name) or self._target(name)
             if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, name)):
                 continue
@@ -233,3 +235,9 @@ class FileUses:
         """
         kinds = self._tables.kinds
         return self._is_c and (kinds[node] == "namespace" or (is_scope and kinds[own] in _CALLABLE))
+
+
+def _constants(name: str) -> str:
+    """Return a dotted name of Ruby without the method that is called of it: ``Shop.Cart`` of ``Shop::Cart.made``."""
+    first, *rest = name.split(".")
+    return ".".join([first, *takewhile(is_capitalised, rest)])

@@ -140,6 +140,8 @@ class Dialect(NamedTuple):
     """Whether a variable is a type when functions are put into it."""
     expression: Callable[["Node", Page], str] = _as_written
     """From what stands before a called name to names, dots and calls; empty to take it as it is written."""
+    implied: Callable[["Node", Page], str] = _as_written
+    """From a called name with nothing before it to what it is called of; empty for what the look-up tells."""
     used: Callable[["Node", Page], str] = _as_written
     """From a name that is used to names and dots; empty to take it as it is written."""
     told: Callable[["Node", Page], Told] = nothing_told

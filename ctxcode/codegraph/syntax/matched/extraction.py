@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
-from ctxcode.codegraph.facts import HELD, PART
+from ctxcode.codegraph.facts import HELD, LEFT, PART
 from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, nothing_told
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
@@ -26,6 +26,7 @@ _NO_DEFINITIONS = frozenset({"", PROTOTYPE})
 _LEAVES = frozenset({"field", "variant"})
 _VALUES = frozenset({"constant", "variable", "field", "variant", "type", "macro"})
 _INDEXES = frozenset({"element_access_expression", "index_expression"})
+_ANY = "?"
 _MOST_COMMENTS = 5_000
 """Looking for what follows one takes longer the more there are."""
 
@@ -117,8 +118,11 @@ class _File:
         definitions, page = self.findings.definitions, self._page
         methods = Methods((one.start, one.end, one.name) for one in definitions if one.kind in _FUNCTIONS)
         words, local = ([(node.start_byte, page.of(node)) for node in found[key]] for key in ("word_used", "local"))
+        makers = {node.start_byte: node for node in found["word_used"] if page.of(node) in self._dialect.makers}
         for at, word in called_words(words, local, [node.start_byte for node in found["word_named"]], methods):
             self._add_call(at, word, "")
+            if at in makers:
+                self._add_implied(makers[at])
         for node in found["super"]:
             name = methods.around(node.start_byte)[1]
             if name:
@@ -222,12 +226,16 @@ class _File:
             findings.uses.append((node.start_byte, self._dialect.used(node, page) or tidy(page.of(node), "")))
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
+        for node in match.get("clause", ()):
+            findings.enter_package(page.of(node).strip(), page.line(node.start_byte))
         for node in match.get("access", ()):
             if node.parent is not None:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
+        findings.parameters += [(node.start_byte, LEFT, _ANY) for node in match.get("left", ())]
         heir = self._heir(match)
         if heir is not None:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
+            place = -1 if "copied" in match else place
             bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
             self._bases.extend(base for base in bases if base[2])
             held = map(self._bound_type, map(page.of, match.get("base", ())))
@@ -258,15 +266,34 @@ class _File:
             followed = self._dialect.expression(receivers[0], page) if receivers else ""
             if followed:
                 self._add_call(node.end_byte - 1, page.of(node), followed)
+                if page.of(node) in self._dialect.makers and any(one.type == "call" for one in receivers):
+                    self._bind_made(node, followed)
             else:
                 receiver = page.of(receivers[0])[:LONGEST_CALLEE] if receivers else ""
                 self._call(node.end_byte - 1, page.of(node), receiver)
+            if not receivers:
+                self._add_implied(node)
         for node in match.get("made", ()):
             made = self._dialect.type_name(page.of(node))
             owner, _, name = (page.of(node) if made == "Self" else made).rpartition(".")
             if name:
                 calls.append((node.start_byte, name, owner))
                 self._note_arguments(node.start_byte, node)
+
+    def _add_implied(self, word: "Node") -> None:
+        """Add the call of the class that a word without a receiver makes an object of."""
+        owner = self._dialect.implied(word, self._page)
+        if owner:
+            self._add_call(word.end_byte - 1, self._page.of(word), owner)
+            self._bind_made(word, owner)
+
+    def _bind_made(self, word: "Node", made: str) -> None:
+        """Bind the name that a call is given to, if it is, to the type that it makes an object of."""
+        call = word.parent
+        around = call.parent if call is not None and call.child_by_field_name("method") == word else call
+        name = around.child_by_field_name("left") if around is not None and around.type == "assignment" else None
+        if name is not None and name.type == "identifier" and is_capitalised(made) and made[-1] != ")":
+            self.findings.bindings.append((name.start_byte, self._page.of(name), made))
 
     def _note_arguments(self, at: int, node: "Node") -> bool:
         """Note what a call's arguments look like; return whether it is a call."""

@@ -19,10 +19,10 @@ _LONGEST = 200
 
 
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
-    """Return the last name of ``a.b:c``, ``a["c"]`` or the key ``[b.c]``; the table it stands in is its container."""
+    """Return the last name of ``a.b:c``, ``a["c"]`` or of a key, ``c = …``; the table it stands in is its container."""
     last, table = node, None
+    is_key = node.parent is not None and node.parent.type == "field"
     if node.type != "identifier":
-        is_key = node.parent is not None and node.parent.type == "field"
         table = None if is_key else node.child_by_field_name("table")
         last = node.child_by_field_name("field") or node.child_by_field_name("method") or node
         if last.type == "dot_index_expression":
@@ -33,7 +33,21 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
         name = name if len(name) < _LONGEST and name.isprintable() else ""
     elif last.type != "identifier":
         name = name if table is not None else ""
+    if is_key and node.parent is not None and node.type != "dot_index_expression":
+        table = _table_around(node.parent)
     return last, name, re.split(r"[.:]", page.of(table))[-1] if table is not None else ""
+
+
+def _table_around(field: "Node") -> "Node | None":
+    """Return the name of the table that a field is written in, if it is given to one name at the top of the file."""
+    values = field.parent.parent if field.parent is not None else None
+    around = values.parent if values is not None and values.named_child_count == 1 else None
+    names = around.named_child(0) if around is not None and around.type == "assignment_statement" else None
+    name = names.named_child(0) if names is not None and names.named_child_count == 1 else None
+    outer = around.parent if around is not None else None
+    outer = outer.parent if outer is not None and outer.type == "variable_declaration" else outer
+    is_at_top = outer is not None and outer.type == "chunk"
+    return name if is_at_top and name is not None and name.type == "identifier" else None
 
 
 def _refined(kind: str, node: "Node", page: Page) -> str:

@@ -7,7 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, block_doc, by_modifier
 from ctxcode.codegraph.syntax.php.narrowing import narrow
-from ctxcode.codegraph.syntax.php.written_types import dotted, expression, given, returned, told, type_name
+from ctxcode.codegraph.syntax.php.written_types import callback, dotted, expression, given, returned, told, type_name
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -52,6 +52,7 @@ PHP = Dialect(
     type_name=type_name,
     package=dotted,
     expression=expression,
+    used=callback,
     told=told,
     given=given,
     returned=returned,

@@ -7,7 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
 from ctxcode.codegraph.syntax.ruby_bodies import made_at_the_end, mixed_into
-from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top
+from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -171,6 +171,7 @@ RUBY = Dialect(
     makers=frozenset({"new"}),
     own_words=_OWN_WORDS,
     expression=expression,
+    implied=implied,
     used=from_the_top,
     returned=made_at_the_end,
     mixed_into=mixed_into,

@@ -200,3 +200,16 @@ def given(node: "Node", page: Page) -> str:
         if at is not None and written is not None and page.of(at) == name:
             return type_name(page.of(written))
     return ""
+
+
+def callback(node: "Node", page: Page) -> str:
+    """Return the method that ``[$this, "m"]`` or ``[A::class, "m"]`` names, with its class; empty for other nodes.
+
+    For what can't be called so it is the class alone.
+    """
+    if node.type != "array_creation_expression":
+        return ""
+    of, name = (page.of(each) for each in node.named_children)
+    owner, method = dotted(of.removesuffix("::class")), name[1:-1]
+    owner = "self" if owner == "$this" else owner
+    return f"{owner}.{method}" if method.isidentifier() else owner

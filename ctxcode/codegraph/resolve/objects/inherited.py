@@ -1,0 +1,55 @@
+"""What a class has of what it inherits from, and what it asks that for by ``super``.
+
+In PHP the traits that a class uses come before the class it inherits from, as they are copied into it; ``parent`` is
+none of them. What a trait leaves to others to define is taken from them if they have it.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.facts import LEFT
+from ctxcode.codegraph.resolve.tables import Tables
+from ctxcode.codegraph.resolve.targets import UNKNOWN
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.lookup import Lookup
+
+_PHP = "php"
+_NOTHING: Mapping[str, int] = {}
+
+
+def inherited(lookup: "Lookup", owner: int, name: str) -> int:
+    """Return what a class has by a name that it does not define itself."""
+    tables = lookup.tables
+    found = UNKNOWN
+    for link in lookup.mro(owner):
+        kept = tables.kept.get(link, _NOTHING).get(name)
+        if kept is not None:
+            return kept
+        node = tables.children.get(link, _NOTHING).get(name) if link != owner else None
+        if node is not None and not _is_left(tables, node):
+            return node
+        found = node if node is not None and found == UNKNOWN else found
+    return found
+
+
+def above(lookup: "Lookup", owner: int) -> list[int]:
+    """Return what a class means by ``super``, and what that inherits from, nearest first."""
+    tables = lookup.tables
+    if tables.families[tables.file_of[owner]] != _PHP:
+        return lookup.mro(owner)[1:]
+    parent = next((base for base in lookup.bases(owner) if tables.kinds[base] == "class"), UNKNOWN)
+    return lookup.mro(parent) if parent >= 0 else []
+
+
+def said_to_super(lookup: "Lookup", owner: int, name: str) -> int:
+    """Return what a class means by a name behind ``super``."""
+    tables = lookup.tables
+    links = above(lookup, owner)
+    nodes = [node for link in links if (node := tables.children.get(link, _NOTHING).get(name)) is not None]
+    return next((node for node in nodes if not _is_left(tables, node)), nodes[0] if nodes else UNKNOWN)
+
+
+def _is_left(tables: Tables, node: int) -> bool:
+    file = tables.file_of[node]
+    return LEFT in tables.bindings[file].get(node - tables.first_node[file], _NOTHING)
