@@ -16,7 +16,7 @@ from ctxcode.workspace.ignore import FolderTimes
 
 Times = Iterable[tuple[str, FolderTimes]]
 
-_FORMAT = 4
+_FORMAT = 5
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 
