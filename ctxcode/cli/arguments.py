@@ -164,13 +164,20 @@ def _command_words(text: str) -> str:
     return text
 
 
+def _folder(text: str) -> Path:
+    # A variable that is not set is not meant to be the folder one happens to be in.
+    if not text:
+        raise argparse.ArgumentTypeError("the path of the folder is empty: name one, or leave it out for this one")
+    return Path(text)
+
+
 def _add_repository(parser: argparse.ArgumentParser, *, is_option: bool) -> None:
     if is_option:
         parser.add_argument(
-            "--repo", dest="repository", type=Path, default=Path(), metavar="PATH", help="default: here"
+            "--repo", dest="repository", type=_folder, default=Path(), metavar="PATH", help="default: here"
         )
     else:
-        parser.add_argument("repository", nargs="?", type=Path, default=Path(), metavar="PATH", help="default: here")
+        parser.add_argument("repository", nargs="?", type=_folder, default=Path(), metavar="PATH", help="default: here")
 
 
 def _add_model(parser: argparse.ArgumentParser) -> None:

@@ -43,6 +43,9 @@ class SkipReason(StrEnum):
     """Its symbols are known, what leads from them to others is not."""
 
 
+_FAILURES = frozenset(
+    {SkipReason.UNREADABLE, SkipReason.UNDECODABLE_NAME, SkipReason.PARSER_TIMEOUT, SkipReason.PARSER_CRASH}
+)
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "avif"})
 
 
@@ -107,6 +110,11 @@ class IndexReport:
     """False when the refresh was cancelled half-way; what was parsed until then is kept."""
     is_settled: bool = True
     """False while edges out of files that did not change are still as they were."""
+
+    @property
+    def unread(self) -> tuple[SkippedFile, ...]:
+        """The files that may define something, and are not left out on purpose but could not be read."""
+        return tuple([file for file in self.skipped if file.reason in _FAILURES and not is_image(file.path)])
 
 
 @dataclass(frozen=True, slots=True)

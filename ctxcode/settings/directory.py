@@ -46,11 +46,13 @@ def directories(environment: Mapping[str, str]) -> Directories:
 
 
 def _home(environment: Mapping[str, str]) -> Path:
-    """Return the user's home. Raises SettingsError for a relative one: it would be a folder of the repository."""
-    home = Path(environment.get("HOME") or environment.get("USERPROFILE") or os.path.expanduser("~"))  # noqa: PTH111 - never raises
-    if not home.is_absolute():
-        raise SettingsError(f"{str(home)!r} is no home folder", "Set HOME to the absolute path of yours.")
-    return home
+    """Return the user's home. Raises SettingsError for an empty one, and for a relative one: in the repository."""
+    told = environment.get("HOME") or environment.get("USERPROFILE")
+    # What is asked for nobody's home, where HOME is empty, tells the root of all files.
+    home = told or ("" if "HOME" in environment else os.path.expanduser("~"))  # noqa: PTH111 - never raises
+    if not Path(home).is_absolute():
+        raise SettingsError(f"{home!r} is no home folder", "Set HOME to the absolute path of yours.")
+    return Path(home)
 
 
 def repository_key(root: Path) -> str:

@@ -5,9 +5,10 @@ the guards below runs none of them; ``status`` and ``diff`` run clean filters wh
 """
 
 import os
+import re
 import stat
 import subprocess
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +43,11 @@ _ENVIRONMENT = {
 _TIMEOUT_SECONDS = 30.0
 _HEAD_LIMIT_BYTES = 4096
 _CONFIGURATION_LIMIT_BYTES = 2_000_000
+_MOST_CONFIGURATIONS = 100
+_NAMED_FILE = re.compile(
+    rb"""(?im)^(?:[ \t]*\[[^]\n]*\])?[ \t]*(?:path|excludesfile)[ \t]*=[ \t]*"?([^"#;\n\0]*[^"#;\s\0])"""
+)
+"""A line of a configuration that names a file of rules, or of more configuration."""
 _UNTRACKED = "? "
 _SUBMODULE_MODE = "160000"
 
@@ -147,7 +153,7 @@ def _listed(
     git: str, root: str, which: tuple[str, ...], timeout_seconds: float, only: Collection[str] = ()
 ) -> bytes | None:
     work_tree = find_work_tree(root)
-    if work_tree is None or _would_wait(root, *work_tree):
+    if work_tree is None or _would_wait(root, work_tree):
         return None
     arguments = [git, *_GUARDS, "-C", root, "ls-files", *which, "--exclude-standard", "-z", "--", *only]
     # Told where both are, git looks for neither, and also answers where the files belong to another user: what it
@@ -170,16 +176,35 @@ def _listed(
     return done.stdout if done.returncode == 0 else None
 
 
-def _would_wait(root: str, top: Path, git_folder: Path) -> bool:
-    """Whether git would wait on a pipe or read a device where it expects rules; of folders below only time tells."""
-    for path in (Path(root, ".gitignore"), top / ".gitignore", git_folder / "config", git_folder / "info" / "exclude"):
-        try:
-            mode = path.stat().st_mode
-        except OSError:
-            continue
-        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-            return True
-    return False
+def _would_wait(root: str, tree: WorkTree) -> bool:
+    """Whether git would wait on a pipe or read a device where it expects text; of folders below only time tells."""
+    top, git_folder = tree
+    common = tree.common_folder
+    configurations = [common / "config", git_folder / "config.worktree"]
+    read = [Path(root, ".gitignore"), top / ".gitignore", common / "info" / "exclude", *configurations]
+    read += [git_folder / name for name in ("HEAD", "index", "commondir")]
+    return any(map(_is_endless, (*read, *_named_in(configurations, top))))
+
+
+def _is_endless(path: Path) -> bool:
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) and os.path.realpath(path) != os.devnull
+
+
+def _named_in(configurations: Iterable[Path], top: Path) -> Iterator[Path]:
+    """Yield the paths at which git may look for the files that configurations name, and those that these name."""
+    pending, seen = list(configurations), set[Path]()
+    while pending and len(seen) < _MOST_CONFIGURATIONS:
+        place = pending.pop()
+        if place not in seen:
+            seen.add(place)
+            values = _NAMED_FILE.findall(_start_of(place, _CONFIGURATION_LIMIT_BYTES))
+            named = [folder / os.fsdecode(value) for value in values for folder in (place.parent, top)]
+            yield from named
+            pending += named
 
 
 def find_work_tree(root: str) -> WorkTree | None:

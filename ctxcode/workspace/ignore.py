@@ -4,12 +4,10 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ctxcode.model.source import SkippedFile, SkipReason
-
-if TYPE_CHECKING:
-    from pathspec import GitIgnoreSpec
+from ctxcode.workspace.rules.ignore_file import Rules
 
 DEFAULT_IGNORED_FOLDERS = frozenset(
     {
@@ -48,7 +46,7 @@ _IGNORE_FILE_LIMIT_BYTES = 1 << 20
 SETTLED_NS = 2_000_000_000
 """A folder that changed so shortly before it was listed may change again without a new time stamp."""
 
-_Rules = tuple[tuple[str, "GitIgnoreSpec"], ...]
+_Rules = tuple[tuple[str, Rules], ...]
 """(folder prefix the rules stand in, rules), outermost first."""
 _Stamp = tuple[int, int, int, int, int]
 """Mode, device, inode, and the nanoseconds of the last changes of content and of status."""
@@ -130,7 +128,7 @@ class Walk:
             # Where a work tree is another's, or a submodule, ``.git`` is a file.
             if entry.name == ".git" or (is_folder and entry.name in DEFAULT_IGNORED_FOLDERS):
                 continue
-            if rules and _is_ignored(path + "/" if is_folder else path, rules):
+            if rules and _is_ignored(path, rules, is_folder=is_folder):
                 continue
             if is_folder:
                 folders.append(path + "/")
@@ -164,28 +162,10 @@ class Walk:
             status = path.lstat()
             if not path.is_file() or path.is_symlink() or status.st_size > _IGNORE_FILE_LIMIT_BYTES:
                 return ()
-            lines = path.read_text("utf-8", "replace").splitlines()
+            text = path.read_bytes()
         except OSError:
             return ()
-        return ((prefix, _spec(lines)),)
-
-
-def _spec(lines: list[str]) -> "GitIgnoreSpec":
-    """Return the rules of the lines that are rules; git passes over the others too."""
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - only where there are rules
-    from pathspec.patterns.gitignore import GitIgnorePatternError  # noqa: PLC0415 - the same
-
-    def is_rule(line: str) -> bool:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except GitIgnorePatternError:
-            return False
-        return True
-
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except GitIgnorePatternError:
-        return GitIgnoreSpec.from_lines([line for line in lines if is_rule(line)])
+        return ((prefix, Rules(text)),)
 
 
 _NO_STAMP: _Stamp = (0, 0, 0, 0, 0)
@@ -203,10 +183,10 @@ def _is_settled(stamp: _Stamp | None, now_ns: int) -> bool:
     return stamp is not None and max(stamp[3], stamp[4]) < now_ns - SETTLED_NS
 
 
-def _is_ignored(path: str, rules: _Rules) -> bool:
-    """Return whether the innermost folder with an opinion ignores a path; a folder's path ends with a slash."""
-    for prefix, spec in reversed(rules):
-        verdict = spec.check_file(path[len(prefix) :]).include
+def _is_ignored(path: str, rules: _Rules, *, is_folder: bool) -> bool:
+    """Return whether the innermost folder with an opinion ignores a path."""
+    for prefix, own in reversed(rules):
+        verdict = own.ignores(os.fsencode(path[len(prefix) :]), is_folder=is_folder)
         if verdict is not None:
             return verdict
     return False

@@ -6,6 +6,7 @@ are renamed are noticed too.
 """
 
 import os
+import sys
 from array import array
 from collections.abc import Iterable
 
@@ -16,12 +17,14 @@ from ctxcode.workspace.ignore import FolderTimes
 
 Times = Iterable[tuple[str, FolderTimes]]
 
-_FORMAT = 4
+_FORMAT = 6
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 
 class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     format: int
+    encoding: str
+    """By which the process took names for text: another one skips other files."""
     folders: list[str]
     """Prefixes, the root's is empty, and the paths of ``.gitignore`` files; those changed last come first."""
     folder_times: bytes
@@ -38,6 +41,7 @@ class _Snapshot(msgspec.Struct, array_like=True, frozen=True):
     plain_times: bytes
 
 
+_ENCODING = sys.getfilesystemencoding()
 _TIMES_BYTES = 16
 _FEW = 50
 """Files that are looked at before all folders."""
@@ -56,7 +60,7 @@ def snapshot_of(folders: Times, places: Times, files: Iterable[SourceFile], plai
     of_files = ((file.path, (file.stamp.mtime_ns, file.stamp.ctime_ns)) for file in latest_first)
     try:
         columns = (*_columns(changed_first), *_columns(places), *_columns(of_files), *_columns(plain))
-        return msgspec.msgpack.encode(_Snapshot(_FORMAT, *columns))
+        return msgspec.msgpack.encode(_Snapshot(_FORMAT, _ENCODING, *columns))
     except UnicodeEncodeError:
         return b""
 
@@ -75,7 +79,7 @@ def is_as_in(snapshot: bytes, root: str) -> bool:
         known = _decoder.decode(snapshot)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return False
-    if known.format != _FORMAT:
+    if (known.format, known.encoding) != (_FORMAT, _ENCODING):
         return False
     try:
         # Walking to each file from the root takes a tenth less time than from the top.

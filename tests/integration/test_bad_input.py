@@ -39,6 +39,8 @@ def test_wrong_words_are_explained(tmp_path: Path) -> None:
     expect_failure(run(tmp_path, "context", "x", "--mode", "huge"), code=2, says="huge")
     expect_failure(run(tmp_path, "context", "x", "--budget", "-3"), code=2, says="-3")
     expect_failure(run(tmp_path, "context", "  "), code=2, says="empty")
+    for words in (("index", ""), ("symbol", "x", "--repo", ""), ("",)):
+        expect_failure(run(tmp_path, *words), code=2, says="the folder is empty")
     expect_failure(run(tmp_path, "plan", "show", "feed", "--repo", str(tmp_path)), code=2, says="feed")
 
 
@@ -68,8 +70,9 @@ def test_help_that_can_not_be_printed_is_a_failure_of_one_line(tmp_path: Path) -
 
 def test_a_home_that_is_no_place_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
     empty = {f"XDG_{name}_HOME": "" for name in ("CONFIG", "DATA", "CACHE", "STATE")}
-    made = run(tmp_path, "map", folder=tmp_path, extra={**empty, "HOME": "not/absolute"})
-    expect_failure(made, code=2, says="Set HOME")
+    for home in ("not/absolute", ""):
+        made = run(tmp_path, "map", folder=tmp_path, extra={**empty, "HOME": home})
+        expect_failure(made, code=2, says=f"{home!r} is no home folder\n  Set HOME")
     assert not (tmp_path / "not").exists()
 
 

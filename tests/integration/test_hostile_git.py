@@ -139,7 +139,10 @@ def test_a_head_that_is_a_pipe_does_not_hang(tmp_path: Path) -> None:
     assert "" == open_workspace(str(tmp_path), language_of).info.branch
 
 
-@pytest.mark.parametrize("name", [".gitignore", ".git/info/exclude", ".git/config"])
+_READ_BY_GIT = [".gitignore", ".git/info/exclude", ".git/config", ".git/HEAD", ".git/index", ".git/commondir"]
+
+
+@pytest.mark.parametrize("name", _READ_BY_GIT)
 def test_git_is_not_started_where_it_would_wait_on_a_pipe(hostile: tuple[Path, Path], name: str) -> None:
     root, sentinel = hostile
     (root / name).unlink(missing_ok=True)
@@ -147,3 +150,32 @@ def test_git_is_not_started_where_it_would_wait_on_a_pipe(hostile: tuple[Path, P
     assert None is list_files(str(root.parent / "trap"), str(root))
     assert not sentinel.exists()
     assert ["a.py"] == [file.path for file in open_workspace(str(root), language_of).scan().files]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "[core]\n\texcludesFile = {pipe}\n",
+        '[Include] Path="pipe" # of more\n',
+        '[includeIf "gitdir:/"]\n  path = ../more\n',
+    ],
+)
+def test_git_is_not_started_where_its_configuration_leads_to_a_pipe(hostile: tuple[Path, Path], lines: str) -> None:
+    root, sentinel = hostile
+    os.mkfifo(root / ".git/pipe")
+    (root / "more").write_text("[core]\nexcludesfile=.git/pipe\n", encoding="utf-8")
+    with (root / ".git/config").open("a", encoding="utf-8") as config:
+        config.write(lines.format(pipe=root / ".git/pipe"))
+    assert None is list_files(str(root.parent / "trap"), str(root))
+    assert not sentinel.exists()
+
+
+def test_rules_that_are_said_to_be_nowhere_are_no_pipe(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", str(tmp_path)], check=True, capture_output=True)
+    subprocess.run(["git", "-C", str(tmp_path), "config", "core.excludesFile", os.devnull], check=True)
+    (tmp_path / "a.py").touch()
+    program = find_git(str(tmp_path), os.environ["PATH"])
+    assert program is not None
+    listed = list_files(program, str(tmp_path))
+    assert listed is not None
+    assert {"a.py"} == listed.paths

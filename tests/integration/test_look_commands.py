@@ -1,5 +1,6 @@
 """``ctxcode symbol``, ``refs``, ``path`` and ``map`` as processes on a real folder."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,20 @@ def test_a_name_that_does_not_exist_is_proved_absent_with_nearest_names(shop: tu
     text = look(shop, command, "chekout").out
     assert text.startswith("There is no 'chekout' here: it is not among the ")
     assert "nearest: checkout" in text
+
+
+def test_files_that_could_not_be_read_leave_a_name_unproved(tmp_path: Path) -> None:
+    shop = tmp_path, write_sample(tmp_path / "shop")
+    with open(os.fsencode(shop[1]) + b"/bad\xff.py", "wb"):  # noqa: PTH123 - a name that is no text
+        pass
+    outcome = look(shop, "path", "chekout", "Cart", "--format", "json")
+    assert (1, False, 1) == (outcome.code, outcome.json()["proved"], outcome.json()["searched"]["unread"])
+    text = look(shop, "symbol", "chekout").out
+    assert text.startswith("No definition is called 'chekout' among the ")
+    assert ". 1 file could not be read: ctxcode index says why.\n  nearest: checkout" in text
+    text = look(shop, "refs", "Cart.total_of").out
+    assert text.startswith("No definition is called 'Cart.total_of' in full, which does not prove")
+    assert " 1 file could not be read" in text
 
 
 def test_what_a_type_does_not_have_is_proved_absent_and_who_has_it_is_told(shop: tuple[Path, Path]) -> None:

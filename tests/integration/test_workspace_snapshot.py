@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -183,6 +184,27 @@ def test_a_name_that_is_no_unicode_gives_no_snapshot(tree: Path) -> None:
     except OSError:
         pytest.skip("this file system takes Unicode names only")
     assert not opened(tree).scan().snapshot
+
+
+_SEEN_BY_ANOTHER = """
+import sys, time
+from dataclasses import replace
+from ctxcode.codegraph.languages import language_of
+from ctxcode.workspace.files import open_workspace
+workspace = replace(open_workspace(sys.argv[1], language_of), clock_ns=lambda: time.time_ns() + 3_600_000_000_000)
+sys.stdout.buffer.write(workspace.scan().snapshot)
+"""
+
+
+def test_what_a_process_saw_that_takes_names_for_other_text_says_nothing(tree: Path) -> None:
+    (tree / "שלום.py").write_text("x = 1\n")
+    seen = dict[str, bytes]()
+    for is_unicode in ("1", "0"):
+        plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": is_unicode}
+        command = [sys.executable, "-c", _SEEN_BY_ANOTHER, str(tree)]
+        seen[is_unicode] = subprocess.run(command, env=os.environ | plain, check=True, capture_output=True).stdout
+    assert seen["0"]
+    assert (True, False) == (opened(tree).is_as_in(seen["1"]), opened(tree).is_as_in(seen["0"]))
 
 
 def test_an_unchanged_folder_is_not_scanned_again_and_reported_as_before(tree: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from ctxcode.codegraph.outline.known import BY_NAME, BY_SUFFIX, INFRASTRUCTURE, 
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.syntax.python.notebook import code_of
 from ctxcode.model.naming.folder import is_side_path, is_text_path
+from ctxcode.model.source import SkipReason
 
 _SHOWN = {"css", "html", "pug", "sql", "terraform"}
 """What is no program and yet part of what a product does."""
@@ -99,7 +100,7 @@ def test_magic_and_other_languages_are_no_code_of_a_notebook() -> None:
     assert [] == lines_of(notebook(("code", "x <- 1"), language="R"))
 
 
-def test_a_notebook_with_pictures_is_read_and_one_of_one_line_does_not_fail(tmp_path: Path) -> None:
+def test_a_notebook_with_pictures_is_read_and_one_of_one_line_is_skipped_with_a_reason(tmp_path: Path) -> None:
     picture = b'    "image/png": "' + b"A" * 20_000 + b'",'
     source = notebook(("code", "def a():\n    pass\n")).replace(b'   "outputs": [', b'   "outputs": [\n' + picture, 1)
     (tmp_path / "a.ipynb").write_bytes(source)
@@ -107,6 +108,11 @@ def test_a_notebook_with_pictures_is_read_and_one_of_one_line_does_not_fail(tmp_
     assert ["a"] == [symbol.name for symbol in parse_source(source, "python", "a.ipynb").symbols[1:]]
     folded = json.dumps(json.loads(notebook(("code", "def a(): pass")))).encode()
     assert [] == list(parse_source(folded, "python", "a.ipynb").symbols[1:])
+    (tmp_path / "a.ipynb").write_bytes(folded)
+    taken = take_in(str(tmp_path.resolve()), "a.ipynb")
+    assert (SkipReason.MINIFIED, "its cells are folded into one line") == (taken.reason, taken.detail)
+    (tmp_path / "a.ipynb").write_bytes(b'{"cells": []}')
+    assert take_in(str(tmp_path.resolve()), "a.ipynb").reason is None
 
 
 def test_it_is_known_which_languages_say_nothing_of_calls() -> None:

@@ -12,6 +12,7 @@ from ctxcode.llm.navigator.absence import Written, grounds, meaning, written, wr
 from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
+from ctxcode.model.source import IndexReport
 from ctxcode.model.symbol import MEMBER_KINDS, UNSURE, Symbol, SymbolKind
 from ctxcode.session.adapters import Adapters
 from ctxcode.session.look.graph import Chain, Reference, Step, chain, is_followed, references, scaffold_map
@@ -33,7 +34,7 @@ _LONGEST_DECORATOR = 300
 
 def show_map(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print the scaffold as the model sees it."""
-    application = _ready(arguments, environment, check)
+    application, _ = _ready(arguments, environment, check)
     adapters, settings = application.adapters, application.settings
     counter = adapters.counter_for(application.models.info(settings.model).tokenizer)
     made = scaffold_map(
@@ -55,10 +56,11 @@ def show_map(arguments: Arguments, environment: Mapping[str, str], check: "Early
 
 def symbol(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print the definitions of a name, best first; 1 when there is none."""
-    adapters = _ready(arguments, environment, check).adapters
+    application, report = _ready(arguments, environment, check)
+    adapters = application.adapters
     graph, found = adapters.graph, find(adapters.graph, arguments.query)
     if not found.symbols:
-        return _say_absent([found], adapters, arguments)
+        return _say_absent([found], adapters, report, arguments)
     if arguments.format == "json":
         rows = [_definition_object(graph, one) for one in found.symbols]
         print(json.dumps({**_head(found), "definitions": rows}))
@@ -72,10 +74,11 @@ def symbol(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCh
 
 def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print who refers to a name, definition by definition; 1 when there is no such name."""
-    adapters = _ready(arguments, environment, check).adapters
+    application, report = _ready(arguments, environment, check)
+    adapters = application.adapters
     graph, found = adapters.graph, find(adapters.graph, arguments.query)
     if not found.symbols:
-        return _say_absent([found], adapters, arguments)
+        return _say_absent([found], adapters, report, arguments)
     listed = [(one, references(graph, one)) for one in found.symbols]
     if arguments.format == "json":
         known = [
@@ -102,12 +105,13 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
 
 def path(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> int:
     """Print how one name reaches another; 1 when one does not exist or nothing leads there."""
-    adapters = _ready(arguments, environment, check).adapters
+    application, report = _ready(arguments, environment, check)
+    adapters = application.adapters
     graph = adapters.graph
     start, end = find(graph, arguments.query), find(graph, arguments.other)
     absent = [found for found in (start, end) if not found.symbols]
     if absent:
-        return _say_absent(absent, adapters, arguments)
+        return _say_absent(absent, adapters, report, arguments)
     made = chain(graph, start.symbols, end.symbols)
     if arguments.format == "json":
         print(json.dumps({"from": start.name, "to": end.name, **chain_object(made)}))
@@ -118,10 +122,11 @@ def path(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
     return 0 if made.steps or made.start == made.end else ABSENT_EXIT_CODE
 
 
-def _ready(arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None") -> Application:
+def _ready(
+    arguments: Arguments, environment: Mapping[str, str], check: "EarlyCheck | None"
+) -> tuple[Application, IndexReport]:
     application = opened(arguments, environment, Use.ANSWER, check)
-    refresh_with_progress(application.adapters.indexer)
-    return application
+    return application, refresh_with_progress(application.adapters.indexer)
 
 
 def _head(found: Found) -> dict[str, object]:
@@ -130,22 +135,23 @@ def _head(found: Found) -> dict[str, object]:
     return head | {"because": meaning(found.standing, str)} if found.standing else head
 
 
-def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -> int:
+def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, arguments: Arguments) -> int:
     """Print the proof that names do not exist, or where they may stand, and what comes near."""
-    stats, graph = adapters.graph.stats(), adapters.graph
+    stats, graph, unread = adapters.graph.stats(), adapters.graph, len(report.unread)
     there = [written(graph, adapters.workspace.read_text, found) for found in absent]
     if arguments.format == "json":
-        rows = [absence_object(found, stats, lines) for found, lines in zip(absent, there, strict=True)]
+        rows = [absence_object(found, stats, lines, unread) for found, lines in zip(absent, there, strict=True)]
         print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
         return ABSENT_EXIT_CODE
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
+    gap = f" {counted(unread, 'file')} could not be read: ctxcode index says why." if unread else ""
     most = min(arguments.limit, _MOST_NAMESAKES)
     for found, lines in zip(absent, there, strict=True):
-        said = "".join(f" {sentence}" for sentence in grounds(found, _name, lines))
+        said = "".join(f" {sentence}" for sentence in grounds(found, _name, lines)) + gap
         name = repr(clean_name(found.name))
         if found.namesakes:
             unproved = f"No definition is called {name} in full, which does not prove that there is none."
-            start = unproved if lines or not found.is_proved_absent else f"There is no {name} here."
+            start = unproved if lines or gap or not found.is_proved_absent else f"There is no {name} here."
             print(f"{start}{said}")
             _print_lines(lines if found.is_no_member else [])
             print(f"{clean_name(found.namesakes[0].name)!r} by itself is:")
@@ -156,6 +162,8 @@ def _say_absent(absent: list[Found], adapters: Adapters, arguments: Arguments) -
         if lines:
             print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
             _print_lines(lines)
+        elif gap:
+            print(f"No definition is called {name} among the {searched}.{said}")
         else:
             print(f"There is no {name} here: it is not among the {searched}.{said}")
         if found.nearest:

@@ -39,6 +39,7 @@ _OPEN_FLAGS = (
 )
 _CAN_REFUSE_LINKS = hasattr(os, "O_NOFOLLOW")
 _NOTEBOOK = ".ipynb"
+_CELL, _CELL_ON_ITS_LINE = b'"cell_type"', re.compile(rb'^[ \t]*"cell_type"', re.MULTILINE)
 _NO_NAMES = frozenset({"", ".", ".."})
 
 
@@ -149,7 +150,8 @@ def _screen(data: bytes, *, is_code: bool, is_notebook: bool) -> tuple[SkipReaso
     lines = data.count(b"\n") + 1
     if is_notebook:
         # Its pictures are lines as long as they are; of its code nothing is looked at but the lines.
-        return None, ""
+        is_folded = _CELL in data and _CELL_ON_ITS_LINE.search(data) is None
+        return (SkipReason.MINIFIED, "its cells are folded into one line") if is_folded else (None, "")
     if len(data) >= _MINIFIED_LEAST_BYTES and len(data) > _MINIFIED_MEAN_LINE_BYTES * lines:
         return SkipReason.MINIFIED, f"{len(data) // lines:,} bytes a line"
     head = data[:4_000]

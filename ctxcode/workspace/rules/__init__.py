@@ -1,0 +1,1 @@
+"""What ignore files say, where there is no git to ask. Entry point: ``ignore_file.Rules``."""
