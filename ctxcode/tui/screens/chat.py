@@ -258,7 +258,7 @@ class ChatScreen(PromptScreen):
         self.update_start(model=self.door.model)
         if self.drawer.display:
             await self.pane.show_next()
-        self.ask_forecast()
+        self.ask_forecast(has_changed=True)
 
     async def _carry_out(self, run: "Callable[[], Awaitable[Answer]]") -> None:
         await self._show_answer(await run())
@@ -282,7 +282,7 @@ class ChatScreen(PromptScreen):
             self.work(self.load_plans, "plans")
             if self.drawer.display:
                 await self.pane.show_next()
-            self.ask_forecast()
+            self.ask_forecast(has_changed=True)
 
     def _save(self, save: "Callable[[str], Awaitable[Answer]]", text: str | None) -> None:
         async def run() -> None:

@@ -195,16 +195,22 @@ class SessionScreen(PortionedScreen[None], Backdrop):
 
     async def _forecast(self) -> None:
         await asyncio.sleep(_DEBOUNCE_SECONDS)
-        plan = await self.door.preview(self.prompt.unfolded.strip())
+        plan = await self.door.preview(self._message)
         self.post_message(self.Happened(PlanPreviewed(plan)))
 
-    def ask_forecast(self) -> None:
-        """Ask, a moment after the last key, what sending would come to."""
-        text = self.prompt.unfolded.strip()
-        if text and not commands.is_command(text) and text != "/":
-            self.work(self._forecast, "forecast")
-        else:
+    def ask_forecast(self, *, has_changed: bool = False) -> None:
+        """Ask, a moment after the last key, what sending would come to; until the first turn the footer tells it."""
+        is_told = not self.state.turns and (has_changed or self.state.preview is not None)
+        if not self._message:
             self.prompt.border_subtitle = Content("")
+        if self._message or is_told:
+            self.work(self._forecast, "forecast")
+
+    @property
+    def _message(self) -> str:
+        """What would be sent: no command."""
+        text = self.prompt.unfolded.strip()
+        return "" if commands.is_command(text) or text == "/" else text
 
     def forget_forecast(self) -> None:
         """Drop what was known of a prompt that is being sent."""

@@ -49,7 +49,7 @@ def footer_view(
         mode=door.mode,
         request=f"turn {last.number}" if last is not None else "next" if state.preview is not None else "",
         used=used,
-        limit=door.budget_tokens,
+        limit=planned.budget_tokens if planned is not None else door.budget_tokens,
         parts=tuple(parts.items()),
         is_actual=is_actual,
         cost=cost,
