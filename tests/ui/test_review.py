@@ -75,6 +75,7 @@ async def test_hunks_and_files_are_answered_one_by_one() -> None:
         assert [] == door.fake_edits.decided
         await pilot.press("n", "F", "f", "enter")
         await over(pilot)
+        assert "Some hunks have no answer yet" not in shown(pilot)
     ((_, verdicts, _, _),) = door.fake_edits.decided
     assert (FileVerdict("shop/price.py", (0,)), FileVerdict.no("shop/new.py"), FileVerdict("shop/old.py")) == verdicts
 

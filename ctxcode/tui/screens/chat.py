@@ -124,6 +124,7 @@ class ChatScreen(PromptScreen):
 
     def _send(self, prompt: str) -> None:
         self.started_at = time.monotonic()
+        self.unsay()
         self.prompt.examples = 0
         self.forget_forecast()
         self.turn = self.run_worker(partial(self._run_turn, prompt), group="turn", exclusive=True, exit_on_error=False)

@@ -36,7 +36,7 @@ from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
-from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
+from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, queued_words, status_line
 from ctxcode.tui.state import apply, folded, refolded
 from ctxcode.tui.terminal.backdrop import Backdrop
 from ctxcode.tui.terminal.complaint import sentence
@@ -286,6 +286,12 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         self._notice_until = time.monotonic() + seconds if words else 0.0
         self._show_status()
 
+    def unsay(self) -> None:
+        """Take a message away that has had its time; what went wrong stays, and what tells of something going on."""
+        goes_on = self._notice_until > time.monotonic() + _NOTICE_SECONDS
+        if self._notice[0] and not self._notice[1] and not goes_on:
+            self.say("")
+
     def update_start(self, **changes: object) -> None:
         """Change fields of the start page's view."""
         self.start_view = replace(self.start_view, **changes)  # type: ignore[arg-type]  # StartView's own fields
@@ -354,7 +360,7 @@ class SessionScreen(PortionedScreen[None], Backdrop):
             self._notice,
             answering_seconds=now - self.started_at if self.turn is not None else None,
             indexing_seconds=now - self.index_started_at,
-            queued=len(self.queue),
+            queued=queued_words(len(self.queue), self.glyphs, has_key=self.prompt.has_focus and not self.prompt.text),
             glyphs=self.glyphs,
         )
         # What happens comes before a hint.

@@ -30,8 +30,9 @@ class PromptScreen(ReviewingScreen):
 
     def key_pressed(self) -> None:
         """Take note of a key before it is dealt with."""
-        if self.twice.key_pressed(time.monotonic()):
-            self.say("")
+        # In the overlay and in a diff each key is about something else; what is typed may well be an answer.
+        if self.twice.key_pressed(time.monotonic()) or self.focused is not self.prompt:
+            self.unsay()
 
     def fill_prompt(self, text: str) -> None:
         """Put a text into the prompt, to be completed."""
@@ -51,6 +52,8 @@ class PromptScreen(ReviewingScreen):
     def on_text_area_changed(self) -> None:
         """Offer what the text may become; ask what sending would come to."""
         self.transcript.hold_still()
+        if self.queue:
+            self._show_status()
         self.completer.text_changed()
         if not self.completer.is_searching:
             self.ask_forecast()
