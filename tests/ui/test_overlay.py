@@ -76,6 +76,22 @@ async def test_what_has_changed_since_the_last_request_opens_the_next_ones_plan(
         await expect(pilot, lambda: "turn 2 ·" in shown(pilot), "the plan with it")
 
 
+async def test_another_plan_is_read_from_its_top_and_the_same_one_where_it_was_left() -> None:
+    door = FakeDoor()
+    async with overlay(door, (80, 24)) as pilot:
+        await pilot.press("end")
+        left = selected(pilot).key
+        await pilot.press("f2", "f2")
+        await expect(pilot, lambda: rows_of(pilot).has_focus, "the overlay again")
+        assert left == selected(pilot).key
+        await pilot.press("f2")
+        for name in ("setup_joins", "promote_joins", "demote_joins"):
+            await door.memory.keep(symbol_item(symbol_id(f"Query.{name}", QUERY)), PinKind.STICKY)
+        await pilot.press("f2")
+        await expect(pilot, lambda: SETUP_JOINS == selected(pilot).key, "the first pin")
+        await expect(pilot, lambda: "PINNED" in shown(pilot), "its heading")
+
+
 async def test_what_the_footer_says_of_a_request_is_so_after_a_command_too() -> None:
     def footer() -> str:
         return shown(pilot).splitlines()[-1]
