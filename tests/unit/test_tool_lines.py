@@ -54,8 +54,9 @@ def test_an_edit_says_what_became_of_it_and_not_what_its_text_is() -> None:
     made = tool_lines((ToolRound("", (call,)),), (), UNICODE).plain
     assert "▸ propose_edit shop/price.py  pending …" == made
     for status, word in ((ToolStatus.OK, "applied"), (ToolStatus.REJECTED, "rejected")):
-        made = tool_lines((ToolRound("", (call,), (ToolResult(status, "text"),)),), (), UNICODE).plain
+        made = tool_lines((ToolRound("", (call,), (ToolResult(status, "text\n-VAT = 19"),)),), (), UNICODE).plain
         assert f"propose_edit shop/price.py  · {word}" in made
+        assert "VAT" not in made
 
 
 def test_a_long_thought_is_capped_until_it_is_opened() -> None:

@@ -146,7 +146,9 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edite
         return [line, *set_in(_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, glyphs), room.width)]
     if not is_failure or result.status is ToolStatus.SKIPPED:
         return [line, *set_in(_touched_lines(result), room.width)]
-    return [line, *set_in([Content.styled(clean_line(result.text, _FAILURE_CHARS), "$muted")], room.width)]
+    # Of a rejected edit the first line says it; the diff below was just looked at.
+    text = result.text.partition("\n")[0] if result.status is ToolStatus.REJECTED else result.text
+    return [line, *set_in([Content.styled(clean_line(text, _FAILURE_CHARS), "$muted")], room.width)]
 
 
 def _beginning(content: Content, cells: int, glyphs: Glyphs) -> Content:
