@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.binding import BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -81,6 +82,12 @@ class CtxcodeApp(ThemedApp):
     def chat(self) -> "ChatScreen | None":
         """The session's screen, whatever lies over it."""
         return self._chat
+
+    async def on_event(self, event: events.Event) -> None:
+        """Tell the session's screen of each key before it is dealt with."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded and (chat := self.chat) is not None:
+            chat.key_pressed()
+        await super().on_event(event)
 
     def say(self, words: str, *, is_error: bool = False) -> None:
         """Put a sentence into the status line."""

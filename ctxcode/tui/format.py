@@ -246,7 +246,8 @@ def turn_meter(
 ) -> str:
     """Return the budget-meter line of a user message, without what matters least until it ``fits``."""
     if turn.plan is None and turn.prompt.startswith("!"):
-        return "run here, told to the model with your next message"
+        was_run = turn.stopped_by is None or turn.reply
+        return "run here, told to the model with your next message" if was_run else "not run"
     if turn.plan is None:
         return "planning" if turn.stopped_by is None else "not sent"
     used, is_actual = used_tokens(turn)

@@ -88,7 +88,13 @@ CHAT_KEYS = (
     Key("chat.editor", "ctrl+g", "edit_prompt", "Editor", "Write the prompt in your editor", has_priority=True),
     Key("chat.good", "alt+up", "mark('good')", "Good", "Mark the last answer as a good one; again takes it back"),
     Key("chat.bad", "alt+down", "mark('bad')", "Bad", "Mark the last answer as a bad one; again takes it back"),
-    Key("chat.escape", "escape", "step_back", "Back", "Close what is open, else interrupt; twice rewinds"),
+    Key(
+        "chat.escape",
+        "escape",
+        "step_back",
+        "Back",
+        "Close the menu, else interrupt, else close the overlay; twice rewinds",
+    ),
     Key("chat.quit_empty", "ctrl+d", "quit_on_empty", "Quit", "Quit when the prompt is empty"),
 )
 PROMPT_KEYS = (

@@ -10,7 +10,7 @@ from typing import assert_never
 from ctxcode.model.command.approval import Approval
 from ctxcode.model.conversation import StoppedBy, ToolRound, Usage
 from ctxcode.model.edit.change import EditState
-from ctxcode.model.edit.event import EditEvent, EditsProposed, EditsSettled, EditsUndone
+from ctxcode.model.edit.event import EditEvent, EditsDecided, EditsProposed, EditsSettled, EditsUndone
 from ctxcode.model.engine.event import (
     BranchForked,
     BranchSwitched,
@@ -56,19 +56,7 @@ from ctxcode.model.event import (
     TurnStarted,
 )
 from ctxcode.model.plan import ContextMode, ContextPlan
-
-
-@dataclass(frozen=True, slots=True)
-class EditView:
-    """A set of changes as a turn proposed it last."""
-
-    proposed: EditsProposed
-    undone: frozenset[str] = frozenset()
-    """Paths of its changes that were applied, and the files have their former content again."""
-
-    def is_undone(self, call: str) -> bool:
-        """Whether what a call came to was undone."""
-        return any(change.path in self.undone for change in self.proposed.changes if call in change.calls)
+from ctxcode.tui.edit.view import EditView
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,8 +210,8 @@ def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
     if isinstance(event, EditsSettled):
         written = {(event.number, one.path) for one in event.outcomes if one.state is EditState.APPLIED}
         return replace(state, review=None, changed=state.changed | written)
-    if not isinstance(event, EditsProposed):
-        return replace(state, review=None)
+    if isinstance(event, EditsDecided):
+        return replace(state, review=None, turns=_with_verdicts(state.turns, event))
     turns = tuple(
         replace(turn, edits=(*(one for one in turn.edits if one.proposed.number != event.number), EditView(event)))
         if turn.number == event.turn
@@ -231,6 +219,22 @@ def _with_edit(state: ScreenState, event: EditEvent) -> ScreenState:
         for turn in state.turns
     )
     return replace(state, review=event, turns=turns)
+
+
+def _with_verdicts(turns: tuple[TurnView, ...], event: EditsDecided) -> tuple[TurnView, ...]:
+    """Return turns with what was said to the changes of a set."""
+    return tuple(
+        replace(
+            turn,
+            edits=tuple(
+                replace(one, verdicts=event.verdicts) if one.proposed.number == event.number else one
+                for one in turn.edits
+            ),
+        )
+        if turn.number == event.turn
+        else turn
+        for turn in turns
+    )
 
 
 def _without_edit(turns: tuple[TurnView, ...], event: EditsUndone) -> tuple[TurnView, ...]:

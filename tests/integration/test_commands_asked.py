@@ -21,6 +21,8 @@ from ctxcode.model.conversation import StoppedBy, ToolStatus
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import ApprovalAsked, Event, ReplyFinished, ToolAnswered, TurnCompleted, TurnStarted
 from ctxcode.session.session import Session
+from ctxcode.tui.format import turn_meter
+from ctxcode.tui.state import folded
 
 pytestmark = LITELLM_WARNINGS
 ONCE, NO = Answer(AnswerKind.ONCE), Answer(AnswerKind.NO)
@@ -104,9 +106,11 @@ async def test_who_refuses_their_own_command_is_not_told_what_a_model_would_be(
 ) -> None:
     session = application(shop, server, "check-twice").session(None, is_attended=True)
     events = await turn(session, lambda _: NO, "!ls shop")
-    assert ["```text\nNot allowed; nothing was run.\n```\n"] == [
-        event.text for event in events if isinstance(event, ReplyFinished)
-    ]
+    assert not any(isinstance(event, ReplyFinished) for event in events)
+    (shown,) = folded(session.history()).turns
+    assert ("You refused it; nothing was run.", "not run") == (shown.error, turn_meter(shown))
+    await turn(session, lambda _: NO)
+    assert not any("ls shop" in str(message) for message in server.requests[0].messages)
 
 
 async def test_trusting_once_holds_until_what_decides_changes(shop: Path, server: ScriptedServer) -> None:

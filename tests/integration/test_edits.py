@@ -188,9 +188,17 @@ async def test_single_hunks_can_be_accepted(tmp_path: Path, server: ScriptedServ
     events = await turn(session, first_hunk)
     text = (tmp_path / "shop/shop/price.py").read_text()
     assert ("VAT_PERCENT = 7" in text, "return sum(" in text) == (True, True)
-    assert ["ok", "ok", "ok", "rejected"] == statuses(events)
-    assert "rejected 1 of 2 hunks" in results(events)[0]
+    assert ["ok", "ok", "rejected", "rejected"] == statuses(events)
+    applied, _, rejected, _ = results(events)
+    assert "Applied: shop/price.py is changed, +1 -1 lines, at line 5. The user rejected other changes" in applied
+    assert rejected.startswith("The user rejected this change of shop/price.py; these lines are as they were.")
+    assert ("-VAT_PERCENT" in rejected, "+    return 0" in rejected) == (False, True)
     assert {"shop/price.py": EditState.APPLIED, "shop/tax/rates.py": EditState.REJECTED} == outcomes(events)
+    await session.edits.undo(of_last_turn=True)
+    server.requests.clear()
+    await turn(session, no, prompt="and now?")
+    told = [message["content"] for message in server.requests[0].messages if message["role"] == "tool"]
+    assert ["undone" in text for text in told] == [True, False, False, False]
 
 
 async def test_a_file_that_changed_meanwhile_gets_a_new_diff(tmp_path: Path, server: ScriptedServer) -> None:

@@ -62,8 +62,8 @@ def test_commands_work_and_the_next_start_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_command_behind_an_exclamation_mark_is_run_in_a_trusted_repository_and_never_sent(tmp_path: Path) -> None:
-    _, out, _ = talked(tmp_path, "!echo one-$((1 + 1))", "/message list")
-    assert "nobody is there to approve it" in out
+    _, out, errors = talked(tmp_path, "!echo one-$((1 + 1))", "/message list")
+    assert "nobody is there to approve it" in errors
     assert "language model" not in out
     subprocess.run([str(CTXCODE), "trust"], check=True, cwd=tmp_path / "shop", env=private_home(tmp_path))
     _, out, _ = talked(tmp_path, "!echo one-$((1 + 1))", "!")

@@ -142,6 +142,28 @@ def test_a_change_of_bytes_gives_exactly_the_bytes_it_was_made_for(one: Sample, 
 
 
 @MANY
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.sampled_from("xyz")), min_size=1, max_size=5))
+def test_a_hunk_is_of_the_calls_that_changed_its_lines(steps: list[tuple[int, int, str]]) -> None:
+    sheet = Worksheet({"x": "".join(f"line {number}\n" for number in range(10)).encode()})
+    last: dict[int, str] = {}
+    for number, (line, lines, word) in enumerate(steps):
+        new = f"{word} {line}\n" + "".join(f"{word} {number} {more}\n" for more in range(lines))
+        old = f"{last.get(line, 'line')} {line}\n"
+        try:
+            sheet.take(EditCall(str(number), ProposeEdit(path="x", old=old, new=new), "x"))
+        except EditError:
+            return
+        last[line] = word
+    (change,) = sheet.changes()
+    for number, (line, _, _) in enumerate(steps):
+        mine = [change.hunks[place] for place in change.hunks_of(str(number))]
+        assert any(one.before_start <= line + 1 <= one.before_start + len(one.before) for one in mine)
+    for hunk in change.hunks:
+        near = range(hunk.before_start - 2, hunk.before_start + len(hunk.before) + 1)
+        assert {str(number) for number, (line, _, _) in enumerate(steps) if line in near} >= set(hunk.calls) > set()
+
+
+@MANY
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)), max_size=8))
 def test_a_replys_edits_come_to_what_they_do_one_after_another(steps: list[tuple[int, int, int]]) -> None:
     paths = ["a", "b", "c", "d"]

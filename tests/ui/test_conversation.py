@@ -82,10 +82,32 @@ async def test_a_message_sent_meanwhile_is_queued_and_sent_after() -> None:
             chat.prompt.fill(text)
             await pilot.press("enter")
             await pilot.pause()
-        await expect(pilot, lambda: "1 message queued" in shown(pilot), "the line that says so")
+        await expect(pilot, lambda: "1 message queued · ↑ takes it back" in shown(pilot), "the line that says so")
+        await pilot.press("d")
+        await expect(pilot, lambda: "takes it back" not in shown(pilot), "no such promise: there is a draft")
+        assert "1 message queued" in shown(pilot)
+        await pilot.press("backspace", "f2")
+        await expect(pilot, lambda: chat.drawer.list.has_focus, "the overlay, where the key moves")
+        assert "takes it back" not in shown(pilot)
+        await pilot.press("f2")
+        await expect(pilot, lambda: "1 message queued · ↑ takes it back" in shown(pilot), "the promise again")
         door.gate.set()
         await expect(pilot, lambda: len(chat.state.turns) == 2 and chat.turn is None, "both answers")
         assert ("first?", "second?") == chat.state.prompts
+
+
+async def test_what_was_said_of_a_turn_goes_with_the_next_one() -> None:
+    door = FakeDoor()
+    door.gate.clear()
+    async with opened(door) as pilot:
+        chat = chat_of(pilot)
+        for text in ("first?", "second?"):
+            chat.submit(text)
+        chat.say("Not a word of this code, so it was read otherwise.")
+        assert "Not a word of this code" in shown(pilot)
+        door.gate.set()
+        await expect(pilot, lambda: len(chat.state.turns) == 2, "the next turn")
+        assert "Not a word of this code" not in shown(pilot)
 
 
 async def test_an_interruption_gives_queued_messages_back() -> None:

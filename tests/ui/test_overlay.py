@@ -2,6 +2,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import pytest
 from textual.pilot import Pilot
 from ui.fake_door import QUERY, FakeDoor, symbol_id
 from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
@@ -11,6 +12,7 @@ from ctxcode.model.ids import ItemId, symbol_item
 from ctxcode.model.pin import PinKind, SuggestedPin
 from ctxcode.model.plan import ContextMode, ContextPlan
 from ctxcode.tui.rows import Part, Row
+from ctxcode.tui.screens.overlay.pane import is_changed_since
 from ctxcode.tui.widgets.plan_list import PlanList
 
 SETUP_JOINS = symbol_item(symbol_id("Query.setup_joins", QUERY))
@@ -53,6 +55,59 @@ async def test_the_overlay_shows_what_was_sent_and_what_was_left_out() -> None:
             assert words in text
         assert "+12 signatures in 4 files" in text
         assert "none yet" in text
+
+
+@pytest.mark.parametrize("command", ["/add db/models.py", "/context budget 4000", "/mode heavy"])
+async def test_what_has_changed_since_the_last_request_opens_the_next_ones_plan(command: str) -> None:
+    door = FakeDoor()
+    async with opened(door) as pilot:
+        await ask(pilot, "how are joins decided?")
+        door.record(ItemPinned(SETUP_JOINS, PinKind.LEASED, 2, by="engine"))
+        assert not is_changed_since(door.history()), "that was not the user"
+        chat_of(pilot).submit(command)
+        await expect(pilot, lambda: is_changed_since(door.history()), "the change")
+        await pilot.press("f2")
+        await expect(pilot, lambda: "next request" in shown(pilot), "the next request's plan")
+        await pilot.press("H")
+        await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the last request's plan, one key away")
+        await pilot.press("escape")
+        await ask(pilot, "and where is it undone?")
+        await pilot.press("f2")
+        await expect(pilot, lambda: "turn 2 ·" in shown(pilot), "the plan with it")
+
+
+async def test_another_plan_is_read_from_its_top_and_the_same_one_where_it_was_left() -> None:
+    door = FakeDoor()
+    async with overlay(door, (80, 24)) as pilot:
+        await pilot.press("end")
+        left = selected(pilot).key
+        await pilot.press("f2", "f2")
+        await expect(pilot, lambda: rows_of(pilot).has_focus, "the overlay again")
+        assert left == selected(pilot).key
+        await pilot.press("f2")
+        for name in ("setup_joins", "promote_joins", "demote_joins"):
+            await door.memory.keep(symbol_item(symbol_id(f"Query.{name}", QUERY)), PinKind.STICKY)
+        await pilot.press("f2")
+        await expect(pilot, lambda: SETUP_JOINS == selected(pilot).key, "the first pin")
+        await expect(pilot, lambda: "PINNED" in shown(pilot), "its heading")
+
+
+async def test_what_the_footer_says_of_a_request_is_so_after_a_command_too() -> None:
+    def footer() -> str:
+        return shown(pilot).splitlines()[-1]
+
+    async with opened(FakeDoor()) as pilot:
+        chat = chat_of(pilot)
+        await pilot.press("w")
+        await expect(pilot, lambda: "20% 1.6k/8k" in footer(), "the forecast")
+        await pilot.press("backspace")
+        chat.submit("/pin Query.setup_joins")
+        await expect(pilot, lambda: "next" in footer() and "23% 1.8k/8k" in footer(), "what the pin makes of it")
+        await ask(pilot, "how are joins decided?")
+        await expect(pilot, lambda: "turn 1" in footer() and "23% 1.8k/8k" in footer(), "the first turn's figures")
+        chat.submit("/context budget 4000")
+        await expect(pilot, lambda: "limit 4,000 tokens" in shown(pilot), "another limit")
+        assert "23% 1.8k/8k" in footer(), "those of the turn stay"
 
 
 async def test_pinning_keeps_the_selection_on_the_item() -> None:

@@ -75,6 +75,9 @@ async def test_escape_in_the_prompt_leaves_the_overlay_beside_it_and_interrupts(
         await pilot.press("escape")
         await expect(pilot, lambda: chat_of(pilot).turn is None, "its end")
         assert chat_of(pilot).drawer.display
+        await pilot.press("escape")
+        await expect(pilot, lambda: not chat_of(pilot).drawer.display, "the overlay closed, with nothing to interrupt")
+        assert "Esc again" not in shown(pilot)
 
 
 async def test_the_first_row_of_a_section_is_shown_with_its_heading() -> None:

@@ -151,6 +151,12 @@ async def test_the_plan_before_is_compared_with_the_one_that_is_shown() -> None:
         chat = chat_of(pilot)
         await pilot.press("equals_sign")
         await expect(pilot, lambda: "There is no plan before this one." in shown(pilot), "the refusal")
+        chat.say("asking for a capsule", seconds=120.0)
+        await pilot.press("j")
+        assert "asking for a capsule" in shown(pilot), "that goes on"
+        chat.say("Join: how much is shown is left to the planner")
+        await pilot.press("k")
+        await expect(pilot, lambda: "left to the planner" not in shown(pilot), "nothing said of another key")
         await door.memory.keep(SETUP_JOINS, PinKind.STICKY)
         chat.submit("question 2?")
         await expect(pilot, lambda: "turn 2 ·" in shown(pilot), "the second plan")

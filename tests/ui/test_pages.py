@@ -144,6 +144,19 @@ async def test_escape_does_not_go_back_while_something_is_typed() -> None:
         assert "x" == chat_of(pilot).prompt.text
 
 
+@pytest.mark.parametrize("between", [("x", "backspace"), (*"/mode heavy", "enter"), ("ctrl+f",)])
+async def test_any_key_between_makes_an_escape_the_first_again(between: tuple[str, ...]) -> None:
+    async with opened(FakeDoor()) as pilot:
+        await ask(pilot, "where is Q?")
+        await pilot.press("escape")
+        await expect(pilot, lambda: "Esc again goes back" in shown(pilot), "the hint")
+        await pilot.press(*between)
+        await expect(pilot, lambda: "Esc again goes back" not in shown(pilot), "no hint")
+        await pilot.press("escape")
+        await expect(pilot, lambda: "Esc again goes back" in shown(pilot), "the hint again")
+        assert pilot.app.screen is chat_of(pilot)
+
+
 async def test_the_bell_rings_for_a_long_answer_when_it_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[str] = []
     monkeypatch.setattr("ctxcode.tui.app.LONG_SECONDS", 0.0)

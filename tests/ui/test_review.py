@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import pytest
 from textual.pilot import Pilot
 from ui.fake_door import FakeDoor
 from ui.pilot import WIDE, ask, chat_of, expect, opened, shown
@@ -74,6 +75,7 @@ async def test_hunks_and_files_are_answered_one_by_one() -> None:
         assert [] == door.fake_edits.decided
         await pilot.press("n", "F", "f", "enter")
         await over(pilot)
+        assert "Some hunks have no answer yet" not in shown(pilot)
     ((_, verdicts, _, _),) = door.fake_edits.decided
     assert (FileVerdict("shop/price.py", (0,)), FileVerdict.no("shop/new.py"), FileVerdict("shop/old.py")) == verdicts
 
@@ -97,6 +99,16 @@ async def test_a_diff_the_overlay_covers_takes_no_keys_until_it_is_seen() -> Non
         assert pane_of(pilot).display
         await pilot.press("escape", "A")
         await over(pilot)
+
+
+@pytest.mark.parametrize("size", [(120, 36), (80, 24), (60, 18), (40, 12)])
+async def test_how_to_finish_is_said_at_any_size_and_no_key_is_cut(size: tuple[int, int]) -> None:
+    async with reviewing(FakeDoor(), size) as pilot:
+        lines = shown(pilot).splitlines()
+        (at,) = [number for number, line in enumerate(lines) if "y n hunk   Enter done   A all" in line]
+        if size[0] >= 60:
+            assert (lines[at] + lines[at + 1]).count("S session") == 1
+        assert "line 5" in shown(pilot), "the diff"
 
 
 async def test_rejecting_asks_why_and_esc_leads_back() -> None:

@@ -3,8 +3,8 @@
 from ctxcode.model.conversation import ToolCall, ToolResult, ToolRound, ToolStatus
 from ctxcode.model.edit.change import ChangeKind, FileChange, Hunk
 from ctxcode.model.edit.event import EditsProposed
+from ctxcode.tui.edit.view import EditView
 from ctxcode.tui.glyphs import UNICODE
-from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.edit_lines import MOST_LINES, diffs_by_call, proposals
 
 HUNK = Hunk(5, 5, ("VAT = 19\n",), ("VAT = 7\n",))

@@ -8,8 +8,9 @@ from ctxcode.context.difference import difference
 from ctxcode.context.planner import plan
 from ctxcode.model.engine.difference import ChangeKind
 from ctxcode.model.pin import PinKind
-from ctxcode.model.plan import ContextMode, ReasonType, Section
+from ctxcode.model.plan import ContextMode, Detail, ReasonType, Section
 from ctxcode.tui.bill.difference import difference_lines
+from ctxcode.tui.glyphs import ASCII, UNICODE
 
 EXAMPLES = settings(max_examples=200, deadline=None)
 
@@ -69,3 +70,15 @@ def test_a_card_that_becomes_a_pinned_body_is_richer() -> None:
         plan(request(touchpoints=[card]), words).plan, plan(request(touchpoints=[card], pins=[pin]), words).plan
     )
     assert [ChangeKind.RICHER] == [change.kind for change in made.changes]
+
+
+def test_arrows_say_what_is_shown_of_more_and_less() -> None:
+    before = plan(request(touchpoints=[symbol_candidate(1)]), words).plan
+    richer = tuple(replace(item, detail=Detail.BODY) if item.symbol else item for item in before.items)
+    after = replace(before, items=richer)
+    for one, other, signs in ((before, after, "↑^"), (after, before, "↓v")):
+        made = difference(one, other)
+        assert [1, 1] == [
+            sum(line.startswith(f"{sign} ") for line in difference_lines(made, glyphs=glyphs))
+            for sign, glyphs in zip(signs, (UNICODE, ASCII), strict=True)
+        ]

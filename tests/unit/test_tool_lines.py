@@ -1,10 +1,10 @@
 from dataclasses import replace
 
 from ctxcode.model.conversation import FileFate, ToolCall, ToolResult, ToolRound, ToolStatus, TouchedFile
-from ctxcode.model.edit.change import ChangeKind, FileChange, Hunk
+from ctxcode.model.edit.change import ChangeKind, FileChange, FileVerdict, Hunk
 from ctxcode.model.edit.event import EditsProposed
+from ctxcode.tui.edit.view import EditView
 from ctxcode.tui.glyphs import ASCII, UNICODE
-from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.tool_lines import tool_lines
 
 READ = ToolCall("1", "read_file", '{"path": "src/x.py", "start_line": 1, "end_line": 80}')
@@ -54,8 +54,9 @@ def test_an_edit_says_what_became_of_it_and_not_what_its_text_is() -> None:
     made = tool_lines((ToolRound("", (call,)),), (), UNICODE).plain
     assert "▸ propose_edit shop/price.py  pending …" == made
     for status, word in ((ToolStatus.OK, "applied"), (ToolStatus.REJECTED, "rejected")):
-        made = tool_lines((ToolRound("", (call,), (ToolResult(status, "text"),)),), (), UNICODE).plain
+        made = tool_lines((ToolRound("", (call,), (ToolResult(status, "text\n-VAT = 19"),)),), (), UNICODE).plain
         assert f"propose_edit shop/price.py  · {word}" in made
+        assert "VAT" not in made
 
 
 def test_a_long_thought_is_capped_until_it_is_opened() -> None:
@@ -94,6 +95,16 @@ def test_an_opened_edit_shows_its_diff_once_it_is_decided() -> None:
     assert "a.py  +1 -1" in made[0]
     undone = tool_lines((done,), (), UNICODE, edits=(replace(edits[0], undone=frozenset({"a.py"})),)).plain
     assert "propose_edit a.py  · undone since" == undone.removeprefix("▸ ")
+
+
+def test_an_edit_of_which_only_some_was_accepted_says_so() -> None:
+    call = ToolCall("1", "propose_edit", '{"path": "a.py"}')
+    hunks = tuple(Hunk(line, line, ("x\n",), ("y\n",), calls=("1",)) for line in (1, 9))
+    proposed = EditsProposed(1, 1, (FileChange("a.py", ChangeKind.MODIFIED, hunks, calls=("1",)),))
+    done = ToolRound("", (call,), (ToolResult(ToolStatus.OK, "Applied"),))
+    for accepted, words in (((0,), "applied in part"), (None, "applied"), ((0, 1), "applied")):
+        edits = (EditView(proposed, verdicts=(FileVerdict("a.py", accepted),)),)
+        assert f"▸ propose_edit a.py  · {words}" == tool_lines((done,), (), UNICODE, edits=edits).plain
 
 
 def test_a_long_line_of_a_result_goes_on_below_its_beginning() -> None:

@@ -79,6 +79,28 @@ def test_a_very_long_paragraph_is_cut_behind_a_sentence() -> None:
     assert all(portion.source.endswith((". ", ".) ")) for portion in made)
 
 
+@pytest.mark.parametrize("end", ["", ".", "\n", " *so*"])
+def test_a_very_long_paragraph_stays_one_at_any_width_and_while_it_grows(end: str) -> None:
+    words = [f"word{number}{end if number % 9 == 0 else ''}" for number in range(3_000)]
+    text = "Before it.\n\n" + " ".join(words).replace("\n ", "\n") + "\n\n- after it"
+    growing = MarkdownText()
+    for length in range(0, len(text), 997):
+        growing.text = text[:length]
+        growing.lines(50)
+    growing.text = text
+    for width in (100, 50, 23, 100):
+        paragraph = Content(text.split("\n\n")[1].replace("\n", " ").replace("*", "")).wrap(width)
+        assert ["Before it.", "", *plain(paragraph), "", " · after it"] == plain(growing.lines(width))
+    growing.lay_out(30, growing.rows - 3, growing.rows)
+    assert plain(MarkdownText(text).lines(30)) == plain(growing.lines(30))
+    assert growing.rows == len(growing.shown)
+
+
+def test_a_long_paragraph_is_cut_where_nothing_of_it_reads_as_a_list() -> None:
+    lines = plain(MarkdownText("a 1. - # 3) " * 1_000).lines(60))
+    assert " ".join(lines).split() == ["a", "1.", "-", "#", "3)"] * 1_000
+
+
 def test_a_long_table_stays_a_table() -> None:
     lines = plain(MarkdownText(TABLE).lines(60))
     assert not any("|" in line for line in lines)

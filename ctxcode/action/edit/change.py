@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ctxcode.action.arguments import CreateFile, DeleteFile, ProposeEdit, RenameFile
 from ctxcode.action.edit.hunk import changed_spans, hunks_between, with_hunks
+from ctxcode.action.edit.origin import Origins
 from ctxcode.action.edit.replace import LineSpan, new_file, replaced, replaced_lines
 from ctxcode.action.edit.text import FileText, file_text
 from ctxcode.model.edit.change import ChangeKind, FileChange, bytes_digest
@@ -38,6 +39,7 @@ class _File:
     to: str = ""
     calls: list[str] = field(default_factory=list)
     texts: FileText | None = None
+    origins: Origins = field(default_factory=Origins)
 
 
 @dataclass(slots=True)
@@ -95,6 +97,7 @@ class Worksheet:
         else:
             raise EditError("neither old nor symbol is given", "Give one of them.")
         file.now = file.texts.encoded()
+        file.origins.note(call.id, text.lines, file.texts.lines)
 
     def _rename(self, call: EditCall) -> None:
         file = self._existing(call)
@@ -125,7 +128,7 @@ def _change(path: str, file: _File) -> FileChange | None:
         return None if file.before is None else _deleted(path, file.before, digest, calls)
     before = FileText("") if file.before is None else _text_or_empty(file.before, path)
     after = file.texts if file.texts is not None else before
-    hunks = hunks_between(before.lines, after.lines)
+    hunks = file.origins.told(hunks_between(before.lines, after.lines))
     if file.before is None:
         return FileChange(file.to or path, ChangeKind.CREATED, hunks, "", "", after.encoding, calls)
     kind = ChangeKind.RENAMED if file.to else ChangeKind.MODIFIED

@@ -57,6 +57,8 @@ class Hunk:
     lead: tuple[str, ...] = ()
     """The lines before it, for showing."""
     tail: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    """The ids of the tool calls that change these lines; empty where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,10 @@ class FileChange:
     """The ids of the tool calls it comes from."""
     is_users: bool = False
     """The user has edited the proposed text."""
+
+    def hunks_of(self, call: str) -> tuple[int, ...]:
+        """Return the positions of a call's hunks; one of which nobody knows whose it is belongs to every call."""
+        return tuple(place for place, hunk in enumerate(self.hunks) if not hunk.calls or call in hunk.calls)
 
     @property
     def added(self) -> int:

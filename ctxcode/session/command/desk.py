@@ -167,12 +167,12 @@ def shortened(text: str, limit_chars: int) -> str:
 def _refusal(answer: Answer, judgement: Judgement, *, by_user: bool) -> Told | None:
     if answer.kind is AnswerKind.NO and by_user:
         # They read it themselves, and know why.
-        return Told(ToolStatus.REFUSED, "Not allowed; nothing was run.\n")
+        return Told(ToolStatus.REFUSED, "You refused it; nothing was run.\n")
     if answer.kind is AnswerKind.NO:
         why = f" They say: {answer.why}" if answer.why else " Ask what they want, or go another way."
         return Told(ToolStatus.REFUSED, f"The user did not allow it; nothing was run.{why}\n")
     if judgement.dangers and answer.confirmation.strip().lower() != CONFIRMATION:
-        return Told(ToolStatus.REFUSED, "The user did not confirm it; nothing was run.\n")
+        return Told(ToolStatus.REFUSED, f"{'You' if by_user else 'The user'} did not confirm it; nothing was run.\n")
     return None
 
 

@@ -45,6 +45,10 @@ class SessionCommands:
             except CtxcodeError as error:
                 yield await self._record(TurnCompleted(turn, StoppedBy.ERROR, str(error), error.hint))
                 return
+            if told.status is ToolStatus.REFUSED:
+                # There is nothing to tell the model.
+                yield await self._record(TurnCompleted(turn, StoppedBy.ERROR, told.text.rstrip()))
+                return
             yield await self._record(ReplyFinished(turn, self._block(told), WHO))
             yield await self._record(TurnCompleted(turn, _stopped_by(told)))
         except (asyncio.CancelledError, GeneratorExit):

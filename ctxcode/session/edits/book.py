@@ -124,4 +124,9 @@ def with_undone(turns: Iterable[Turn], sets: EditBook) -> tuple[Turn, ...]:
 
 def _round(made: ToolRound, turn: int, gone: set[tuple[int, str]]) -> ToolRound:
     pairs = zip(made.calls, made.results, strict=True)
-    return replace(made, results=tuple(_UNDONE if (turn, call.id) in gone else result for call, result in pairs))
+    return replace(made, results=tuple(_now(result) if (turn, call.id) in gone else result for call, result in pairs))
+
+
+def _now(result: ToolResult) -> ToolResult:
+    """Return what is told of a call since its file was restored; what was rejected is told as before."""
+    return _UNDONE if result.status is ToolStatus.OK else result

@@ -1,6 +1,7 @@
 """What the model is told of its edits."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from ctxcode.action.edit.change import EditArguments
 from ctxcode.model.conversation import ToolStatus
@@ -19,6 +20,7 @@ _TO_BE_SEEN = (
     "Not written: editors, shells or hooks run what {} says, so somebody has to look at the change first, and nobody "
     "is there in this run. Show the change in your answer instead.\n"
 )
+_TAKEN_BACK = Answer(ToolStatus.OK, "Nothing changes: another call of the reply takes this one back.\n")
 
 
 def problem_answers(
@@ -44,25 +46,21 @@ def answers(
     """Return each call's answer after its set was settled."""
     by_call: dict[str, Answer] = {}
     for change, verdict, outcome in zip(changes, said.verdicts, settled.outcomes, strict=True):
-        made = _answer(change, verdict, outcome, said)
-        by_call.update(dict.fromkeys(change.calls, made))
-    nothing = Answer(ToolStatus.OK, "Nothing changes: another call of the reply takes this one back.\n")
-    return {call_id: by_call.get(call_id, nothing) for call_id, _ in asked}
+        made = _answer(change, outcome, said)
+        is_chosen = outcome.state is EditState.APPLIED and verdict.hunks is not None
+        by_call |= {call: _chosen_answer(call, change, verdict, said) if is_chosen else made for call in change.calls}
+    return {call_id: by_call.get(call_id, _TAKEN_BACK) for call_id, _ in asked}
 
 
-def _answer(change: FileChange, verdict: FileVerdict, outcome: FileOutcome, said: Decision) -> Answer:
+def _answer(change: FileChange, outcome: FileOutcome, said: Decision) -> Answer:
     where = f"{change.path} → {change.to}" if change.to else change.path
     note = f" They said: {said.note}" if said.note else ""
     match outcome.state:
-        case EditState.APPLIED if verdict.hunks is None and change.is_users:
+        case EditState.APPLIED if change.is_users:
             text = f"Applied as the user edited it: {where} {_kind_words(change)}.{note}\n"
             return Answer(ToolStatus.OK, text + _diff(change.hunks))
-        case EditState.APPLIED if verdict.hunks is None:
-            return Answer(ToolStatus.OK, f"Applied: {where} {_kind_words(change)}.{note}\n")
         case EditState.APPLIED:
-            left = [hunk for place, hunk in enumerate(change.hunks) if place not in (verdict.hunks or ())]
-            text = f"Applied in part: {where}. The user rejected {len(left)} of {len(change.hunks)} hunks.{note}\n"
-            return Answer(ToolStatus.OK, text + _diff(left))
+            return Answer(ToolStatus.OK, f"Applied: {where} {_kind_words(change)}.{note}\n")
         case EditState.REJECTED if said.by is DecidedBy.POLICY:
             return Answer(ToolStatus.REFUSED, _DENIED if not said.delicate else _TO_BE_SEEN.format(said.delicate))
         case EditState.REJECTED:
@@ -70,6 +68,26 @@ def _answer(change: FileChange, verdict: FileVerdict, outcome: FileOutcome, said
             return Answer(ToolStatus.REJECTED, text)
         case _:
             return Answer(ToolStatus.FAILED, f"Not written: {outcome.detail or 'the set could not be written'}\n")
+
+
+def _chosen_answer(call: str, change: FileChange, verdict: FileVerdict, said: Decision) -> Answer:
+    """Return a call's answer where some hunks of its file were accepted and others were not."""
+    where = f"{change.path} → {change.to}" if change.to else change.path
+    note = f" They said: {said.note}" if said.note else ""
+    mine = change.hunks_of(call)
+    left = [change.hunks[place] for place in mine if place not in (verdict.hunks or ())]
+    if not mine and not change.to:
+        return _TAKEN_BACK
+    if not left:
+        done = replace(change, hunks=tuple(change.hunks[place] for place in mine))
+        others = " The user rejected other changes of this file."
+        return Answer(ToolStatus.OK, f"Applied: {where} {_kind_words(done)}.{others}{note}\n")
+    if len(left) == len(mine):
+        others = " Other changes of this file are applied."
+        text = f"The user rejected this change of {where}; these lines are as they were.{others}{note}\n"
+        return Answer(ToolStatus.REJECTED, text + _diff(left))
+    text = f"Applied in part: {where}. The user rejected {len(left)} of {len(mine)} hunks.{note}\n"
+    return Answer(ToolStatus.OK, text + _diff(left))
 
 
 def _kind_words(change: FileChange) -> str:

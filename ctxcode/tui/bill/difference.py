@@ -9,8 +9,6 @@ from ctxcode.tui.number import thousands
 _MARKS = {
     ChangeKind.ENTERED: "+",
     ChangeKind.LEFT: "-",
-    ChangeKind.RICHER: "^",
-    ChangeKind.POORER: "v",
     ChangeKind.TEXT: "~",
     ChangeKind.SECTION: ">",
 }
@@ -41,7 +39,8 @@ def difference_lines(made: PlanDifference, width: int = 120, glyphs: Glyphs = UN
 
 def _line(change: ItemChange, width: int, glyphs: Glyphs) -> str:
     title_cells = _TITLE_CELLS if width >= _ROOMY else _SHORT_TITLE_CELLS
-    what = f"{_MARKS[change.kind]} {_short(change.item.title, title_cells, glyphs)}"
+    marks = {ChangeKind.RICHER: glyphs.arrows[0], ChangeKind.POORER: glyphs.arrows[1]}
+    what = f"{marks.get(change.kind) or _MARKS[change.kind]} {_short(change.item.title, title_cells, glyphs)}"
     tokens = f"{change.tokens:+,}"
     how = f"{tokens:>7}" if width < _NARROW else f"{f'{_how(change, glyphs)}  {tokens}':>24}"
     why = ", ".join(dict.fromkeys(reason_words(reason, glyphs) for reason in change.reasons)) or "no candidate any more"

@@ -34,6 +34,7 @@ from ctxcode.tui.screens.memory.strategy_commands import StrategyCommands
 from ctxcode.tui.screens.pages.commands import PageCommands
 from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.prompt.screen import PromptScreen
+from ctxcode.tui.screens.prompt.twice import TWICE_SECONDS
 from ctxcode.tui.terminal.complaint import sentence
 from ctxcode.tui.terminal.setup import SettingsPage
 
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from ctxcode.tui.screens.palette import Offer
 
 _QUIT_SECONDS = 2.0
-_TWICE_SECONDS = 1.5
 _ASKING_SECONDS = 120.0
 """How long the status line says that a model is asked; its answer replaces that."""
 _ASKING = "asking"
@@ -97,7 +97,6 @@ class ChatScreen(PromptScreen):
         self._instructions = InstructionCommands(door, glyphs)
         self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
         self._quit_until = 0.0
-        self._rewind_until = 0.0
 
     # Sending
 
@@ -125,6 +124,7 @@ class ChatScreen(PromptScreen):
 
     def _send(self, prompt: str) -> None:
         self.started_at = time.monotonic()
+        self.unsay()
         self.prompt.examples = 0
         self.forget_forecast()
         self.turn = self.run_worker(partial(self._run_turn, prompt), group="turn", exclusive=True, exit_on_error=False)
@@ -259,7 +259,7 @@ class ChatScreen(PromptScreen):
         self.update_start(model=self.door.model)
         if self.drawer.display:
             await self.pane.show_next()
-        self.ask_forecast()
+        self.ask_forecast(has_changed=True)
 
     async def _carry_out(self, run: "Callable[[], Awaitable[Answer]]") -> None:
         await self._show_answer(await run())
@@ -283,7 +283,7 @@ class ChatScreen(PromptScreen):
             self.work(self.load_plans, "plans")
             if self.drawer.display:
                 await self.pane.show_next()
-            self.ask_forecast()
+            self.ask_forecast(has_changed=True)
 
     def _save(self, save: "Callable[[str], Awaitable[Answer]]", text: str | None) -> None:
         async def run() -> None:
@@ -352,23 +352,25 @@ class ChatScreen(PromptScreen):
             start.scroll_relative(y=pages * max(1, start.size.height - 2), animate=False)
 
     def action_step_back(self) -> None:
-        """Close what is open, else interrupt the answer."""
+        """Close the menu, else interrupt the answer, else close the overlay."""
         if self.completer.is_open:
             self.completer.close()
         elif self.drawer.display and not self.prompt.has_focus:
             self.close_context()
-        elif self.interrupt() or self.prompt.text or self.hide_hints():
+        elif self.interrupt():
+            return
+        elif self.drawer.display:
+            self.close_context()
+        elif self.prompt.text or self.hide_hints():
             return
         elif self.state.turns:
             self._step_back_further()
 
     def _step_back_further(self) -> None:
         """Offer the turns to go back before, when Esc comes twice."""
-        if time.monotonic() > self._rewind_until:
-            self._rewind_until = time.monotonic() + _TWICE_SECONDS
-            self.say("Esc again goes back to an earlier message", seconds=_TWICE_SECONDS)
+        if not self.twice.is_second(time.monotonic()):
+            self.say("Esc again goes back to an earlier message", seconds=TWICE_SECONDS)
             return
-        self._rewind_until = 0.0
         turns = reversed(self.state.turns)
         rows = tuple(Choice(str(turn.number), turn.prompt, f"turn {turn.number}") for turn in turns)
         self.app.push_screen(

@@ -36,7 +36,7 @@ from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
 from ctxcode.tui.screens.edit.pane import ReviewPane
 from ctxcode.tui.screens.overlay.pane import ContextPane, plan_cost
 from ctxcode.tui.screens.pages.words import Said
-from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, status_line
+from ctxcode.tui.screens.status import footer_view, header_view, hint_line, queue_lines, queued_words, status_line
 from ctxcode.tui.state import apply, folded, refolded
 from ctxcode.tui.terminal.backdrop import Backdrop
 from ctxcode.tui.terminal.complaint import sentence
@@ -195,16 +195,22 @@ class SessionScreen(PortionedScreen[None], Backdrop):
 
     async def _forecast(self) -> None:
         await asyncio.sleep(_DEBOUNCE_SECONDS)
-        plan = await self.door.preview(self.prompt.unfolded.strip())
+        plan = await self.door.preview(self._message)
         self.post_message(self.Happened(PlanPreviewed(plan)))
 
-    def ask_forecast(self) -> None:
-        """Ask, a moment after the last key, what sending would come to."""
-        text = self.prompt.unfolded.strip()
-        if text and not commands.is_command(text) and text != "/":
-            self.work(self._forecast, "forecast")
-        else:
+    def ask_forecast(self, *, has_changed: bool = False) -> None:
+        """Ask, a moment after the last key, what sending would come to; until the first turn the footer tells it."""
+        is_told = not self.state.turns and (has_changed or self.state.preview is not None)
+        if not self._message:
             self.prompt.border_subtitle = Content("")
+        if self._message or is_told:
+            self.work(self._forecast, "forecast")
+
+    @property
+    def _message(self) -> str:
+        """What would be sent: no command."""
+        text = self.prompt.unfolded.strip()
+        return "" if commands.is_command(text) or text == "/" else text
 
     def forget_forecast(self) -> None:
         """Drop what was known of a prompt that is being sent."""
@@ -280,6 +286,12 @@ class SessionScreen(PortionedScreen[None], Backdrop):
         self._notice_until = time.monotonic() + seconds if words else 0.0
         self._show_status()
 
+    def unsay(self) -> None:
+        """Take a message away that has had its time; what went wrong stays, and what tells of something going on."""
+        goes_on = self._notice_until > time.monotonic() + _NOTICE_SECONDS
+        if self._notice[0] and not self._notice[1] and not goes_on:
+            self.say("")
+
     def update_start(self, **changes: object) -> None:
         """Change fields of the start page's view."""
         self.start_view = replace(self.start_view, **changes)  # type: ignore[arg-type]  # StartView's own fields
@@ -348,7 +360,7 @@ class SessionScreen(PortionedScreen[None], Backdrop):
             self._notice,
             answering_seconds=now - self.started_at if self.turn is not None else None,
             indexing_seconds=now - self.index_started_at,
-            queued=len(self.queue),
+            queued=queued_words(len(self.queue), self.glyphs, has_key=self.prompt.has_focus and not self.prompt.text),
             glyphs=self.glyphs,
         )
         # What happens comes before a hint.

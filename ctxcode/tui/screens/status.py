@@ -49,7 +49,7 @@ def footer_view(
         mode=door.mode,
         request=f"turn {last.number}" if last is not None else "next" if state.preview is not None else "",
         used=used,
-        limit=door.budget_tokens,
+        limit=planned.budget_tokens if planned is not None else door.budget_tokens,
         parts=tuple(parts.items()),
         is_actual=is_actual,
         cost=cost,
@@ -70,13 +70,21 @@ def queue_lines(queue: Sequence[str], glyphs: Glyphs) -> Content:
     return Content.styled("\n".join(lines), "$muted")
 
 
+def queued_words(count: int, glyphs: Glyphs, *, has_key: bool) -> str:
+    """Return how many messages wait, and the key that takes one back where it does so now; empty for none."""
+    if not count:
+        return ""
+    back = f" {glyphs.dot} {glyphs.arrows[0]} takes {'it' if count == 1 else 'the newest'} back" if has_key else ""
+    return f"{counted(count, 'message')} queued{back}"
+
+
 def status_line(
     state: ScreenState,
     notice: tuple[str, bool],
     *,
     answering_seconds: float | None,
     indexing_seconds: float,
-    queued: int,
+    queued: str,
     glyphs: Glyphs,
 ) -> Content:
     """Return one line for what is going on; empty when nothing is."""
@@ -89,8 +97,7 @@ def status_line(
         said = f"{_doing(state)} {elapsed(max(1.0, answering_seconds))} {glyphs.dot} Esc interrupts"
         parts.append(Content.styled(said, "$muted"))
     if queued:
-        said = f"{counted(queued, 'message')} queued {glyphs.dot} {glyphs.arrows[0]} takes it back"
-        parts.append(Content.styled(said, "$primary"))
+        parts.append(Content.styled(queued, "$primary"))
     if state.indexing is not None:
         parts.append(_indexing(state, indexing_seconds, glyphs))
     # What is going on is shown for as long as it goes on; what there is to say besides comes after it.

@@ -132,6 +132,7 @@ class Drawer(Vertical, Backdrop):
         self._glyphs = glyphs
         self._arrangement = Arrangement()
         self._view: PlanView | None = None
+        self._is_opening = False
         self.head = DrawerHead(glyphs)
         self.finder = Finder(glyphs)
         self.list = PlanList(glyphs)
@@ -148,9 +149,15 @@ class Drawer(Vertical, Backdrop):
         """What is shown."""
         return self._view
 
+    def open(self) -> None:
+        """Come into view: another plan than the one that was looked at last is read from its top."""
+        self._is_opening, self.display = not self.display, True
+
     def show(self, view: PlanView, keep: str | None = None) -> None:
         """Show a plan; ``keep`` names the item the selection stays on, wherever it has gone."""
-        self._view = view
+        if self._is_opening and self._view is not None and self._view.plan.id != view.plan.id:
+            self.list.restart()
+        self._view, self._is_opening = view, False
         self.head.view = replace(view, arrangement=self._arrangement.words)
         selected = self.list.selected
         keep = keep or (selected.key if selected else None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,12 @@ from textual.content import Content, Span
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.widgets.code import code_lines
 from ctxcode.tui.widgets.text.colours import Colours
-from ctxcode.tui.widgets.text.portions import Portion, portions
+from ctxcode.tui.widgets.text.piece import Piece, joint
+from ctxcode.tui.widgets.text.portions import portions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
@@ -49,16 +52,6 @@ def load() -> None:
     MarkdownText("`a`\n\n```python\na = 1\n```").lines(_MIN_WIDTH)
 
 
-@dataclass(slots=True)
-class _Piece:
-    """A portion of the text, parsed, with its lines for one width."""
-
-    portion: Portion
-    nodes: list[SyntaxTreeNode]
-    width: int = 0
-    lines: list[Content] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A row of a text, told so that it can be found again after the text was laid out for another width."""
@@ -76,7 +69,7 @@ class MarkdownText:
     def __init__(self, text: str = "", glyphs: Glyphs = UNICODE, colours: Colours | None = None) -> None:
         self._glyphs = glyphs
         self._colours = colours or Colours()
-        self._pieces: list[_Piece] = []
+        self._pieces: list[Piece] = []
         self._known_tops: list[int] = []
         """What ``_tops`` found; empty when it has to look again."""
         self._text = ""
@@ -99,7 +92,11 @@ class MarkdownText:
         self._known_tops = []
         shown = text[:MAX_CHARS]
         for portion in portions(shown, last.start if last is not None else 0, last):
-            self._pieces.append(_Piece(portion, self._parsed(portion.markdown)))
+            piece, before = Piece(portion, self._parsed(portion.markdown)), self._pieces[-1:]
+            for one in before:
+                piece.joint = joint(one, piece)
+                one.is_open = piece.joint is not None
+            self._pieces.append(piece)
 
     @staticmethod
     def _parsed(source: str) -> list[SyntaxTreeNode]:
@@ -145,12 +142,18 @@ class MarkdownText:
         """
         width, tops = max(width, _MIN_WIDTH), self._tops
         due = [
-            piece
-            for piece, top, below in zip(self._pieces, tops, tops[1:], strict=False)
+            at
+            for at, (piece, top, below) in enumerate(zip(self._pieces, tops, tops[1:], strict=False))
             if piece.width != width and (not piece.width or (top < end and below > first))
         ][:most]
-        for piece in due:
-            piece.lines, piece.width = self._lines_of(piece, width), width
+        for at in due:
+            start = at
+            # A paragraph that goes on begins with the last line there was of it.
+            while self._pieces[start].joint is not None and self._pieces[start - 1].width != width:
+                start -= 1
+            for number in range(start, at + 1):
+                self._pieces[number].all_lines = self._lines_of(number, width)
+                self._pieces[number].width = width
         if due:
             self._known_tops = []
         return len(due)
@@ -191,16 +194,21 @@ class MarkdownText:
         rest = f"{self._glyphs.ellipsis} {len(self._text) - MAX_CHARS:,} more characters; /copy has all of them"
         return [Content(""), Content.styled(rest, "$muted")]
 
-    def _lines_of(self, piece: _Piece, width: int) -> list[Content]:
+    def _lines_of(self, at: int, width: int) -> list[Content]:
         """Return a portion's lines; one that was cut off inside of an item is set in as far as the item was."""
+        piece = self._pieces[at]
+        if piece.joint is not None:
+            begun = Content(piece.joint).join([*self._pieces[at - 1].all_lines[-1:], _inline(piece.nodes[0])])
+            return self._below(_wrapped(begun, width), piece.nodes[1:], width)
         cells = min(piece.portion.indent // _SOURCE_INDENT * _ITEM_CELLS, width // 2)
         if not cells:
-            return self._blocks(piece, width)
-        return [Content(" " * cells) + line for line in self._blocks(piece, width - cells)]
+            return self._below([], piece.nodes, width)
+        return [Content(" " * cells) + line for line in self._below([], piece.nodes, width - cells)]
 
-    def _blocks(self, piece: _Piece, width: int) -> list[Content]:
-        made: list[Content] = []
-        for node in piece.nodes:
+    def _below(self, lines: list[Content], nodes: Sequence[SyntaxTreeNode], width: int) -> list[Content]:
+        """Return lines and blocks below one another."""
+        made = list(lines)
+        for node in nodes:
             laid_out = _laid_out(node, _Layout(width, self._glyphs, self._colours), 0)
             # Deep nesting in a very narrow terminal leaves no room to wrap in.
             laid_out = [line if line.cell_length <= width else line.truncate(width) for line in laid_out]

@@ -120,6 +120,11 @@ class PlanList(LineView, can_focus=True):
         if self.has_focus:
             self._scroll_to_selected()
 
+    def restart(self) -> None:
+        """Forget what was selected: what is shown next is read from its top."""
+        self._rows, self._at = (), 0
+        self.scroll_home(animate=False, immediate=True)
+
     def set_text(self, key: str, text: str, language: str) -> None:
         """Show below a row the text the model gets for it."""
         self._texts[key] = (clean(text), language)

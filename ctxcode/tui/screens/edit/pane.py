@@ -14,12 +14,12 @@ from ctxcode.model.naming.number import counted
 from ctxcode.tui.edit.review import Review
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.widgets.edit.diff_view import DiffView
+from ctxcode.tui.widgets.edit.keys import ReviewKeys
 
 if TYPE_CHECKING:
     from ctxcode.model.edit.event import EditsProposed
 
 _SCOPES = {"set": DecidedBy.USER, "turn": DecidedBy.TURN, "session": DecidedBy.SESSION}
-_KEYS = "y n hunk   f F file   A all   e edit   T this turn   S session   R none   Enter done"
 
 
 class ReviewPane(Vertical):
@@ -50,7 +50,7 @@ class ReviewPane(Vertical):
         """Yield what is asked, the diff, the keys and the line for a reason."""
         yield Static(markup=False, classes="asked")
         yield self.diff
-        yield Static(Content.styled(_KEYS, "$muted"), markup=False, classes="hint")
+        yield ReviewKeys()
         yield self._why
 
     def ask(self, proposed: "EditsProposed | None") -> bool:

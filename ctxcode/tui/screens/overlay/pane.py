@@ -1,11 +1,32 @@
 """What the context overlay does: which plan it shows, and what its keys change."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from ctxcode.model.conversation import ModelInfo
+from ctxcode.model.engine.event import (
+    AnchorChanged,
+    BranchSwitched,
+    CapsuleEvent,
+    RewritingEvent,
+    StrategyChosen,
+    WindowChanged,
+)
 from ctxcode.model.errors import UsageError
+from ctxcode.model.event import (
+    BudgetChanged,
+    ContextPlanned,
+    DetailChosen,
+    DurableEvent,
+    ItemDropped,
+    ItemPinned,
+    ItemRestored,
+    ItemUnpinned,
+    ModeChanged,
+    ModelChanged,
+)
 from ctxcode.model.ids import ItemId, file_item, symbol_item
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextMode, ContextPlan
@@ -28,12 +49,35 @@ _LEASES = (1, 3, 5, 10)
 _FOUND = 24
 _SIGN_SECONDS = 0.07
 _NEXT = "next request"
+_CHANGING = (
+    ItemPinned
+    | ItemUnpinned
+    | ItemDropped
+    | ItemRestored
+    | DetailChosen
+    | ModeChanged
+    | ModelChanged
+    | BudgetChanged
+    | StrategyChosen
+    | AnchorChanged
+    | WindowChanged
+    | CapsuleEvent
+    | RewritingEvent
+    | BranchSwitched
+)
+"""What the user does to the next request before a word of it is written."""
 
 
 def plan_cost(plan: ContextPlan, model: ModelInfo) -> float | None:
     """Return what a plan's prompt costs in dollars; None when the price is not known."""
     price = model.input_cost_per_token
     return None if price is None else plan.tokens * price
+
+
+def is_changed_since(history: Sequence[DurableEvent]) -> bool:
+    """Return whether the user has changed what a request holds after the last one was planned."""
+    since = takewhile(lambda event: not isinstance(event, ContextPlanned), reversed(history))
+    return any(isinstance(event, _CHANGING) and getattr(event, "by", "user") == "user" for event in since)
 
 
 class ContextPane:
@@ -73,10 +117,10 @@ class ContextPane:
         return self._at is None or self._at >= self._newest
 
     async def open(self) -> None:
-        """Show the plan of the last request, or the next one while something is being typed."""
+        """Show the plan of the last request; the next one while something is being typed, or once it has changed."""
         self._asked = None
         plan_ids = await self._door.plan_ids()
-        if plan_ids and not self._prompt().strip():
+        if plan_ids and not self._prompt().strip() and not is_changed_since(self._door.history()):
             await self._show_stored(plan_ids, len(plan_ids) - 1)
         else:
             await self.show_next()

@@ -42,7 +42,7 @@ class OverlayScreen(IndexScreen):
 
     def show_context(self) -> None:
         """Open the overlay, empty until a plan is shown in it."""
-        self.drawer.display = True
+        self.drawer.open()
         self._make_room(self.size.width)
         self.drawer.list.focus()
         self.show()

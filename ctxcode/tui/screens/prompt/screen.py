@@ -1,6 +1,7 @@
 """A session on screen whose prompt completes, remembers and can be written elsewhere."""
 
 import os
+import time
 from abc import abstractmethod
 from functools import partial
 
@@ -10,6 +11,7 @@ from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.screen import ReviewingScreen
+from ctxcode.tui.screens.prompt.twice import Twice
 from ctxcode.tui.widgets.prompt import Prompt
 
 
@@ -19,10 +21,18 @@ class PromptScreen(ReviewingScreen):
     def __init__(self, door: Door, glyphs: Glyphs) -> None:
         super().__init__(door, glyphs)
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
+        self.twice = Twice()
+        """Of Esc."""
 
     @abstractmethod
     def submit(self, text: str) -> None:
         """Send a message or run a command."""
+
+    def key_pressed(self) -> None:
+        """Take note of a key before it is dealt with."""
+        # In the overlay and in a diff each key is about something else; what is typed may well be an answer.
+        if self.twice.key_pressed(time.monotonic()) or self.focused is not self.prompt:
+            self.unsay()
 
     def fill_prompt(self, text: str) -> None:
         """Put a text into the prompt, to be completed."""
@@ -42,6 +52,8 @@ class PromptScreen(ReviewingScreen):
     def on_text_area_changed(self) -> None:
         """Offer what the text may become; ask what sending would come to."""
         self.transcript.hold_still()
+        if self.queue:
+            self._show_status()
         self.completer.text_changed()
         if not self.completer.is_searching:
             self.ask_forecast()

@@ -109,12 +109,13 @@ def _cut(line: str, size: int, *, is_blank_before: bool) -> str:
 def _within(text: str, at: int) -> int:
     """Return where a very long line is cut: behind a sentence, else behind a space, when there is one.
 
-    What follows begins a line of its own, and emphasis does not go on over the cut.
+    What follows is parsed as a line of its own, so a letter is to be its first; emphasis does not go on over the cut.
     """
     first, last = at + LARGEST_CHARS // 2, at + LARGEST_CHARS
     sentences = [found.end() for found in _SENTENCE_END.finditer(text, first, last)]
-    space = text.rfind(" ", first, last)
-    return sentences[-1] if sentences else space + 1 if space >= 0 else last
+    spaces = [place for place in range(first + 1, last + 1) if text[place - 1] == " "]
+    lettered = ([place for place in places if text[place].isalpha()] for places in (sentences, spaces))
+    return next((places[-1] for places in (*lettered, sentences, spaces) if places), last)
 
 
 def _table_head(portion: Portion) -> str:

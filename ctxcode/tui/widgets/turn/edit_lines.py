@@ -8,8 +8,8 @@ from ctxcode.model.conversation import ToolRound
 from ctxcode.model.edit.event import EditsProposed
 from ctxcode.tui.edit.diff import diff_lines
 from ctxcode.tui.edit.review import Review
+from ctxcode.tui.edit.view import EditView
 from ctxcode.tui.glyphs import Glyphs
-from ctxcode.tui.state import EditView
 
 MOST_LINES = 200
 """Of one file's diff; /diff shows what is there in the end."""

@@ -10,9 +10,9 @@ from ctxcode.model.conversation import LoopPattern, LoopStage, ToolCall, ToolRes
 from ctxcode.model.event import LoopNoticed, ReplyContinued
 from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean, clean_line
+from ctxcode.tui.edit.view import EditView
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import short_count
-from ctxcode.tui.state import EditView
 from ctxcode.tui.widgets.turn.edit_lines import diffs_by_call, proposals
 
 _NOTES = {
@@ -69,11 +69,17 @@ def tool_lines(
         diffs = diffs_by_call(here.proposed, width, glyphs) if here is not None and is_shown else {}
         results = (*made.results, *[None] * (len(made.calls) - len(made.results)))
         for call, result in zip(made.calls, results, strict=True):
-            done = "undone since" if here is not None and here.is_undone(call.id) else "applied"
-            called = _call_lines(call, result, glyphs, done, _Room(width, is_open=is_open))
+            called = _call_lines(call, result, glyphs, _edited(here, call), _Room(width, is_open=is_open))
             lines += [*called, *diffs.get(call.id, ())]
     lines += [_notice_line(notice, glyphs) for notice in notices if notice.iteration >= len(rounds)]
     return Content("\n").join(lines)
+
+
+def _edited(view: EditView | None, call: ToolCall) -> str:
+    """Return what came of an edit that was carried out."""
+    if view is not None and view.is_undone(call.id):
+        return "undone since"
+    return "applied in part" if view is not None and view.is_partial(call.id) else "applied"
 
 
 def _notice_line(notice: Notice, glyphs: Glyphs) -> Content:
@@ -140,7 +146,9 @@ def _call_lines(call: ToolCall, result: ToolResult | None, glyphs: Glyphs, edite
         return [line, *set_in(_capped(clean(result.text).rstrip("\n"), _RESULT_LINES, glyphs), room.width)]
     if not is_failure or result.status is ToolStatus.SKIPPED:
         return [line, *set_in(_touched_lines(result), room.width)]
-    return [line, *set_in([Content.styled(clean_line(result.text, _FAILURE_CHARS), "$muted")], room.width)]
+    # Of a rejected edit the first line says it; the diff below was just looked at.
+    text = result.text.partition("\n")[0] if result.status is ToolStatus.REJECTED else result.text
+    return [line, *set_in([Content.styled(clean_line(text, _FAILURE_CHARS), "$muted")], room.width)]
 
 
 def _beginning(content: Content, cells: int, glyphs: Glyphs) -> Content:
