@@ -73,9 +73,9 @@ class Covered:
                 self.paths[candidate.path] = candidate.id
             return
         self.symbols[candidate.symbol] = candidate.id
-        if level.detail is Detail.BODY:
-            span = (candidate.start_line, candidate.end_line, candidate.id)
-            self.bodies.setdefault(candidate.path, []).append(span)
+        start, end = candidate.start_line, candidate.end_line
+        if level.detail is Detail.BODY or level.lines == ((start, end),):
+            self.bodies.setdefault(candidate.path, []).append((start, end, candidate.id))
 
 
 def packed(

@@ -78,6 +78,8 @@ class Retrieved:
     score: float
     terms: tuple[ScoreTerm, ...]
     reasons: tuple[Reason, ...]
+    lines: tuple[int, ...] = ()
+    """Its lines that the question points at, in the order they are written there."""
 
 
 @dataclass(frozen=True, slots=True)

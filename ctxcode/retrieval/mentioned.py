@@ -49,6 +49,8 @@ class Mentioned:
     """In the first tier."""
     place: int | None = None
     """Of the first mention that is a place in a trace or file, among all."""
+    lines: tuple[int, ...] = ()
+    """Its lines that mentions point at, the first one first."""
 
 
 _SCHEMAS = frozenset({"graphql", "proto"})
@@ -76,8 +78,14 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
                 texts or (known.texts if known else (mention.text,)),
                 is_first or (known is not None and known.is_first),
                 known.place if known and known.place is not None else place if is_place else None,
+                _with_line(known.lines if known else (), mention.line, symbol),
             )
     return found
+
+
+def _with_line(known: tuple[int, ...], line: int, symbol: Symbol) -> tuple[int, ...]:
+    """Return the lines of a symbol that are pointed at with one more, which may be none of its own."""
+    return known if line in known or not symbol.start_line <= line <= symbol.end_line else (*known, line)
 
 
 def _bonus(mention: Mention) -> float:

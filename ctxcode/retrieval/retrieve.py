@@ -85,6 +85,8 @@ class _Candidate:
     is_first: bool = False
     place: int | None = None
     """Of the question's mentions the one that points here with a line, or as a frame of a trace."""
+    lines: tuple[int, ...] = ()
+    """Those of it that are pointed at."""
 
     @property
     def score(self) -> float:
@@ -225,7 +227,7 @@ def _candidate(
         reasons.append(_Why(ReasonType.LEXICAL, weight, terms, None, "" if terms else "body"))
     candidate = _Candidate(symbol, parts, reasons)
     if mention is not None:
-        candidate.is_first, candidate.place = mention.is_first, mention.place
+        candidate.is_first, candidate.place, candidate.lines = mention.is_first, mention.place, mention.lines
     near = beside(node, ground.base, ground.graph)
     if near > 0:
         parts["beside"] = near
@@ -349,6 +351,7 @@ def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
             score / top,
             tuple(map(ScoreTerm, candidate.parts, [value / top for value in candidate.parts.values()])),
             _scaled_reasons(candidate.reasons, score, top),
+            candidate.lines,
         )
         for candidate, score in zip(ranked, scores, strict=True)
     ]

@@ -129,6 +129,18 @@ def test_a_hunk_points_at_the_definition_it_changes() -> None:
     assert f"{QUEUE}::Queue.pop" == ask(diff).entries[0].symbol.id
 
 
+def test_a_place_says_which_lines_of_a_definition_are_meant() -> None:
+    def lines_of(prompt: str, name: str) -> tuple[int, ...]:
+        return entry_of(ask(prompt), f"{QUEUE}::Queue.{name}").lines
+
+    pop, push = (entry_of(ask(QUEUE), f"{QUEUE}::Queue.{name}").symbol for name in ("pop", "push"))
+    first, last = pop.start_line, pop.end_line
+    assert (last, first) == lines_of(f"{QUEUE}:{last} and {QUEUE}:{first} and {QUEUE}:{push.start_line}", "pop")
+    # Its code has moved since: no line of it is meant.
+    assert () == lines_of(f'File "/srv/{QUEUE}", line {push.start_line}, in pop', "pop")
+    assert () == lines_of("`Queue.pop`", "pop")
+
+
 @pytest.mark.parametrize("prompt", ["pop", "pop()", "`pop`?", "Queue.pop", QUEUE])
 def test_a_prompt_of_one_word_points_at_it(prompt: str) -> None:
     first = ask(prompt).entries[0]

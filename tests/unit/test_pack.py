@@ -168,3 +168,14 @@ def test_a_long_class_is_no_second_text_of_what_stands_in_it() -> None:
 def test_a_long_function_is_shown_whole_as_before() -> None:
     packing = pack([replace(long_class(0, 1.0), kind="function"), scored(1, 0.9, 170)], room=250)
     assert ("s0", Detail.BODY) in details(packing)
+
+
+def test_a_card_that_shows_all_lines_covers_what_stands_in_them() -> None:
+    outer, inner = scored(0, 1.0, 10), scored(1, 0.9, 10)
+    signature, card = outer.levels[:2]
+    whole = replace(card, lines=((1, 9),))
+    outer = replace(outer, start_line=1, end_line=9, levels=(signature, whole))
+    inner = replace(inner, path=outer.path, start_line=3, end_line=6, levels=inner.levels[:2])
+    assert [("s0", Detail.CARD)] == details(pack([outer, inner], room=500, limits=LIGHT))
+    part = replace(outer, levels=(signature, replace(card, lines=((1, 6),))))
+    assert 2 == len(details(pack([part, inner], room=500, limits=LIGHT)))
