@@ -51,6 +51,8 @@ class Mentioned:
     """Of the first mention that is a place in a trace or file, among all."""
     lines: tuple[int, ...] = ()
     """Its lines that mentions point at, the first one first."""
+    is_guess: bool = False
+    """No mention is its name; it is the nearest to one."""
 
 
 _SCHEMAS = frozenset({"graphql", "proto"})
@@ -64,23 +66,31 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
     for place, mention in enumerate(query.mentions):
         targets = _targets(mention, query, graph)
         is_place = mention.kind is MentionKind.LINE or bool(mention.name)
-        if not targets and guesses_left and _may_be_misspelt(mention):
+        is_guess = not targets and guesses_left > 0 and _may_be_misspelt(mention)
+        if is_guess:
             guesses_left -= 1
             targets = [(one, _GUESS * share) for one, share in _likely(_respelled(mention.text, graph), mention, query)]
         for symbol, share in targets:
             is_first = mention.is_explicit and share >= 1.0
             value = FIRST_TIER - _STEP * place if is_first else share * _bonus(mention)
             known = found.get(symbol.id)
-            texts = (*known.texts, mention.text) if known and mention.text not in known.texts else None
             found[symbol.id] = Mentioned(
                 symbol,
                 max(value, known.value if known else 0.0),
-                texts or (known.texts if known else (mention.text,)),
+                _with_text(known, mention.text, is_guess=is_guess),
                 is_first or (known is not None and known.is_first),
                 known.place if known and known.place is not None else place if is_place else None,
                 _with_line(known.lines if known else (), mention.line, symbol),
+                is_guess and (known is None or known.is_guess),
             )
     return found
+
+
+def _with_text(known: Mentioned | None, text: str, *, is_guess: bool) -> tuple[str, ...]:
+    """Return what a symbol is mentioned by with one more; what is only like its name counts where nothing else does."""
+    if known is None or (known.is_guess and not is_guess):
+        return (text,)
+    return known.texts if text in known.texts or is_guess > known.is_guess else (*known.texts, text)
 
 
 def _with_line(known: tuple[int, ...], line: int, symbol: Symbol) -> tuple[int, ...]:

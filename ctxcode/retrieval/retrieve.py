@@ -221,7 +221,8 @@ def _candidate(
     weight = sum(parts.values())
     if mention:
         parts["mention"] = mention.value
-        reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts))
+        nearest = symbol.name if mention.is_guess else ""
+        reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts, None, nearest))
     if lexical > 0:
         terms = reading.terms
         reasons.append(_Why(ReasonType.LEXICAL, weight, terms, None, "" if terms else "body"))

@@ -109,7 +109,17 @@ def test_a_field_is_found_when_it_is_asked_for_and_nothing_else_has_its_name() -
 def test_a_misspelt_name_means_the_one_most_like_it(prompt: str) -> None:
     first = ask(prompt).entries[0]
     assert f"{RETRY}::retry_delay" == first.symbol.id
-    assert ReasonType.MENTIONED in {reason.type for reason in first.reasons}
+    (reason,) = (reason for reason in first.reasons if reason.type is ReasonType.MENTIONED)
+    assert ((prompt.strip("`").split()[-2] if " " in prompt else prompt.strip("`"),), "retry_delay") == (
+        reason.terms,
+        reason.subject,
+    )
+
+
+@pytest.mark.parametrize("prompt", ["`retry_dlay` or `retry_delay`", "`retry_delay`, not `retry_dlay`"])
+def test_what_is_written_right_once_is_named(prompt: str) -> None:
+    (reason,) = (one for one in ask(prompt).entries[0].reasons if one.type is ReasonType.MENTIONED)
+    assert (("retry_delay",), "") == (reason.terms, reason.subject)
 
 
 def test_a_word_that_is_like_no_name_points_nowhere() -> None:
