@@ -13,6 +13,7 @@ from ctxcode.intent.pointing import BARE, is_unspaced, points_back
 from ctxcode.intent.prompt import as_first, parse_prompt
 from ctxcode.intent.term import MOST_TERMS
 from ctxcode.model.engine.cluster import NEAR_IN_WORDS, nearness
+from ctxcode.model.naming.renamed import renames_it
 from ctxcode.model.retrieval import Mention, Query
 
 _MOST_BACK = 8
@@ -47,6 +48,8 @@ def refers_back(query: Query) -> bool:
     """Tell whether a question can be understood only with the one before: ``and who calls it?``, ``why?``."""
     if len(query.text) > _LONGEST_CHARS:
         return False
+    if renames_it(query.text):
+        return True
     words = re.findall(r"\w+", query.text.casefold())
     if words and all(word in _BARE for word in words):
         return True

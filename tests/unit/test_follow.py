@@ -107,6 +107,15 @@ def test_behind_more_answers_than_are_looked_at_to_go_on_is_no_question() -> Non
     assert asked("continue", [JOIN, *["ok"] * 8]) is None
 
 
+@pytest.mark.parametrize("prompt", ["rename it to merge_rows_of_both", "Rename this to `merge_rows`, please"])
+def test_a_new_name_for_it_goes_on_from_what_has_the_old_one(prompt: str) -> None:
+    for before in ([JOIN, prompt], [JOIN, "ok", prompt, "continue"]):
+        found = asked("who calls it?", before)
+        assert found is not None
+        assert "Query.join" in {mention.text for mention in found.mentions}
+    assert not refers_back(parse_prompt("rename Query.join to merge_rows_of_both and tell which callers change"))
+
+
 @given(
     st.lists(st.sampled_from([JOIN, "why?", "where is it called?", "continue", "is the cache reset?", ""]), max_size=40)
 )
