@@ -29,6 +29,7 @@ from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
+from ctxcode.retrieval.wording.idiom import with_idioms
 from ctxcode.retrieval.wording.joined import with_joined
 from ctxcode.retrieval.wording.spelling import respelt
 
@@ -142,7 +143,7 @@ def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str],
 
         query, told = translated(query, graph)
     query, spelling = respelt(query, graph, is_common)
-    return with_joined(query, graph), "; ".join(filter(None, (told, spelling)))
+    return with_idioms(with_joined(query, graph), graph), "; ".join(filter(None, (told, spelling)))
 
 
 @lru_cache(maxsize=1)
