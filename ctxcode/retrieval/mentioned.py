@@ -9,6 +9,7 @@ from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
+from ctxcode.retrieval.project import project_places
 
 FIRST_TIER = 5.1
 """The mention part of an explicitly mentioned symbol: more than all other parts together."""
@@ -53,6 +54,8 @@ class Mentioned:
     """Its lines that mentions point at, the first one first."""
     is_guess: bool = False
     """No mention is its name; it is the nearest to one."""
+    tells: str = ""
+    """What it tells of the project, where that is asked; no mention points at it."""
 
 
 _SCHEMAS = frozenset({"graphql", "proto"})
@@ -83,7 +86,17 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
                 _with_line(known.lines if known else (), mention.line, symbol),
                 is_guess and (known is None or known.is_guess),
             )
+    _add_told(found, query, graph)
     return found
+
+
+def _add_told(found: dict[SymbolId, Mentioned], query: Query, graph: SearchableGraph) -> None:
+    """Add what tells of the project, where a question is about that, in its order behind what is pointed at."""
+    if query.project is None:
+        return
+    for place, symbol in enumerate(project_places(query.project, graph), len(query.mentions)):
+        told = Mentioned(symbol, FIRST_TIER - _STEP * place, (), is_first=True, place=place, tells=query.project)
+        found.setdefault(symbol.id, told)
 
 
 def _with_text(known: Mentioned | None, text: str, *, is_guess: bool) -> tuple[str, ...]:

@@ -220,7 +220,10 @@ def _candidate(
     parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
     reasons: list[_Why] = []
     weight = sum(parts.values())
-    if mention:
+    if mention and mention.tells:
+        parts["project"] = mention.value
+        reasons.append(_Why(ReasonType.CENTRAL, mention.value, subject=mention.tells))
+    elif mention:
         parts["mention"] = mention.value
         nearest = symbol.name if mention.is_guess else ""
         reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts, None, nearest))
