@@ -50,11 +50,13 @@ RICH_CANDIDATES = 60
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a touchpoint stands: its score, and what goes above its line in the tail; as ``Candidate`` has it."""
+    """Where a touchpoint stands: its score, what goes above its line in the tail, and where in it is pointed at."""
 
     score: float = 0.0
     owner: Candidate | None = None
     below_owner: Level | None = None
+    at: tuple[int, ...] = ()
+    """The lines of it that the question points at."""
 
 
 NO_STANDING = Standing()
@@ -72,10 +74,10 @@ class Renderer:
     is_behind: bool = False
     """The index has not caught up with the files; the lines are those of all there are."""
 
-    def levels(self, symbol: Symbol) -> Sequence[Level]:
-        """Return every level a symbol has in any mode, cheapest first."""
+    def levels(self, symbol: Symbol, at: Sequence[int] = ()) -> Sequence[Level]:
+        """Return every level a symbol has in any mode, cheapest first; ``at``: the lines of it that are pointed at."""
         lines = self.lines.get(symbol.path)
-        return symbol_levels(symbol, lines, self.count, limits=HEAVY, with_body=True)
+        return symbol_levels(symbol, lines, self.count, limits=HEAVY, with_body=True, at=at)
 
     def symbol(
         self,
@@ -88,10 +90,10 @@ class Renderer:
     ) -> Candidate:
         """Return a symbol as a candidate, at every level its source allows."""
         lines = self.lines.get(symbol.path)
-        levels = symbol_levels(symbol, lines, self.count, limits=self.limits, with_body=with_body)
+        levels = symbol_levels(symbol, lines, self.count, limits=self.limits, with_body=with_body, at=standing.at)
         chosen = self.details.get(symbol_item(symbol.id))
         if chosen is not None:
-            levels = (_nearest(self.levels(symbol), chosen),)
+            levels = (_nearest(self.levels(symbol, standing.at), chosen),)
         if section is not Section.TOUCHPOINT:
             levels = tuple(located(symbol, level, self.count) for level in levels)
         return Candidate(
@@ -149,7 +151,7 @@ def touchpoints(
         is_chosen = symbol_item(symbol.id) in renderer.details
         owner = None if is_chosen else _above(symbol, renderer, owners or {}, above)
         below = signature_level(symbol, renderer.count, is_below_owner=True) if owner is not None else None
-        standing = Standing(entry.score, owner, below)
+        standing = Standing(entry.score, owner, below, entry.lines)
         drawn, full = (renderer, with_body) if is_chosen or rank < RICH_CANDIDATES else (bare, False)
         rows.append(drawn.symbol(symbol, Section.TOUCHPOINT, entry.reasons, with_body=full, standing=standing))
     return tuple(rows)

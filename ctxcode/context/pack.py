@@ -1,7 +1,7 @@
 """Which touchpoints are shown, and how fully: rich levels for the best, one-line signatures for the rest."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from math import inf, log2
 
@@ -9,7 +9,7 @@ from ctxcode.context.candidate import Candidate, Level
 from ctxcode.context.mode import ModeLimits
 from ctxcode.context.render import CountTokens
 from ctxcode.model.ids import ItemId, SymbolId
-from ctxcode.model.plan import Detail, Reason, ReasonType
+from ctxcode.model.plan import Detail, Limit, Reason, ReasonType
 
 _COST_OF_DOUBLING = 0.05
 """What a rendering twice as long must be worth more, as a share of the usual score; found on the public benchmark."""
@@ -36,6 +36,11 @@ class Packing:
     shown: dict[ItemId, tuple[Candidate, Level]] = field(default_factory=dict)
     left_out: dict[ItemId, tuple[Candidate, Reason]] = field(default_factory=dict)
     used_tokens: int = 0
+
+    def refused(self, bound: Limit) -> Iterator[tuple[Candidate, Reason]]:
+        """Yield what is left out and why: for want of room with the limit that bounds it."""
+        for candidate, reason in self.left_out.values():
+            yield candidate, replace(reason, subject=bound) if reason.type is ReasonType.BUDGET else reason
 
 
 @dataclass(slots=True)
@@ -73,9 +78,9 @@ class Covered:
                 self.paths[candidate.path] = candidate.id
             return
         self.symbols[candidate.symbol] = candidate.id
-        if level.detail is Detail.BODY:
-            span = (candidate.start_line, candidate.end_line, candidate.id)
-            self.bodies.setdefault(candidate.path, []).append(span)
+        start, end = candidate.start_line, candidate.end_line
+        if level.detail is Detail.BODY or level.lines == ((start, end),):
+            self.bodies.setdefault(candidate.path, []).append((start, end, candidate.id))
 
 
 def packed(

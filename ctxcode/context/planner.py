@@ -25,6 +25,7 @@ from ctxcode.model.plan import (
     ContextMode,
     ContextPlan,
     Detail,
+    Limit,
     Payload,
     PayloadMessage,
     PlanItem,
@@ -46,6 +47,8 @@ class _Decisions:
     """The decisions so far, and what is left of the budget."""
 
     room_tokens: int
+    limit: Limit = Limit.BUDGET
+    """What bounds that."""
     shown: Shown = field(default_factory=Shown)
     left_out: list[tuple[Candidate, Level, Reason]] = field(default_factory=list)
     over_budget: list[ItemId] = field(default_factory=list)
@@ -57,13 +60,14 @@ class _Decisions:
         self.covered.add(candidate, level)
 
     def refuse(self, candidate: Candidate, reason: ReasonType, subject: str = "") -> None:
-        """Leave a candidate out."""
+        """Leave a candidate out; for want of room with the limit that bounds it."""
+        subject = subject or (self.limit if reason is ReasonType.BUDGET else "")
         self.left_out.append((candidate, candidate.levels[0], Reason(reason, subject=subject)))
 
     def refuse_reserved(self, candidate: Candidate) -> None:
         """Note that something that must be in does not fit: the plan is over budget."""
         self.over_budget.append(candidate.id)
-        self.left_out.append((candidate, candidate.richest, Reason(ReasonType.BUDGET)))
+        self.left_out.append((candidate, candidate.richest, Reason(ReasonType.BUDGET, subject=self.limit)))
 
 
 def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
@@ -76,10 +80,9 @@ def plan(request: PlanRequest, count: CountTokens) -> PlannedRequest:
     request, outside = windowed(request)
     fixed = _fixed_tokens(request)
     overhead = SEPARATOR_TOKENS + request.message_overhead_tokens * _most_messages(request)
-    budget = min(request.limits.budget_tokens, request.limits.window_tokens - fixed - overhead)
-    decisions = _Decisions(room_tokens=budget)
-    if request.is_budget_explicit:
-        decisions.room_tokens = min(budget, request.limits.budget_tokens - fixed)
+    budget = request.limits.budget_tokens - (fixed if request.is_budget_explicit else 0)
+    readable = request.limits.window_tokens - fixed - overhead
+    decisions = _Decisions(min(budget, readable), Limit.BUDGET if budget <= readable else Limit.WINDOW)
     decisions.left_out.extend((c, c.levels[0], Reason(ReasonType.DROPPED_BY_USER)) for c in dropped)
     decisions.left_out.extend((c, c.levels[0], reason) for c, reason in request.untold)
     for candidate in request.expired:
@@ -215,11 +218,8 @@ def _fill(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> No
     older = _unpinned(older, decisions)
     _take_scaffold(request, decisions)
     touchpoints = _take_chosen(request, decisions)
-    share = (
-        decisions.room_tokens
-        if request.is_budget_explicit
-        else int(request.limits.budget_tokens * limits.retrieval_share)
-    )
+    share = int(request.limits.budget_tokens * limits.retrieval_share)
+    share = decisions.room_tokens if request.is_budget_explicit else share
     if request.mode is not ContextMode.OFF:
         max_rich = len(touchpoints) if request.is_budget_explicit else limits.max_rich
         packing = packed(
@@ -230,7 +230,7 @@ def _fill(request: PlanRequest, decisions: _Decisions, count: CountTokens) -> No
             max_rich=max_rich,
             count=count,
         )
-        _note_packing(request, packing, decisions)
+        _note_packing(request, packing, decisions, Limit.MODE if share < decisions.room_tokens else decisions.limit)
     else:
         for candidate in touchpoints:
             decisions.refuse(candidate, ReasonType.MODE)
@@ -268,14 +268,14 @@ def _take_chosen(request: PlanRequest, decisions: _Decisions) -> list[Candidate]
     return others
 
 
-def _note_packing(request: PlanRequest, packing: Packing, decisions: _Decisions) -> None:
+def _note_packing(request: PlanRequest, packing: Packing, decisions: _Decisions, bound: Limit) -> None:
     decisions.room_tokens -= packing.used_tokens
     # What the user chose has been taken first but stands where it ranks.
     ranks = {c.owner.id: rank for rank, c in enumerate(request.touchpoints) if c.owner is not None}
     ranks |= {candidate.id: rank for rank, candidate in enumerate(request.touchpoints)}
     shown = [*decisions.shown.touchpoints, *packing.shown.values()]
     decisions.shown.touchpoints = sorted(shown, key=lambda row: ranks[row[0].id])
-    decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.left_out.values())
+    decisions.left_out.extend((c, c.levels[0], reason) for c, reason in packing.refused(bound))
 
 
 def _anchor_of(request: PlanRequest) -> tuple[Candidate, ...]:
@@ -293,17 +293,18 @@ def _take_anchor(request: PlanRequest, decisions: _Decisions) -> None:
 
 def _take_leases(request: PlanRequest, decisions: _Decisions, shown: Collection[ItemId]) -> None:
     """Take leased and ephemeral pins, the liveliest first, while their share lasts; ``shown`` are in already."""
-    left = int(request.limits.budget_tokens * LEASE_SHARE)
+    left, bound = int(request.limits.budget_tokens * LEASE_SHARE), decisions.limit
     for pin in sorted(request.pins, key=lambda pin: pin.rank):
         if pin.kind is PinKind.STICKY or pin.candidate.id in shown:
             continue
         before = decisions.room_tokens
         room = min(left, before)
         spare = before - room
-        decisions.room_tokens = room
+        decisions.room_tokens, decisions.limit = room, Limit.LEASES if spare else bound
         _take_pin(pin, decisions, is_reserved=False)
         left -= room - decisions.room_tokens
         decisions.room_tokens += spare
+    decisions.limit = bound
 
 
 def _take_scaffold(request: PlanRequest, decisions: _Decisions) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ctxcode.context.candidate import Level, Renderings
@@ -27,6 +28,9 @@ _UNNAMED = frozenset({"cpp", "javascript", "typescript", "tsx"})
 _UP_TO_BRACKETS = re.compile(r"[({\[]")
 _FIRST_WORDS = 3
 """Of a signature that does not say the name: ``module.exports = function``."""
+_FEW_LINES = 3
+_HARDLY_MORE = 1.15
+"""A card that would leave out only so many lines, and cost hardly less than the whole, shows the whole."""
 _NUMBER_EVERY = 10
 """In the place of blanks such a number costs 1.5 % more tokens than none (o200k_base), in a gutter of its own 6 % in
 Python and 16 % in Go, where tabs and the gutter's blanks are tokens of their own; a number on each line costs 42 %."""
@@ -135,34 +139,76 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def card_level(symbol: Symbol, lines: Sequence[str], count: CountTokens, *, snippet_lines: int) -> Level:
-    """Return locator, attributes and signature, the first paragraph of the docs, and the first lines of the body."""
+def card_level(
+    symbol: Symbol, lines: Sequence[str], count: CountTokens, *, snippet_lines: int, at: Sequence[int] = ()
+) -> Level:
+    """Return locator, attributes and signature, the first paragraph of the docs, and the first lines of the body.
+
+    ``at``: the lines that are pointed at; those are shown with what stands around them, instead of the first. Where the
+    whole definition costs hardly more it is shown.
+    """
     header_start = min(symbol.start_line or symbol.header_line, symbol.header_line)
     header_end = min(symbol.header_end_line, header_start + 7)
+    last = min(symbol.end_line, len(lines))
     parts = [heading(symbol), numbered(lines, header_start, header_end)]
     shown = [(header_start, min(header_end, len(lines)))]
     if symbol.doc:
         doc = symbol.doc if len(symbol.doc) <= _MAX_DOC_CHARS else symbol.doc[:_MAX_DOC_CHARS].rstrip() + " …"
         parts.append(f"      doc: {doc}\n")
-    body_start = _body_start(symbol, lines, header_end)
-    body_end = min(body_start + snippet_lines - 1, symbol.end_line, len(lines))
-    if snippet_lines and body_end >= body_start:
-        parts.append(numbered(lines, body_start, body_end))
-        shown.append((body_start, body_end))
-    left_out = symbol.end_line - (body_end if body_end >= body_start else header_end)
-    if left_out > 0:
-        parts.append(f"      ⋯ {left_out} more lines\n")
+    inside = [line for line in at if header_end < line <= last]
+    body_start = min([_body_start(symbol, lines, header_end), *inside])
+    snippets = _around(inside, body_start, last, snippet_lines)
+    parts.append(_with_gaps(snippets, lines, body_start if snippets else header_end + 1, symbol.end_line))
     text = "".join(parts)
-    return Level(Detail.CARD, text, count(text), _joined(shown))
+    card = Level(Detail.CARD, text, count(text), _joined([*shown, *snippets]))
+    return _whole_if_near(card, symbol, lines, count)
 
 
-def excerpt_level(symbol: Symbol, lines: Sequence[str], count: CountTokens, *, excerpt_lines: int) -> Level:
-    """Return the definition's first lines."""
-    end = min(symbol.end_line, symbol.start_line + excerpt_lines - 1, len(lines))
-    text = heading(symbol) + numbered(lines, symbol.start_line, end)
-    if symbol.end_line > end:
-        text += f"      ⋯ {symbol.end_line - end} more lines\n"
-    return Level(Detail.EXCERPT, text, count(text), ((symbol.start_line, end),))
+def _whole_if_near(card: Level, symbol: Symbol, lines: Sequence[str], count: CountTokens) -> Level:
+    """Return a card with the whole definition where that costs hardly more than the card."""
+    hidden = symbol.end_line - symbol.start_line + 1 - sum(end - start + 1 for start, end in card.lines)
+    if not 0 < hidden <= _FEW_LINES or not symbol.start_line:
+        return card
+    whole = body_level(symbol, lines, count)
+    return replace(whole, detail=Detail.CARD) if whole.tokens <= _HARDLY_MORE * card.tokens else card
+
+
+def _around(pointed: Sequence[int], first: int, last: int, most: int) -> list[tuple[int, int]]:
+    """Return so many lines between two as spans: those around the first places pointed at, else the first of all."""
+    if not most or first > last:
+        return []
+    places = sorted(set(pointed[:most])) or [first]
+    each = most // len(places)
+    starts = [max(first, min(place - each // 2, last - each + 1)) for place in places]
+    return list(_joined([(start, min(start + each - 1, last)) for start in starts]))
+
+
+def _with_gaps(spans: Sequence[tuple[int, int]], lines: Sequence[str], first: int, last: int) -> str:
+    """Return the lines of spans in order, with a mark for what is left out between two lines of a definition."""
+    parts = []
+    for start, end in spans:
+        parts += [_gap(start - first, ""), numbered(lines, start, end)]
+        first = end + 1
+    return "".join([*parts, _gap(last + 1 - first)])
+
+
+def _gap(left_out: int, more: str = "more ") -> str:
+    return f"      ⋯ {left_out} {more}lines\n" if left_out > 0 else ""
+
+
+def excerpt_level(
+    symbol: Symbol, lines: Sequence[str], count: CountTokens, *, excerpt_lines: int, at: Sequence[int] = ()
+) -> Level:
+    """Return the definition's first lines; of one that is pointed at further below its header and the lines there."""
+    last = min(symbol.end_line, len(lines))
+    spans = [(symbol.start_line, min(last, symbol.start_line + excerpt_lines - 1))]
+    if any(spans[0][1] < line <= last for line in at):
+        header_end = min(symbol.header_end_line, symbol.start_line + 7)
+        inside = [line for line in at if header_end < line <= last]
+        room = excerpt_lines - (header_end + 1 - symbol.start_line)
+        spans = list(_joined([(symbol.start_line, header_end), *_around(inside, header_end + 1, last, room)]))
+    text = heading(symbol) + _with_gaps(spans, lines, symbol.start_line, symbol.end_line)
+    return Level(Detail.EXCERPT, text, count(text), tuple(spans))
 
 
 def body_level(symbol: Symbol, lines: Sequence[str], count: CountTokens) -> Level:
@@ -173,21 +219,29 @@ def body_level(symbol: Symbol, lines: Sequence[str], count: CountTokens) -> Leve
 
 
 def symbol_levels(
-    symbol: Symbol, lines: Sequence[str] | None, count: CountTokens, *, limits: ModeLimits, with_body: bool
+    symbol: Symbol,
+    lines: Sequence[str] | None,
+    count: CountTokens,
+    *,
+    limits: ModeLimits,
+    with_body: bool,
+    at: Sequence[int] = (),
 ) -> Sequence[Level]:
-    """Return a symbol's levels, cheapest first; without source lines only the signature."""
+    """Return a symbol's levels, cheapest first; without source lines only the signature.
+
+    ``at``: the lines of it that are pointed at; what shows it in part shows those.
+    """
     signature = signature_level(symbol, count)
     if lines is None or not symbol.header_line:
         return (signature,)
-    card = partial(card_level, symbol, lines, count, snippet_lines=limits.snippet_lines or 5)
+    card = partial(card_level, symbol, lines, count, snippet_lines=limits.snippet_lines or 5, at=at)
     if not with_body:
         return Renderings(signature, card)
     body = partial(body_level, symbol, lines, count)
     if symbol.end_line - symbol.start_line < limits.excerpt_lines or limits.excerpt_lines <= 0:
         return Renderings(signature, card, body)
-    return Renderings(
-        signature, card, partial(excerpt_level, symbol, lines, count, excerpt_lines=limits.excerpt_lines), body
-    )
+    excerpt = partial(excerpt_level, symbol, lines, count, excerpt_lines=limits.excerpt_lines, at=at)
+    return Renderings(signature, card, excerpt, body)
 
 
 def file_level(path: str, lines: Sequence[str], count: CountTokens) -> Level:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ctxcode.intent.pointing import BARE, is_unspaced, points_back
-from ctxcode.intent.prompt import parse_prompt
+from ctxcode.intent.prompt import as_first, parse_prompt
 from ctxcode.intent.term import MOST_TERMS
 from ctxcode.model.engine.cluster import NEAR_IN_WORDS, nearness
+from ctxcode.model.naming.renamed import renames_it
 from ctxcode.model.retrieval import Mention, Query
 
 _MOST_BACK = 8
@@ -47,6 +48,8 @@ def refers_back(query: Query) -> bool:
     """Tell whether a question can be understood only with the one before: ``and who calls it?``, ``why?``."""
     if len(query.text) > _LONGEST_CHARS:
         return False
+    if renames_it(query.text):
+        return True
     words = re.findall(r"\w+", query.text.casefold())
     if words and all(word in _BARE for word in words):
         return True
@@ -66,15 +69,17 @@ def _is_sentence(mention: Mention, query: Query) -> bool:
 def asked(prompt: str, before: Sequence[str], parse: Callable[[str], Query] = parse_prompt) -> Query | None:
     """Return what a prompt asks, with what it goes on from; None when nothing is asked. ``before``: oldest first."""
     earlier: Query | None = None
+    # Behind more than is looked at, to go on means what is out of sight.
+    is_whole = len(before) <= _MOST_BACK
     for text in (*before[-_MOST_BACK:], prompt):
-        earlier = _after(earlier, parse(text))
+        earlier = _after(earlier, parse(text), is_whole=is_whole)
     return earlier
 
 
-def _after(earlier: Query | None, query: Query) -> Query | None:
+def _after(earlier: Query | None, query: Query, *, is_whole: bool) -> Query | None:
     """Return what a question asks after an earlier one, which holds what that went on from."""
     if earlier is None:
-        return None if query.is_contentless else query
+        return as_first(query) if is_whole or not query.is_contentless else None
     if query.is_contentless:
         return earlier
     if refers_back(query):

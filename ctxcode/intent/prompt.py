@@ -1,10 +1,12 @@
 """What a prompt asks, and about which code."""
 
 import re
+from dataclasses import replace
 
 from ctxcode.intent.mention import mentions
 from ctxcode.intent.passage import Passages, bounded, split_passages
 from ctxcode.intent.prefix import prefixes
+from ctxcode.intent.project import project_topic
 from ctxcode.intent.term import terms
 from ctxcode.intent.word import WORD
 from ctxcode.model.naming.words import composed
@@ -22,6 +24,8 @@ verder graag dalej dobrze kontynuuj tak да давай дальше ок про
 """
 _CONTENTLESS = frozenset(_CONTENTLESS_TEXT.split())
 """Words which, alone or among themselves, ask for nothing new."""
+_ALSO_CODE = frozenset({"carry", "continue", "finish", "forward", "keep", "next", "proceed", "resume", "retry", "try"})
+"""Those of them that code is called after too: where there is nothing to go on with, one alone asks for that."""
 
 _ASKS_FOR_TESTS = re.compile(
     r"\b(?:tests|test[ -]?(?:cases?|files?|suites?|modules?|folders?|director(?:y|ies)|coverage|fixtures?|helpers?)"
@@ -38,6 +42,8 @@ _ASKS_FOR_TESTS = re.compile(
 """Tests and the like as what is wanted; in a test framework the bare word is its subject."""
 _FOR_EXAMPLE = re.compile(r"\bfor example\b|\bby example\b|\bexample\.(?:com|org|net)\b", re.IGNORECASE)
 _SHORT_PROMPT_WORDS = 40
+_LONGEST_ANSWER = 80
+"""Characters of a prompt that says only to go on."""
 
 
 def parse_prompt(text: str) -> Query:
@@ -54,16 +60,35 @@ def parse_prompt(text: str) -> Query:
         mentions=found,
         prefixes=prefixes(passages.prose),
         wants_tests=_wants_tests(passages),
+        project=project_topic(text),
         is_contentless=says_nothing and not any(mention.is_explicit for mention in found),
     )
 
 
 def is_contentless(text: str) -> bool:
     """Tell whether a prompt only says to go on: ``continue``, ``yes please``, ``weiter``, or nothing."""
-    if len(text) > 80:
+    if len(text) > _LONGEST_ANSWER:
         return not text.strip()
-    words = [word for word in re.split(r"[\s.,;:!?…。！？、-]+", text.casefold()) if word]
+    words = _words(text)
     return len(words) <= 8 and all(word in _CONTENTLESS or not WORD.search(word) for word in words)
+
+
+def as_first(query: Query) -> Query | None:
+    """Return what a prompt asks that no question came before; None for nothing.
+
+    A lone ``retry`` is then about the code: it points at what is called exactly so, and at nothing that is like it.
+    """
+    if not query.is_contentless:
+        return query
+    words = _words(query.text)
+    if len(query.text) > _LONGEST_ANSWER or len(words) != 1 or words[0] not in _ALSO_CODE:
+        return None
+    named = tuple(replace(one, is_explicit=False) for one in mentions(split_passages(composed(query.text))))
+    return replace(query, mentions=named, is_contentless=False)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.split(r"[\s.,;:!?…。！？、-]+", text.casefold()) if word]
 
 
 def _wants_tests(passages: Passages) -> bool:

@@ -100,6 +100,19 @@ EXCLUDING = frozenset(
 """The reasons that can only speak against a candidate."""
 
 
+class Limit(StrEnum):
+    """What bound, where something did not fit."""
+
+    BUDGET = ""
+    """The active context's: what is meant where nothing else is said."""
+    MODE = "mode"
+    """The share of it that the mode gives to retrieved code."""
+    LEASES = "leases"
+    """The share of it that leased items may take."""
+    WINDOW = "window"
+    """What the model reads at once."""
+
+
 class Relation(StrEnum):
     """A graph edge seen from the candidate."""
 
@@ -129,7 +142,10 @@ class Reason:
     relation: Relation | None = None
     """For ``graph``: the edge, seen from the candidate."""
     subject: str = ""
-    """The other end of the relation, or what it duplicates: a qualified name or an item id; why it is unreadable."""
+    """The other end of the relation, or what it duplicates: a qualified name or an item id; why it is unreadable.
+
+    For ``budget`` the ``Limit`` that bound; for ``mentioned`` its name where only one like it was written.
+    """
 
 
 @dataclass(frozen=True, slots=True)

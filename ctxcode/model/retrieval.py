@@ -31,6 +31,15 @@ class Mention:
     """Of a trace's frame: the function it is in; lines move, names stay."""
 
 
+class ProjectTopic(StrEnum):
+    """What may be asked of a project itself; each says what a file tells that answers."""
+
+    TESTS = "says how tests are run"
+    BUILD = "says how it is built"
+    VERSIONS = "says which versions it needs"
+    DEPENDENCIES = "says what it depends on"
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question in the form retrieval takes."""
@@ -43,6 +52,8 @@ class Query:
     """What it says it is about before it says what: ``net/http`` of ``net/http: …``."""
     wants_tests: bool = False
     """The question speaks of tests, docs or examples, so they are not weighted down."""
+    project: ProjectTopic | None = None
+    """It is about the project itself: what its manifests and its README say."""
     is_contentless: bool = False
     """"continue", "yes", "go on": no query at all."""
     readings: tuple[tuple[str, str], ...] = ()
@@ -78,6 +89,8 @@ class Retrieved:
     score: float
     terms: tuple[ScoreTerm, ...]
     reasons: tuple[Reason, ...]
+    lines: tuple[int, ...] = ()
+    """Its lines that the question points at, in the order they are written there."""
 
 
 @dataclass(frozen=True, slots=True)

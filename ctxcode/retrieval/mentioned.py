@@ -9,6 +9,7 @@ from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.retrieval import Mention, MentionKind, Query
 from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
+from ctxcode.retrieval.project import project_places
 
 FIRST_TIER = 5.1
 """The mention part of an explicitly mentioned symbol: more than all other parts together."""
@@ -49,6 +50,12 @@ class Mentioned:
     """In the first tier."""
     place: int | None = None
     """Of the first mention that is a place in a trace or file, among all."""
+    lines: tuple[int, ...] = ()
+    """Its lines that mentions point at, the first one first."""
+    is_guess: bool = False
+    """No mention is its name; it is the nearest to one."""
+    tells: str = ""
+    """What it tells of the project, where that is asked; no mention points at it."""
 
 
 _SCHEMAS = frozenset({"graphql", "proto"})
@@ -62,22 +69,46 @@ def mentioned(query: Query, graph: SearchableGraph) -> dict[SymbolId, Mentioned]
     for place, mention in enumerate(query.mentions):
         targets = _targets(mention, query, graph)
         is_place = mention.kind is MentionKind.LINE or bool(mention.name)
-        if not targets and guesses_left and _may_be_misspelt(mention):
+        is_guess = not targets and guesses_left > 0 and _may_be_misspelt(mention)
+        if is_guess:
             guesses_left -= 1
             targets = [(one, _GUESS * share) for one, share in _likely(_respelled(mention.text, graph), mention, query)]
         for symbol, share in targets:
             is_first = mention.is_explicit and share >= 1.0
             value = FIRST_TIER - _STEP * place if is_first else share * _bonus(mention)
             known = found.get(symbol.id)
-            texts = (*known.texts, mention.text) if known and mention.text not in known.texts else None
             found[symbol.id] = Mentioned(
                 symbol,
                 max(value, known.value if known else 0.0),
-                texts or (known.texts if known else (mention.text,)),
+                _with_text(known, mention.text, is_guess=is_guess),
                 is_first or (known is not None and known.is_first),
                 known.place if known and known.place is not None else place if is_place else None,
+                _with_line(known.lines if known else (), mention.line, symbol),
+                is_guess and (known is None or known.is_guess),
             )
+    _add_told(found, query, graph)
     return found
+
+
+def _add_told(found: dict[SymbolId, Mentioned], query: Query, graph: SearchableGraph) -> None:
+    """Add what tells of the project, where a question is about that, in its order behind what is pointed at."""
+    if query.project is None:
+        return
+    for place, symbol in enumerate(project_places(query.project, graph), len(query.mentions)):
+        told = Mentioned(symbol, FIRST_TIER - _STEP * place, (), is_first=True, place=place, tells=query.project)
+        found.setdefault(symbol.id, told)
+
+
+def _with_text(known: Mentioned | None, text: str, *, is_guess: bool) -> tuple[str, ...]:
+    """Return what a symbol is mentioned by with one more; what is only like its name counts where nothing else does."""
+    if known is None or (known.is_guess and not is_guess):
+        return (text,)
+    return known.texts if text in known.texts or is_guess > known.is_guess else (*known.texts, text)
+
+
+def _with_line(known: tuple[int, ...], line: int, symbol: Symbol) -> tuple[int, ...]:
+    """Return the lines of a symbol that are pointed at with one more, which may be none of its own."""
+    return known if line in known or not symbol.start_line <= line <= symbol.end_line else (*known, line)
 
 
 def _bonus(mention: Mention) -> float:

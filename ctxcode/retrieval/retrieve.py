@@ -29,6 +29,7 @@ from ctxcode.retrieval.mentioned import Mentioned, mentioned
 from ctxcode.retrieval.phrase import PHRASE_SHARE, phrase_shares
 from ctxcode.retrieval.semantic import SEMANTIC_SHARE, Semantic, is_told
 from ctxcode.retrieval.spread import Neighbour, spread
+from ctxcode.retrieval.wording.idiom import with_idioms
 from ctxcode.retrieval.wording.joined import with_joined
 from ctxcode.retrieval.wording.spelling import respelt
 
@@ -85,6 +86,8 @@ class _Candidate:
     is_first: bool = False
     place: int | None = None
     """Of the question's mentions the one that points here with a line, or as a frame of a trace."""
+    lines: tuple[int, ...] = ()
+    """Those of it that are pointed at."""
 
     @property
     def score(self) -> float:
@@ -140,7 +143,7 @@ def _understood(query: Query, graph: SearchableGraph, is_common: Callable[[str],
 
         query, told = translated(query, graph)
     query, spelling = respelt(query, graph, is_common)
-    return with_joined(query, graph), "; ".join(filter(None, (told, spelling)))
+    return with_idioms(with_joined(query, graph), graph), "; ".join(filter(None, (told, spelling)))
 
 
 @lru_cache(maxsize=1)
@@ -217,15 +220,19 @@ def _candidate(
     parts = score_parts(reading, lexical=lexical, file=ground.files.get(symbol.path, _NO_HITS))
     reasons: list[_Why] = []
     weight = sum(parts.values())
-    if mention:
+    if mention and mention.tells:
+        parts["project"] = mention.value
+        reasons.append(_Why(ReasonType.CENTRAL, mention.value, subject=mention.tells))
+    elif mention:
         parts["mention"] = mention.value
-        reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts))
+        nearest = symbol.name if mention.is_guess else ""
+        reasons.append(_Why(ReasonType.MENTIONED, mention.value, mention.texts, None, nearest))
     if lexical > 0:
         terms = reading.terms
         reasons.append(_Why(ReasonType.LEXICAL, weight, terms, None, "" if terms else "body"))
     candidate = _Candidate(symbol, parts, reasons)
     if mention is not None:
-        candidate.is_first, candidate.place = mention.is_first, mention.place
+        candidate.is_first, candidate.place, candidate.lines = mention.is_first, mention.place, mention.lines
     near = beside(node, ground.base, ground.graph)
     if near > 0:
         parts["beside"] = near
@@ -349,6 +356,7 @@ def _scaled(ranked: list[_Candidate]) -> list[Retrieved]:
             score / top,
             tuple(map(ScoreTerm, candidate.parts, [value / top for value in candidate.parts.values()])),
             _scaled_reasons(candidate.reasons, score, top),
+            candidate.lines,
         )
         for candidate, score in zip(ranked, scores, strict=True)
     ]

@@ -9,7 +9,7 @@ from ctxcode.model.engine.event import StrategyRemembered
 from ctxcode.model.event import ContextPlanned
 from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin, PinKind
-from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Reason, ReasonType, Relation, Section
+from ctxcode.model.plan import ContextPlan, Detail, Limit, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.model.retrieval import Retrieved
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
@@ -52,8 +52,13 @@ _PLAIN_REASONS = {
     ReasonType.BELOW_THRESHOLD: "scored too low",
     ReasonType.UNREADABLE: "can't be read",
 }
+_LIMITS: dict[str, str] = {
+    Limit.MODE: "did not fit this mode's share for code",
+    Limit.LEASES: "did not fit the share of leases",
+    Limit.WINDOW: "did not fit the model's window",
+}
 _GROUPS = {
-    ReasonType.BUDGET: "over budget",
+    ReasonType.BUDGET: "did not fit",
     ReasonType.LEASE_EXPIRED: "lease ended",
     ReasonType.MODE: "left out by the mode",
     ReasonType.DUPLICATE: "duplicates",
@@ -105,7 +110,7 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
             in_body = "your words in its body" if reason.subject == "body" else "matches your words"
             return f"matches {quoted(longest(reason.terms), glyphs)}" if reason.terms else in_body
         case ReasonType.MENTIONED if reason.terms:
-            return f"you named {quoted(longest(reason.terms), glyphs)}"
+            return f"{'nearest name to' if reason.subject else 'you named'} {quoted(longest(reason.terms), glyphs)}"
         case ReasonType.GRAPH:
             relation = _RELATIONS[reason.relation] if reason.relation else "linked to"
             return f"{relation} {bare(reason.subject)}" if reason.subject else f"{relation} something included"
@@ -121,7 +126,8 @@ def reason_words(reason: Reason, glyphs: Glyphs = UNICODE) -> str:
             return f"holds {' and '.join(clean_line(term, 40) for term in reason.terms)}"
         case ReasonType.STRATEGY if reason.subject:
             return f"in the {clean_line(reason.subject, 40)} instead"
-    return _PLAIN_REASONS[reason.type]
+    words = _PLAIN_REASONS[reason.type]
+    return _LIMITS.get(reason.subject, words) if reason.type is ReasonType.BUDGET else words
 
 
 def reasons_words(item: PlanItem, glyphs: Glyphs = UNICODE, pin: Pin | None = None) -> str:

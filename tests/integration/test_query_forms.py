@@ -104,6 +104,19 @@ def test_what_points_at_code_finds_it_first(shop: tuple[Path, Path], query: str,
     assert path == touched[0]["path"]
 
 
+@pytest.mark.parametrize("mode", ["light", "heavy"])
+def test_the_line_of_a_trace_is_shown_with_those_around_it(tmp_path: Path, mode: str) -> None:
+    home = write_sample(tmp_path)
+    body = "".join(f"    total = weigh(total, {number})\n" for number in range(2, 400))
+    (home / "shop" / "scales.py").write_text(f"def weighed(total):\n{body}    return total\n", encoding="utf-8")
+    trace = 'File "/srv/shop/scales.py", line 321, in weighed\nValueError: too heavy'
+    words = ("--mode", mode, "--repo", str(home), "--format", "json", "--with-text", "--budget", "2000")
+    outcome = run(tmp_path, "context", trace, *words)
+    (row,) = [item for item in outcome.json()["items"] if item["id"].endswith("::weighed")]
+    assert all(f"weigh(total, {line})" in row["text"] for line in range(319, 324))
+    assert any(start <= 321 <= end for start, end in row["lines"])
+
+
 @pytest.mark.parametrize(
     ("data", "code", "says"),
     [

@@ -51,7 +51,7 @@ async def test_the_overlay_shows_what_was_sent_and_what_was_left_out() -> None:
     async with overlay(FakeDoor(), (120, 50)) as pilot:
         await expect(pilot, lambda: "turn 1 ·" in shown(pilot), "the last plan")
         text = shown(pilot)
-        for words in ("PINNED", "SCAFFOLD", "RETRIEVED", "REQUEST", "EXCLUDED", "suggested pins", "over budget"):
+        for words in ("PINNED", "SCAFFOLD", "RETRIEVED", "REQUEST", "EXCLUDED", "suggested pins", "did not fit"):
             assert words in text
         assert "+12 signatures in 4 files" in text
         assert "none yet" in text

@@ -79,9 +79,41 @@ def test_what_points_back_again_and_again_is_about_the_first() -> None:
 
 
 def test_nothing_asked_is_nothing() -> None:
-    assert asked("continue", []) is None
+    assert asked("go on", []) is None
     assert asked("ok", ["yes", "go on"]) is None
     assert parse_prompt("why?") == asked("why?", ["ok"])
+
+
+@pytest.mark.parametrize("prompt", ["retry", "Retry", "retry?", "retry.", "resume", "next", "Forward", "try"])
+def test_a_lone_word_to_go_on_with_nothing_is_about_the_code(prompt: str) -> None:
+    for before in ([], ["ok", "thanks"]):
+        found = asked(prompt, before)
+        assert found is not None
+        assert [prompt.rstrip("?.")] == [mention.text for mention in found.mentions]
+        assert not found.is_contentless
+        # What is only called alike is not meant by it.
+        assert not any(mention.is_explicit for mention in found.mentions)
+    assert parse_prompt(JOIN) == asked(prompt, [JOIN])
+    assert asked("retry", []) == asked("continue", ["retry", "ok"])
+
+
+@pytest.mark.parametrize("prompt", ["ok", "Thanks!", "yes", "try again", "please continue", "weiter", "now", ""])
+def test_an_answer_to_nothing_asks_for_nothing(prompt: str) -> None:
+    assert asked(prompt, []) is None
+
+
+def test_behind_more_answers_than_are_looked_at_to_go_on_is_no_question() -> None:
+    assert asked("continue", ["ok"] * 8) is not None
+    assert asked("continue", [JOIN, *["ok"] * 8]) is None
+
+
+@pytest.mark.parametrize("prompt", ["rename it to merge_rows_of_both", "Rename this to `merge_rows`, please"])
+def test_a_new_name_for_it_goes_on_from_what_has_the_old_one(prompt: str) -> None:
+    for before in ([JOIN, prompt], [JOIN, "ok", prompt, "continue"]):
+        found = asked("who calls it?", before)
+        assert found is not None
+        assert "Query.join" in {mention.text for mention in found.mentions}
+    assert not refers_back(parse_prompt("rename Query.join to merge_rows_of_both and tell which callers change"))
 
 
 @given(

@@ -109,7 +109,17 @@ def test_a_field_is_found_when_it_is_asked_for_and_nothing_else_has_its_name() -
 def test_a_misspelt_name_means_the_one_most_like_it(prompt: str) -> None:
     first = ask(prompt).entries[0]
     assert f"{RETRY}::retry_delay" == first.symbol.id
-    assert ReasonType.MENTIONED in {reason.type for reason in first.reasons}
+    (reason,) = (reason for reason in first.reasons if reason.type is ReasonType.MENTIONED)
+    assert ((prompt.strip("`").split()[-2] if " " in prompt else prompt.strip("`"),), "retry_delay") == (
+        reason.terms,
+        reason.subject,
+    )
+
+
+@pytest.mark.parametrize("prompt", ["`retry_dlay` or `retry_delay`", "`retry_delay`, not `retry_dlay`"])
+def test_what_is_written_right_once_is_named(prompt: str) -> None:
+    (reason,) = (one for one in ask(prompt).entries[0].reasons if one.type is ReasonType.MENTIONED)
+    assert (("retry_delay",), "") == (reason.terms, reason.subject)
 
 
 def test_a_word_that_is_like_no_name_points_nowhere() -> None:
@@ -127,6 +137,18 @@ def test_a_hunk_points_at_the_definition_it_changes() -> None:
     assert f"{QUEUE}::Queue" == ask(diff).entries[0].symbol.id
     diff = diff.replace(" class Queue:", "")
     assert f"{QUEUE}::Queue.pop" == ask(diff).entries[0].symbol.id
+
+
+def test_a_place_says_which_lines_of_a_definition_are_meant() -> None:
+    def lines_of(prompt: str, name: str) -> tuple[int, ...]:
+        return entry_of(ask(prompt), f"{QUEUE}::Queue.{name}").lines
+
+    pop, push = (entry_of(ask(QUEUE), f"{QUEUE}::Queue.{name}").symbol for name in ("pop", "push"))
+    first, last = pop.start_line, pop.end_line
+    assert (last, first) == lines_of(f"{QUEUE}:{last} and {QUEUE}:{first} and {QUEUE}:{push.start_line}", "pop")
+    # Its code has moved since: no line of it is meant.
+    assert () == lines_of(f'File "/srv/{QUEUE}", line {push.start_line}, in pop', "pop")
+    assert () == lines_of("`Queue.pop`", "pop")
 
 
 @pytest.mark.parametrize("prompt", ["pop", "pop()", "`pop`?", "Queue.pop", QUEUE])

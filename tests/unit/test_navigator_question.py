@@ -146,3 +146,13 @@ def test_of_a_pasted_trace_the_innermost_place_comes_first() -> None:
 def test_it_is_what_was_named_last(text: str, ask: Ask, names: tuple[str, ...]) -> None:
     assert Question(ask, names) == resumed(text, ["where is Model?", "who calls Query.join?", "show that"])
     assert Question(Ask.CALLERS, ("it",)) == resumed("who calls it?", ["why is everything slow since last week?"])
+
+
+@pytest.mark.parametrize(
+    "request_text", ["rename it to skip_dir", "please rename this into `skip_dir`", "call it skip_dir instead"]
+)
+def test_it_stays_what_is_there_when_another_name_is_wanted_for_it(request_text: str) -> None:
+    before = ["where is skip?", request_text]
+    assert Question(Ask.CALLERS, ("skip",)) == resumed("who calls it?", before)
+    assert Question(Ask.CALLERS, ("skip_dir",)) == resumed("who calls it?", before, {"skip_dir"}.__contains__)
+    assert Question(Ask.CALLERS, ("old",)) == resumed("who calls it?", ["rename the function `old` to `new_one`"])

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from plan_inputs import request, symbol_candidate, words
+from plan_inputs import file_candidate, request, symbol_candidate, words
 
-from ctxcode.context.candidate import Candidate
+from ctxcode.context.candidate import Candidate, PinnedCandidate, PlanRequest
 from ctxcode.context.mode import HEAVY, LIGHT, ModeLimits
 from ctxcode.context.pack import Covered, Packing, packed
 from ctxcode.context.planner import plan
-from ctxcode.model.plan import ContextMode, Detail
+from ctxcode.model.pin import PinKind
+from ctxcode.model.plan import ContextMode, Detail, Limit, ReasonType
 
 
 def scored(number: int, score: float, body: int) -> Candidate:
@@ -168,3 +169,35 @@ def test_a_long_class_is_no_second_text_of_what_stands_in_it() -> None:
 def test_a_long_function_is_shown_whole_as_before() -> None:
     packing = pack([replace(long_class(0, 1.0), kind="function"), scored(1, 0.9, 170)], room=250)
     assert ("s0", Detail.BODY) in details(packing)
+
+
+def test_a_card_that_shows_all_lines_covers_what_stands_in_them() -> None:
+    outer, inner = scored(0, 1.0, 10), scored(1, 0.9, 10)
+    signature, card = outer.levels[:2]
+    whole = replace(card, lines=((1, 9),))
+    outer = replace(outer, start_line=1, end_line=9, levels=(signature, whole))
+    inner = replace(inner, path=outer.path, start_line=3, end_line=6, levels=inner.levels[:2])
+    assert [("s0", Detail.CARD)] == details(pack([outer, inner], room=500, limits=LIGHT))
+    part = replace(outer, levels=(signature, replace(card, lines=((1, 6),))))
+    assert 2 == len(details(pack([part, inner], room=500, limits=LIGHT)))
+
+
+def test_what_is_left_out_says_which_limit_it_was() -> None:
+    rows = [scored(number, 1.0, 200) for number in range(200)]
+
+    def bounds(asked: PlanRequest) -> set[str]:
+        made = plan(asked, words).plan
+        return {item.reasons[0].subject for item in made.excluded if item.reasons[0].type is ReasonType.BUDGET}
+
+    assert {"mode"} == bounds(request(touchpoints=rows))
+    assert {""} == bounds(request(touchpoints=rows, is_budget_explicit=True))
+    large = request(touchpoints=rows, budget=100_000, window=1000)
+    assert {"window"} == bounds(large) == bounds(replace(large, is_budget_explicit=True))
+
+
+def test_a_pin_that_does_not_fit_the_share_of_leases_says_so() -> None:
+    (lease, other) = (PinnedCandidate(file_candidate(f"f{size}.py", size), PinKind.LEASED, 3) for size in (400, 2000))
+    made = plan(request(pins=[lease, other], budget=1000), words).plan
+    assert {"f400.py": Limit.LEASES, "f2000.py": Limit.LEASES} == {i.title: i.reasons[0].subject for i in made.excluded}
+    made = plan(request(pins=[other], window=200), words).plan
+    assert [Limit.WINDOW] == [item.reasons[0].subject for item in made.excluded]

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from plan_inputs import words
 
 from ctxcode.context.mode import HEAVY, LIGHT
@@ -70,8 +71,53 @@ def test_a_card_shows_attributes_signature_docs_and_five_lines_of_body() -> None
     assert "35 more lines" in level.text
 
 
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        ((30,), ((3, 4), (28, 32))),
+        ((48,), ((3, 4), (44, 48))),
+        ((10,), ((3, 4), (9, 13))),
+        ((6,), ((3, 4), (6, 10))),
+        ((40, 20), ((3, 4), (19, 20), (39, 40))),
+        ((4,), ((3, 4), (9, 13))),
+        ((700,), ((3, 4), (9, 13))),
+    ],
+)
+def test_a_card_of_what_is_pointed_into_shows_the_lines_there(
+    at: tuple[int, ...], expected: tuple[tuple[int, int], ...]
+) -> None:
+    level = card_level(symbol(), SOURCE, words, snippet_lines=5, at=at)
+    assert expected == level.lines
+    plain = card_level(symbol(), SOURCE, words, snippet_lines=5)
+    assert level.tokens <= plain.tokens + 8
+
+
+def test_a_card_marks_what_it_leaves_out_on_both_sides_of_the_lines_pointed_at() -> None:
+    text = card_level(symbol(), SOURCE, words, snippet_lines=5, at=(30,)).text
+    assert ["⋯ 19 lines", "⋯ 16 more lines"] == [row.strip() for row in text.splitlines() if "⋯" in row]
+
+
+def test_an_excerpt_shows_the_lines_pointed_at_and_the_header() -> None:
+    level = excerpt_level(symbol(), SOURCE, words, excerpt_lines=10, at=(30,))
+    assert ((3, 4), (26, 33)) == level.lines
+    assert 10 == len(shown(level.lines))
+    assert excerpt_level(symbol(), SOURCE, words, excerpt_lines=10) == excerpt_level(
+        symbol(), SOURCE, words, excerpt_lines=10, at=(12,)
+    )
+
+
+def test_a_card_that_would_cost_nearly_as_much_is_the_whole() -> None:
+    lines = ["def delay(interval):", "    at = now()", *["    at = at + interval * scale(at)"] * 8, ""]
+    short = replace(symbol(1, 7, 1, "delay"), doc="")
+    longer = replace(short, end_line=10)
+    assert body_level(short, lines, words).text == card_level(short, lines, words, snippet_lines=5).text
+    assert ((1, 7),) == card_level(short, lines, words, snippet_lines=5).lines
+    assert ((1, 6),) == card_level(longer, lines, words, snippet_lines=5).lines
+
+
 def test_every_level_says_exactly_which_lines_it_holds() -> None:
-    for level in symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True)[1:]:
+    pointed = symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True, at=(45,))
+    for level in (*symbol_levels(symbol(), SOURCE, words, limits=HEAVY, with_body=True)[1:], *pointed[1:]):
         rows = level.text.splitlines()
         assert all(SOURCE[number - 1].strip() in level.text for number in shown(level.lines))
         numbers = {int(row.split()[0]): row for row in rows if row[:1].isdigit()}

@@ -10,7 +10,7 @@ from ctxcode.model.conversation import Usage
 from ctxcode.model.event import ContextPlanned, SectionTokens
 from ctxcode.model.ids import ItemId, PlanId
 from ctxcode.model.pin import Pin, PinKind
-from ctxcode.model.plan import ContextMode, Detail, PlanItem, Reason, ReasonType, Relation, Section
+from ctxcode.model.plan import ContextMode, Detail, Limit, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.tui.format import (
     bare,
     longest,
@@ -48,7 +48,11 @@ PLANNED = ContextPlanned(
         (Reason(ReasonType.GRAPH, relation=Relation.CALLS, subject="Query.join"), "calls Query.join"),
         (Reason(ReasonType.MENTIONED, terms=("join",)), "you named “join”"),
         (Reason(ReasonType.DUPLICATE, subject="symbol:a.py::Join"), "already there in Join"),
+        (Reason(ReasonType.MENTIONED, terms=("skip_dir",), subject="skip"), "nearest name to “skip_dir”"),
         (Reason(ReasonType.BUDGET), "did not fit the budget"),
+        (Reason(ReasonType.BUDGET, subject=Limit.MODE), "did not fit this mode's share for code"),
+        (Reason(ReasonType.BUDGET, subject="window"), "did not fit the model's window"),
+        (Reason(ReasonType.BUDGET, subject="of a later version"), "did not fit the budget"),
         (Reason(ReasonType.LEXICAL, terms=("\x1b[2J",)), "matches “␛[2J”"),
     ],
 )

@@ -72,6 +72,10 @@ class Answers:
                 return self._about(question.ask, question.names[0], places, question.within)
         assert_never(question.ask)
 
+    def knows(self, name: str) -> bool:
+        """Return whether a definition is called so."""
+        return bool(self.graph.symbols_named(name.rpartition(".")[2], 1))
+
     def _about(self, ask: Ask, name: str, places: Places, within: str = "") -> list[str]:
         found = find(self.graph, name)
         if found.best is not None:

@@ -1,9 +1,11 @@
 """What a question asks the navigator for, and about which names. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+from ctxcode.model.naming.renamed import new_names
 
 _MAX_SENTENCE_CHARS = 400
 _MAX_TEXT_CHARS = 8_000
@@ -246,16 +248,26 @@ def _is_whole(form: re.Pattern[str], sentence: str) -> bool:
     return match is not None and all(_bare(part) is not None for part in match.groups() if part is not None)
 
 
-def resumed(text: str, before: Sequence[str]) -> Question:
+def _is_unknown(_name: str) -> bool:
+    return False
+
+
+def resumed(text: str, before: Sequence[str], is_there: Callable[[str], bool] = _is_unknown) -> Question:
     """Return what a text asks for after earlier ones, oldest first: *it* is what the last of them named.
 
-    A name in back-ticks is meant as it stands.
+    A name in back-ticks is meant as it stands. What one of them wants something to be called is meant only when
+    ``is_there`` knows a definition of that name.
     """
     question = parsed(text)
     pointing = [name for name in question.names if name.casefold() in _POINTING and f"`{name}`" not in text]
     if not pointing:
         return question
-    earlier = (name for asked in reversed(before) for name in parsed(asked).names)
+    earlier = (
+        name
+        for asked in reversed(before)
+        for name in parsed(asked).names
+        if name not in new_names(asked) or is_there(name)
+    )
     meant = next((name for name in earlier if name.casefold() not in _POINTING), None)
     if meant is None:
         return question

@@ -45,7 +45,8 @@ class Navigator:
     def reply(self, request: ModelRequest) -> list[str]:
         """Return the whole answer as lines; blocks on the graph and on files."""
         before = [message.content for message in request.messages[:-1] if message.role == "user"]
-        lines = self._answers.lines(resumed(request.question, before), planned_places(request))
+        question = resumed(request.question, before, self._answers.knows)
+        lines = self._answers.lines(question, planned_places(request))
         return [*_within(lines, MAX_REPLY_LINES - 2), "", SIGNATURE]
 
 
