@@ -323,7 +323,7 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
     known.update([found.name for found, parent in zip(definitions, parents[1:], strict=True) if parent == 0])
     return Names(
         frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
-        frozenset([found.header for found in definitions]),
+        frozenset([*findings.fields, *[found.header for found in definitions]]),
         language in _TYPES_WITHOUT_IMPORT,
         findings.import_spans,
         _ATTRIBUTES.get(language, ""),

@@ -35,6 +35,7 @@ _LEAVES = frozenset(
         "name",
         "namespace_identifier",
         "package_identifier",
+        "shorthand_field_identifier",
         "shorthand_property_identifier",
         "shorthand_property_identifier_pattern",
         "simple_identifier",
@@ -76,11 +77,28 @@ _FIRST_BINDERS = frozenset(
     {"arrow_function", "assignment", "assignment_expression", "augmented_assignment", "named_expression", "var_spec"}
 )
 """Where the first name is a new one, besides all kinds of parameters and declarations."""
+_TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
+"""What C says before a type that no variable hides."""
 _MODULES = frozenset({"crate", "super"})
 """What is no name, though names begin with it."""
 _VARARGS = "spread_parameter"
 """Java's; its type stands first, in no field."""
 _LOOPS = frozenset({"for_expression", "for_in_clause", "for_in_statement", "for_statement"})
+_LOOP_OF_SCRIPTS = "for_in_statement"
+_GIVING = {
+    "for_range_loop": "declarator",
+    "let_condition": "pattern",
+    "let_declaration": "pattern",
+    "pointer_declarator": "declarator",
+}
+"""Where the name in a field is a new one from there on."""
+_SHORT = {
+    "range_clause": "left",
+    "receive_statement": "left",
+    "short_var_declaration": "left",
+    "type_switch_statement": "alias",
+}
+"""Where the names in a list in a field are, if ``:=`` stands behind it: Go's."""
 
 
 class Names(NamedTuple):
@@ -89,7 +107,7 @@ class Names(NamedTuple):
     known: frozenset[str]
     """What it imports and defines at its top."""
     headers: frozenset[int]
-    """Where the names of definitions stand."""
+    """Where the names of definitions and of fields stand."""
     has_types: bool
     """Whether capitalised names are known without an import."""
     import_spans: Sequence[tuple[int, int]] = ()
@@ -132,9 +150,13 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
             continue
         if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
             uses.bound.add((owner, chain))
+        elif _is_given(parent, at):
+            # What has been said before is what is outside.
+            if (owner, chain) not in uses.first:
+                uses.bound.add((owner, chain))
         elif chain:
             uses.first.setdefault((owner, chain), at)
-            if source.startswith(_PATH, end):
+            if source.startswith(_PATH, end) or parent.type in _TAGGED:
                 uses.types.add((owner, chain))
             if names.attribute and parent.type == "attribute":
                 uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
@@ -191,7 +213,10 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
     if kind in _BINDERS or ("pattern" in kind and not is_type):
         return True
     if kind in _LOOPS:
-        return source[max(0, at - 8) : at].split()[-1:] == [b"for"]
+        if parent.child_by_field_name("kind") is not None:
+            return _is_in("left", parent, at)
+        is_python = kind != _LOOP_OF_SCRIPTS
+        return is_python and source[max(0, at - 8) : at].split()[-1:] == [b"for"]
     if parent.start_byte != at or not (kind in _FIRST_BINDERS or "parameter" in kind or "declarat" in kind):
         return False
     if kind == _VARARGS:
@@ -199,3 +224,23 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
     # Where types stand first the name follows.
     written = parent.child_by_field_name("type") or parent.child_by_field_name("returns")
     return written is None or written.start_byte != at
+
+
+def _is_given(parent: "Node", at: int) -> bool:
+    """Whether a name is given to something new from there on, in a statement of Rust, Go or C++."""
+    kind = parent.type
+    if kind == "expression_list":
+        around = parent.parent
+        if around is None or around.type not in _SHORT or not _is_in(_SHORT[around.type], around, parent.start_byte):
+            return False
+        behind = parent.next_sibling
+        return behind is not None and behind.type == ":="
+    if kind == "reference_declarator":
+        return True
+    return kind in _GIVING and _is_in(_GIVING[kind], parent, at)
+
+
+def _is_in(name: str, parent: "Node", at: int) -> bool:
+    """Whether a field of a node begins on a byte."""
+    found = parent.child_by_field_name(name)
+    return found is not None and found.start_byte == at

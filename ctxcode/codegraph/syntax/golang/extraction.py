@@ -13,6 +13,7 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
+from ctxcode.codegraph.syntax.golang.keys import field_keys
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -47,6 +48,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.calls = called(page, captures.get("callee", ()))
     findings.imports = [_import(node, page) for node in ordered(captures, "import")]
     file.add_bindings(captures)
+    findings.fields = field_keys(captures.get("literal", ()), captures.get("type", ()), page)
     functions = [node.byte_range for kind in ("function", "method") for node in captures.get(kind, ())]
     Shadows(functions, _BLOCKS).set_apart(findings, file.declared)
     return findings
