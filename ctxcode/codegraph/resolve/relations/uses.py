@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.facts import MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
@@ -25,7 +26,6 @@ _KNOW_MEMBERS = frozenset({"java", "csharp", "kotlin", "scala", SWIFT, "c", "rub
 """Families in which a class's members, inherited ones too, are known inside of it by their bare names."""
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
-_ABOVE = "super"
 _MOST_NAMESAKES = 200
 """Macros of one name that are looked at."""
 _IN_CRATE = 2
@@ -78,7 +78,7 @@ class FileUses:
             owner = tables.class_of(source) if rest else None
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             return self._behind(own, rest[1:])
-        if first == _ABOVE and self._is_rust:
+        if first == ABOVE and self._is_rust:
             return self._above(source, rest)
         if first == MACRO and self._is_rust:
             node = self._lookup.dotted(self._file, [first, *rest])
@@ -103,23 +103,10 @@ class FileUses:
 
     def _above(self, source: int, rest: list[str]) -> Meaning | None:
         """Return what is meant in the module around the one in braces, ``mod tests { … }``, that a use stands in."""
-        tables = self._tables
-        inner = self._module_around(source)
-        while inner >= 0 and rest[:1] == [_ABOVE]:
-            inner, rest = self._module_around(tables.parents[inner]), rest[1:]
-        if inner < 0:
-            return self._target(".".join([_ABOVE, *rest])) if rest else _NOTHING
-        outer = self._module_around(tables.parents[inner])
-        if outer >= 0:
-            return self._behind(outer, rest)
-        return self._target(".".join(["self", *rest])) if rest else _NOTHING
-
-    def _module_around(self, node: int) -> int:
-        """Return the innermost module in braces around a node, itself included; a negative number for none."""
-        tables = self._tables
-        while tables.parents[node] >= 0 and tables.kinds[node] != "namespace":
-            node = tables.parents[node]
-        return node if tables.parents[node] >= 0 else -1
+        module, path = above(self._tables, source, rest)
+        if module >= 0:
+            return self._behind(module, path)
+        return self._target(".".join(path)) if len(path) > 1 else _NOTHING
 
     def _own(self, node: int, name: str) -> int:
         """Return what a definition gives a name to."""
