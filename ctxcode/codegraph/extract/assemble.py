@@ -17,6 +17,7 @@ from ctxcode.codegraph.facts import (
     BaseFact,
     BindingFact,
     FileFacts,
+    ImportFact,
     PackedCalls,
     PackedUses,
     SymbolFact,
@@ -43,6 +44,7 @@ _WITH_PACKAGES = frozenset({"java", "kotlin", "scala"})
 """Those whose packages are called in small letters; what stands in one can be said with it."""
 _ATTRIBUTES = {"csharp": "Attribute"}
 """What the names of attributes end in where they are defined, and not where they are used."""
+_STANDARD_CRATES = frozenset({"alloc", "core", "std"})
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
 _OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
@@ -324,10 +326,15 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
     return Names(
         frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
         frozenset([*findings.fields, *[found.header for found in definitions]]),
-        language in _TYPES_WITHOUT_IMPORT,
+        language in _TYPES_WITHOUT_IMPORT or (language == "rust" and any(map(_takes_types, findings.imports))),
         findings.import_spans,
         _ATTRIBUTES.get(language, ""),
     )
+
+
+def _takes_types(fact: ImportFact) -> bool:
+    """Whether a file of Rust gets capitalised names by an import of everything."""
+    return fact.name == "*" and not fact.level and fact.module.partition("::")[0] not in _STANDARD_CRATES
 
 
 def _uses(

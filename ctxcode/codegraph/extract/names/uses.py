@@ -92,6 +92,10 @@ _GIVING = {
     "pointer_declarator": "declarator",
 }
 """Where the name in a field is a new one from there on."""
+_NOWHERE, _FROM_THERE, _ALL_OVER = range(3)
+_MARK = b"@"
+_ANNOTATING = frozenset({"annotation", "scoped_identifier"})
+"""What a type stands in that something of Java is marked with, though brackets follow."""
 _SHORT = {
     "range_clause": "left",
     "receive_statement": "left",
@@ -135,7 +139,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
     for at, name in found[:_MOST_HITS]:
         end = at + len(name)
         following = source[end : end + 1]
-        if following == b"(" or at in headers:
+        is_marked = source[at - 1 : at] == _MARK
+        if (following == b"(" and not is_marked) or at in headers:
             continue
         chain, is_type, is_plain = known.get(name) or name.decode(), name[:1].isupper(), True
         if following in _LINKS:
@@ -148,19 +153,34 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         parent = node.parent if node is not None and (node.type in _LEAVES or _is_quoted(node)) else None
         if node is None or parent is None or _is_mention(parent, at) or chain in _MODULES:
             continue
-        if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
-            uses.bound.add((owner, chain))
-        elif _is_given(parent, at):
-            # What has been said before is what is outside.
-            if (owner, chain) not in uses.first:
+        if following == b"(" and parent.type not in _ANNOTATING:
+            continue
+        if is_marked and parent.type in _ANNOTATING:
+            chain = chain_from(source, known.get(name) or name.decode(), end, is_whole=True)[0]
+        binding = _binding(node, parent, at, source, is_type=is_type)
+        if binding:
+            # What has been said before it is given means what is outside.
+            if binding == _ALL_OVER or (owner, chain) not in uses.first:
                 uses.bound.add((owner, chain))
-        elif chain:
-            uses.first.setdefault((owner, chain), at)
-            if source.startswith(_PATH, end) or parent.type in _TAGGED:
-                uses.types.add((owner, chain))
-            if names.attribute and parent.type == "attribute":
-                uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
+            continue
+        _add(uses, (owner, chain), at, is_type=source.startswith(_PATH, end) or parent.type in _TAGGED)
+        if names.attribute and parent.type == "attribute":
+            uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
     return uses
+
+
+def _add(uses: Uses, key: tuple[int, str], at: int, *, is_type: bool) -> None:
+    if key[1]:
+        uses.first.setdefault(key, at)
+        if is_type:
+            uses.types.add(key)
+
+
+def _binding(node: "Node", parent: "Node", at: int, source: bytes, *, is_type: bool) -> int:
+    """Return where a name that stands on a byte is something new: nowhere, from there on, or all over."""
+    if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
+        return _ALL_OVER
+    return _FROM_THERE if _is_given(parent, at) else _NOWHERE
 
 
 def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[int], int]) -> None:
@@ -175,7 +195,8 @@ def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[i
         if package is None:
             continue
         at = package.start()
-        chain = chain_from(source, package[0].decode("utf-8", "replace"), end)[0]
+        is_marked = source[at - 1 : at] == _MARK
+        chain = chain_from(source, package[0].decode("utf-8", "replace"), end, is_whole=is_marked)[0]
         key = owner_of(at), chain
         # Without a dot it is a variable, of which a function is called.
         node = root.descendant_for_byte_range(at, at + 1) if "." in chain and key not in uses.first else None
@@ -191,13 +212,13 @@ def _is_quoted(node: "Node") -> bool:
     return around is not None and around.type == "type"
 
 
-def chain_from(source: bytes, name: str, end: int) -> tuple[str, bool]:
-    """Return (the dotted name that a name begins, whether it is the name alone), without a called last part."""
+def chain_from(source: bytes, name: str, end: int, *, is_whole: bool = False) -> tuple[str, bool]:
+    """Return (the dotted name that a name begins, whether it is the name alone), if not whole without a called part."""
     found = _CHAIN.match(source, end)
     if found is None or not found[0]:
         return name, True
     parts = _STEP.split(found[0][:_LONGEST_CHAIN])[1:]
-    if _CALL.match(source, found.end()):
+    if not is_whole and _CALL.match(source, found.end()):
         parts.pop()
     return ".".join([name, *[part.decode() for part in parts]]), False
 
