@@ -125,6 +125,33 @@ def test_what_super_calls_in_rust_stands_in_the_module_around() -> None:
     } == edges_between(files)
 
 
+def test_another_name_of_a_type_of_go_has_its_methods_and_a_type_made_of_it_has_not() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "cart/cart.go": "package cart\n\ntype Cart struct{}\n\nfunc (c Cart) Sum() {}\n",
+        "shop.go": """
+        package shop
+
+        import "example.com/shop/cart"
+
+        type Own struct{}
+        type Same = Own
+        type Basket = *cart.Cart
+        type Made Own
+
+        func (o Own) Pay() {}
+
+        func same(it Same) { it.Pay() }
+        func basket(it Basket) { it.Sum() }
+        func made(it Made) { it.Pay() }
+        """,
+    }
+    assert {
+        ("shop.go::same", "shop.go::Own.Pay", "type 0.9"),
+        ("shop.go::basket", "cart/cart.go::Cart.Sum", "type 0.9"),
+    } == edges_between(files)
+
+
 def test_a_rust_test_sees_its_crate_by_a_name_nobody_told() -> None:
     files = {
         "src/lib.rs": "pub fn start() {}\n",

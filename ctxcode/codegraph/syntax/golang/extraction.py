@@ -31,6 +31,7 @@ _BLOCKS = frozenset({
 """Nodes at whose end what is bound inside ends."""
 _PAIR = 2
 _PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int64", "string", "uint", "uint64"})
+_NAMED_TYPES = frozenset({"generic_type", "pointer_type", "qualified_type", "type_identifier"})
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
@@ -106,6 +107,9 @@ class _File:
             held = go_collection(self._page.of(of))
             if held[:1] in {"?", "%"}:
                 self._findings.add_returned(name.start_byte, held)
+        elif node.type == "type_alias" and of.type in _NAMED_TYPES:
+            # It has the methods of the other.
+            self._findings.add_returned(name.start_byte, go_type(self._page.of(of)))
         fields = of.named_children if kind == "interface" else ()
         if kind == "struct":
             fields = [field for body in of.named_children for field in body.named_children]
