@@ -46,6 +46,7 @@ _ATTRIBUTES = {"csharp": "Attribute"}
 """What the names of attributes end in where they are defined, and not where they are used."""
 _STANDARD_CRATES = frozenset({"alloc", "core", "std"})
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
+_VALUE_KINDS = frozenset({"constant", "variable"})
 _OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
 _OUTSIDE = frozenset({
@@ -323,6 +324,11 @@ def _names(findings: Findings, definitions: list[Definition], parents: list[int]
         if fact.name != "*" and (fact.level or fact.module.partition(".")[0] not in _OUTSIDE)
     }
     known.update([found.name for found, parent in zip(definitions, parents[1:], strict=True) if parent == 0])
+    if language == "cpp":
+        # What stands in a namespace is known in it by its own name.
+        spaces = {index for index, found in enumerate(definitions, start=1) if found.kind == "namespace"}
+        inside = zip(definitions, parents[1:], strict=True)
+        known.update([found.name for found, parent in inside if parent in spaces and found.kind in _VALUE_KINDS])
     return Names(
         frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
         frozenset([*findings.fields, *[found.header for found in definitions]]),

@@ -73,9 +73,7 @@ _BINDERS = frozenset(
     }
 )
 """Where every name is a new one."""
-_FIRST_BINDERS = frozenset(
-    {"arrow_function", "assignment", "assignment_expression", "augmented_assignment", "named_expression", "var_spec"}
-)
+_FIRST_BINDERS = frozenset({"arrow_function", "assignment", "augmented_assignment", "named_expression", "var_spec"})
 """Where the first name is a new one, besides all kinds of parameters and declarations."""
 _TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
 """What C says before a type that no variable hides."""
@@ -86,9 +84,12 @@ _VARARGS = "spread_parameter"
 _LOOPS = frozenset({"for_expression", "for_in_clause", "for_in_statement", "for_statement"})
 _LOOP_OF_SCRIPTS = "for_in_statement"
 _GIVING = {
+    "declaration": "declarator",
     "for_range_loop": "declarator",
     "let_condition": "pattern",
     "let_declaration": "pattern",
+    "optional_parameter_declaration": "declarator",
+    "parameter_declaration": "declarator",
     "pointer_declarator": "declarator",
 }
 """Where the name in a field is a new one from there on."""
@@ -262,6 +263,5 @@ def _is_given(parent: "Node", at: int) -> bool:
 
 
 def _is_in(name: str, parent: "Node", at: int) -> bool:
-    """Whether a field of a node begins on a byte."""
-    found = parent.child_by_field_name(name)
-    return found is not None and found.start_byte == at
+    """Whether something in a field of a node begins on a byte."""
+    return any(found.start_byte == at for found in parent.children_by_field_name(name))

@@ -85,7 +85,7 @@ class FileUses:
             return (node, Tier.REFERENCES_IMPORTED) if node >= 0 else _NOTHING
         while tables.parents[node] >= 0:
             own = self._own(node, first)
-            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):
+            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest), is_bound=is_bound):
                 is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
                 # What a definition holds, its containment says.
                 return _NOTHING if is_hiding or tables.parents[own] == source else self._behind(own, rest)
@@ -195,10 +195,12 @@ class FileUses:
         around = tables.classes_around(source)
         return any(each == owner or self._lookup.member(each, name) == target for each in around)
 
-    def _is_aside(self, node: int, own: int, *, is_scope: bool) -> bool:
+    def _is_aside(self, node: int, own: int, *, is_scope: bool, is_bound: bool) -> bool:
         """Whether what stands in a definition of C++ hides no name there: a namespace is looked in with all others.
 
-        And a namespace may be called as a method is, behind which nothing stands.
+        That is not so for its variables. And a namespace may be called as a method is, behind which nothing stands.
         """
         kinds = self._tables.kinds
-        return self._is_c and (kinds[node] == "namespace" or (is_scope and kinds[own] in _CALLABLE))
+        if self._is_c and kinds[node] == "namespace":
+            return kinds[own] != "variable" or is_bound
+        return self._is_c and is_scope and kinds[own] in _CALLABLE
