@@ -84,7 +84,6 @@ _VARARGS = "spread_parameter"
 _LOOPS = frozenset({"for_expression", "for_in_clause", "for_in_statement", "for_statement"})
 _LOOP_OF_SCRIPTS = "for_in_statement"
 _GIVING = {
-    "declaration": "declarator",
     "for_range_loop": "declarator",
     "let_condition": "pattern",
     "let_declaration": "pattern",
@@ -181,7 +180,7 @@ def _binding(node: "Node", parent: "Node", at: int, source: bytes, *, is_type: b
     """Return where a name that stands on a byte is something new: nowhere, from there on, or all over."""
     if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
         return _ALL_OVER
-    return _FROM_THERE if _is_given(parent, at) else _NOWHERE
+    return _FROM_THERE if _is_given(node, parent, at) else _NOWHERE
 
 
 def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[int], int]) -> None:
@@ -248,7 +247,7 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
     return written is None or written.start_byte != at
 
 
-def _is_given(parent: "Node", at: int) -> bool:
+def _is_given(node: "Node", parent: "Node", at: int) -> bool:
     """Whether a name is given to something new from there on, in a statement of Rust, Go or C++."""
     kind = parent.type
     if kind == "expression_list":
@@ -257,11 +256,13 @@ def _is_given(parent: "Node", at: int) -> bool:
             return False
         behind = parent.next_sibling
         return behind is not None and behind.type == ":="
-    if kind == "reference_declarator":
-        return True
+    if kind in {"declaration", "reference_declarator"}:
+        # Types are called otherwise.
+        return node.type == "identifier"
     return kind in _GIVING and _is_in(_GIVING[kind], parent, at)
 
 
 def _is_in(name: str, parent: "Node", at: int) -> bool:
-    """Whether something in a field of a node begins on a byte."""
-    return any(found.start_byte == at for found in parent.children_by_field_name(name))
+    """Whether a field of a node begins on a byte."""
+    found = parent.child_by_field_name(name)
+    return found is not None and found.start_byte == at
