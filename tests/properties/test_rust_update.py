@@ -47,8 +47,6 @@ LINES = (
     "fn up() { super::made().add(); super::least() } mod more { fn far() { super::most(); super::super::made(); } }",
     "fn open(p: &Price, i: In, l: Line) -> u8 { KEPT; MAX; shown(Bought) }",
     "use super::*;",
-    "use crate::cart::*;",
-    "use super::price::Line::*;",
     "use crate::cart::Cart;",
     "use crate::price::{Price, Paid};",
     "pub use crate::price::Price as Cart;",
