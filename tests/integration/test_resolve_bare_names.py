@@ -417,3 +417,93 @@ def test_what_is_said_with_its_package_is_used() -> None:
         ("use/Far.kt::most", "com/shop/Cart.java::Cart.MAX"),
         ("use/Deep.scala::Deep.most", "com/shop/Cart.java::Cart"),
     } == {edge[:2] for edge in edges_between(files, "references")}
+
+
+def test_a_name_that_rust_binds_by_let_means_nothing_outside_from_there_on() -> None:
+    source = """
+    pub fn total() -> u32 { 1 }
+    pub struct Cart { pub total: u32 }
+    pub fn by_let() { let total = 1; println!("{}", total); }
+    pub fn by_closure() { let mut total = || {}; total(); }
+    pub fn shorthand() -> Cart { let total = 2; Cart { total } }
+    pub fn in_pattern(cart: Cart) -> u32 { let Cart { total } = cart; total }
+    pub fn by_test() { if let total = given() { show(total); } }
+    pub fn before() { show(total); let total = 1; }
+    pub fn never() { show(total); }
+    """
+    assert {
+        ("lib.rs::before", "lib.rs::total", "scope 1"),
+        ("lib.rs::never", "lib.rs::total", "scope 1"),
+        ("lib.rs::in_pattern", "lib.rs::Cart", "scope 1"),
+    } == edges_between({"lib.rs": source}, "references")
+
+
+def test_keys_of_structs_of_go_are_fields_and_those_of_maps_are_values() -> None:
+    source = """
+    package cart
+
+    type Labels struct{}
+    type Issue struct{ Labels int }
+    type point struct{ left int }
+    type named map[string]int
+
+    const left, key = 1, "k"
+
+    func field() Issue { return Issue{Labels: 1} }
+    func pointed() *Issue { return &Issue{Labels: 1} }
+    func table() { _ = []struct{ left int }{{left: 1}} }
+    func rows() { _ = []*point{{left: 1}}; _ = map[string]point{"a": {left: 1}}; _ = map[point]int{{left: 1}: 2} }
+    func value() { _ = point{left: left} }
+    func listed() { _ = map[string]int{key: 1}; _ = [...]int{left: 1} }
+    func nested() { _ = map[string]map[string]int{"a": {key: 1}} }
+    func by_name() named { return named{key: 1} }
+    """
+    assert {
+        ("cart.go::field", "cart.go::Issue", "scope 1"),
+        ("cart.go::pointed", "cart.go::Issue", "scope 1"),
+        ("cart.go::rows", "cart.go::point", "scope 1"),
+        ("cart.go::value", "cart.go::left", "scope 1"),
+        ("cart.go::listed", "cart.go::key", "scope 1"),
+        ("cart.go::listed", "cart.go::left", "scope 1"),
+        ("cart.go::nested", "cart.go::key", "scope 1"),
+        ("cart.go::by_name", "cart.go::named", "scope 1"),
+        ("cart.go::by_name", "cart.go::key", "scope 1"),
+    } == edges_between({"cart.go": source}, "references") | {
+        edge for edge in edges_between({"cart.go": source}) if edge[0] != "cart.go::value"
+    }
+
+
+def test_what_loops_and_short_declarations_give_a_name_to_is_none_of_the_file() -> None:
+    files = {
+        "count.go": """
+        package cart
+
+        var count = 1
+
+        func short() int { count := 1; return count }
+        func ranged(of []int) { for _, count := range of { show(count) } }
+        func switched(of any) { switch count := of.(type) { case int: show(count) } }
+        func given() int { count = 2; return count }
+        """,
+        "count.cpp": """
+        static int count;
+        void looped(std::vector<int> of) { for (const auto& count : of) show(count); }
+        void copied(std::vector<int> of) { for (auto count : of) show(count); }
+        void pointed() { int* count = 0; show(count); }
+        int given() { return count; }
+        """,
+        "count.ts": "export const count = 1;\n",
+        "loop.ts": """
+        import { count } from './count';
+        export function each(of: number[]) { for (const count of of) { show(count); } }
+        export function keys(of: object) { for (let count in of) { show(count); } }
+        export function again(of: number[]) { for (count of of) { show(1); } }
+        export function over() { for (const each of count) { show(each); } }
+        """,
+    }
+    assert {
+        ("count.go::given", "count.go::count", "scope 1"),
+        ("count.cpp::given", "count.cpp::count", "scope 1"),
+        ("loop.ts::again", "count.ts::count", "import 1"),
+        ("loop.ts::over", "count.ts::count", "import 1"),
+    } == edges_between(files, "references")

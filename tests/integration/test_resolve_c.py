@@ -157,3 +157,26 @@ def test_what_several_headers_define_is_that_of_the_first_on_the_way() -> None:
         ("second.c::second", "c.h::size", "import 1"),
         ("fourth.c::fourth", "source.c::size", "import 1"),
     } == found
+
+
+def test_variables_of_a_namespace_of_cpp_are_known_in_it_by_their_own_names() -> None:
+    source = """
+    static int whole;
+    namespace shop {
+    static int count;
+    void given() { count = 1; whole += count; }
+    int own(int count) { return count; }
+    int local() { int other, count; return count; }
+    namespace inner { int deep() { return count; } }
+    }
+    namespace { int hidden = 1; }
+    namespace other { int none() { return count; } }
+    namespace shop { int open; int again() { return open + hidden; } }
+    """
+    assert {
+        ("shop.cpp::shop.given", "shop.cpp::shop.count", "scope 1"),
+        ("shop.cpp::shop.given", "shop.cpp::whole", "scope 1"),
+        ("shop.cpp::shop.inner.deep", "shop.cpp::shop.count", "scope 1"),
+        ("shop.cpp::shop.again", "shop.cpp::shop.open", "scope 1"),
+        ("shop.cpp::shop.again", "shop.cpp::hidden", "scope 1"),
+    } == edges_between({"shop.cpp": source}, "references")

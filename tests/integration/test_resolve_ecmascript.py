@@ -322,3 +322,64 @@ def test_what_is_cast_or_tested_for_its_class_is_of_that_class() -> None:
         ("b.ts::left", "a.ts::Bag", "import 1"),
         ("b.ts::left", "a.ts::Box.open", "type 0.9"),
     } == {edge for edge in edges_between(files) if not edge[2].startswith("ambiguous")}
+
+
+def test_a_default_export_is_the_component_that_calls_make_another_of_it() -> None:
+    files = {
+        "cart.tsx": "const Cart = (it) => <b/>;\nexport default connect(state)(Cart);\n",
+        "shop.tsx": "import { Inner } from './inner';\nexport default inject('a')(observer(React.memo(Inner)));\n",
+        "inner.tsx": "export class Inner {}\n",
+        "menu.tsx": "function Menu() { return <b/>; }\nexport default (Menu as any);\n",
+        "till.tsx": "export default forwardRef(function Till(it, ref) { return <b/>; });\n",
+        "store.tsx": "function Reducer() {}\nfunction reduce() {}\nexport default createStore(Reducer);\n",
+        "lower.tsx": "function reduce() {}\nexport default connect(reduce);\n",
+        "use.tsx": """
+        import A from './cart';
+        import B from './shop';
+        import C from './menu';
+        import D from './till';
+        import E from './store';
+        import F from './lower';
+        export function all() { return <p><A/><B/><C/><D/><E/><F/></p>; }
+        """,
+    }
+    assert {
+        ("use.tsx::all", "cart.tsx::Cart", "import 1"),
+        ("use.tsx::all", "inner.tsx::Inner", "import 1"),
+        ("use.tsx::all", "menu.tsx::Menu", "import 1"),
+        ("use.tsx::all", "till.tsx::Till", "import 1"),
+    } == edges_between(files)
+
+
+def test_modules_that_are_imported_where_they_are_needed_are_called() -> None:
+    files = {
+        "cart.ts": "export function open() {}\nexport function close() {}\nexport default function made() {}\n",
+        "till.ts": "export function open() {}\n",
+        "use.ts": """
+        export async function apart() { const { open, close: end } = await import('./cart'); open(); end(); }
+        export async function again() { const { open } = await import('./till'); open(); }
+        export async function whole() { const it = await import('./cart'); it.close(); it.default(); }
+        export async function other() {
+          const it = await import('./till');
+          it.open();
+        }
+        export async function member() { const open = (await import('./till')).open; open(); }
+        export async function once() { (await import('./cart')).close(); }
+        export function later() { return import('./cart').then((it) => it.close()); }
+        export function latest() { return import('./till').then(it => { it.open(); }).catch(() => {}); }
+        export function unknown(it) { it.close(); open(); }
+        """,
+    }
+    assert {
+        ("use.ts::apart", "cart.ts::open", "import 1"),
+        ("use.ts::apart", "cart.ts::close", "import 1"),
+        ("use.ts::again", "till.ts::open", "import 1"),
+        ("use.ts::whole", "cart.ts::close", "receiver 0.95"),
+        ("use.ts::whole", "cart.ts::made", "receiver 0.95"),
+        ("use.ts::other", "till.ts::open", "receiver 0.95"),
+        ("use.ts::member", "till.ts::open", "import 1"),
+        ("use.ts::once", "cart.ts::close", "receiver 0.95"),
+        ("use.ts::later", "cart.ts::close", "receiver 0.95"),
+        ("use.ts::latest", "till.ts::open", "receiver 0.95"),
+    } == {edge for edge in edges_between(files) if edge[0] != "use.ts::unknown"}
+    assert not [edge for edge in edges_between(files) if edge[0] == "use.ts::unknown" and "import" in edge[2]]

@@ -102,6 +102,56 @@ def test_rust_paths_lead_through_crate_super_and_modules() -> None:
     } == edges_between(files)
 
 
+def test_what_super_calls_in_rust_stands_in_the_module_around() -> None:
+    files = {
+        "src/lib.rs": "mod net;\npub fn top() {}\nmod inner { fn up() { super::top(); } }\n",
+        "src/net/mod.rs": "mod wire;\npub fn send() { super::top(); }\n",
+        "src/net/wire.rs": """
+        pub fn encode() { super::send(); super::super::top(); }
+        mod tests {
+            fn sent() { super::encode(); super::super::send(); }
+            mod more { pub fn kept() {} fn nothing() { super::kept(); } fn deep() { super::sent(); } }
+        }
+        """,
+    }
+    assert {
+        ("src/lib.rs::inner.up", "src/lib.rs::top", "receiver 0.95"),
+        ("src/net/mod.rs::send", "src/lib.rs::top", "receiver 0.95"),
+        ("src/net/wire.rs::encode", "src/net/mod.rs::send", "receiver 0.95"),
+        ("src/net/wire.rs::encode", "src/lib.rs::top", "receiver 0.95"),
+        ("src/net/wire.rs::tests.sent", "src/net/wire.rs::encode", "receiver 0.95"),
+        ("src/net/wire.rs::tests.sent", "src/net/mod.rs::send", "receiver 0.95"),
+        ("src/net/wire.rs::tests.more.deep", "src/net/wire.rs::tests.sent", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_another_name_of_a_type_of_go_has_its_methods_and_a_type_made_of_it_has_not() -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "cart/cart.go": "package cart\n\ntype Cart struct{}\n\nfunc (c Cart) Sum() {}\n",
+        "shop.go": """
+        package shop
+
+        import "example.com/shop/cart"
+
+        type Own struct{}
+        type Same = Own
+        type Basket = *cart.Cart
+        type Made Own
+
+        func (o Own) Pay() {}
+
+        func same(it Same) { it.Pay() }
+        func basket(it Basket) { it.Sum() }
+        func made(it Made) { it.Pay() }
+        """,
+    }
+    assert {
+        ("shop.go::same", "shop.go::Own.Pay", "type 0.9"),
+        ("shop.go::basket", "cart/cart.go::Cart.Sum", "type 0.9"),
+    } == edges_between(files)
+
+
 def test_a_rust_test_sees_its_crate_by_a_name_nobody_told() -> None:
     files = {
         "src/lib.rs": "pub fn start() {}\n",

@@ -120,6 +120,59 @@ def test_types_of_rust_go_and_java_are_references() -> None:
     } == edges_between(files, "references")
 
 
+def test_annotations_of_java_with_arguments_are_references() -> None:
+    files = {
+        "a/Shop.java": """
+        package a;
+        class Shop {
+            @Audited("x") int field;
+            @Audited(value = "y") int method() { return 1; }
+            int given(@Audited("z") int one) { return one; }
+            @b.Sold(1) int sold() { return 1; }
+            @Outer.Inner(of = @Mark("m")) int inner() { return 1; }
+        }
+        """,
+        "a/Audited.java": "package a;\npublic @interface Audited { String value(); }\n",
+        "a/Mark.java": "package a;\npublic @interface Mark { String value(); }\n",
+        "a/Outer.java": "package a;\nclass Outer { @interface Inner { Mark of(); } }\n",
+        "b/Sold.java": "package b;\npublic @interface Sold { int value(); }\n",
+    }
+    assert {
+        ("a/Shop.java::Shop", "a/Audited.java::Audited", "scope 1"),
+        ("a/Shop.java::Shop.method", "a/Audited.java::Audited", "scope 1"),
+        ("a/Shop.java::Shop.given", "a/Audited.java::Audited", "scope 1"),
+        ("a/Shop.java::Shop.sold", "b/Sold.java::Sold", "receiver 0.95"),
+        ("a/Shop.java::Shop.inner", "a/Outer.java::Outer.Inner", "receiver 0.95"),
+        ("a/Shop.java::Shop.inner", "a/Mark.java::Mark", "scope 1"),
+        ("a/Outer.java::Outer.Inner.of", "a/Mark.java::Mark", "scope 1"),
+    } == edges_between(files, "references")
+
+
+def test_types_and_constants_of_rust_are_known_by_imports_of_everything() -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "shop"\n',
+        "src/lib.rs": "pub mod cart;\npub mod store;\npub mod till;\npub fn given() {}\n",
+        "src/cart.rs": "pub struct Cart;\npub const MOST: u32 = 1;\npub enum State { Open }\n",
+        "src/store.rs": "use super::cart::*;\npub fn one(of: &Cart) {}\npub fn two() -> u32 { MOST }\n",
+        "src/till.rs": """
+        use crate::cart::*;
+        use crate::cart::State::*;
+        use std::fmt::*;
+        pub struct Till<Cart> { of: Cart }
+        pub fn three(of: Vec<Cart>, by: Display) {}
+        pub fn four<MOST>(of: MOST) -> u8 { Open }
+        """,
+        "tests/till.rs": "use outside::*;\nfn five() { Other::given(); }\n",
+    }
+    assert {
+        ("src/store.rs::one", "src/cart.rs::Cart", "import 1"),
+        ("src/store.rs::two", "src/cart.rs::MOST", "import 1"),
+        ("src/till.rs::three", "src/cart.rs::Cart", "import 1"),
+        ("src/till.rs::four", "src/cart.rs::State", "import 1"),
+    } == edges_between(files, "references")
+    assert set() == edges_between(files)
+
+
 def test_what_comes_from_outside_is_never_referred_to() -> None:
     files = {
         "a.py": "from elsewhere import Book\n\ndef f(x: Book): return Book.name\n",

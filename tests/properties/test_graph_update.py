@@ -66,6 +66,12 @@ EXTRAS = {
         "export { run as post } from './index';\n",
         "function hidden() { run(); }\nexport { hidden as send, hidden as default };\n",
         "export default function whole() { post(); }\n",
+        "import { Cart } from './cart';\nexport default connect(run)(memo(Cart));\n",
+        (
+            "import Web from './index';\nWeb();\n"
+            "async function send() { const { run, pay: web } = await import('./cart'); run(); web();\\n"
+            "  (await import('./client')).post(); import('./cart').then((it) => it.make()); }\\n"
+        ),
         "export const { pay, add: make } = web;\nweb.on = function () { pay(); };\nweb.go = function send() {};\n",
         "module.exports = class Cart { constructor(private cart: Cart) { this.cart.pay(); } pay() {} };\n",
         "module.exports = run;\nfunction run() {}\nrun.pay = function () { this.send(); };\nrun.send = () => 1;\n",

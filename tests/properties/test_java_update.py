@@ -33,6 +33,7 @@ TYPES = (
     "class Price extends Cart { static final int LEAST = MAX; class Part { Held h; int p() { return MAX + LEAST; } } }",
     "class Cart { Line line; static class Line { void pay() { total(); } Price price; } Line made(Line it) {} }",
     "class Price { void total() { made().pay(); } Cart made() { return new Cart(this); } void pay(Cart it) {} }",
+    '@Price("x") class Order { @Cart.Line(1) int one; @shop.Price(2) void two() {} }',
     "interface Price { Cart.Line total(); class Line { void more() {} } }",
     "enum Price { ONE { void total() { pay(); } }, TWO; void total() {} Cart cart; }",
     "record Line(Price price, Cart cart) { void pay() { price.total(); cart.made().pay(); } }",

@@ -47,6 +47,8 @@ LINES = (
     "impl Cart { pub const MAX: u8 = 1; fn most() -> u8 { Self::MAX + Cart::MAX + Self::LEAST } }",
     "impl Paid for Line { const LEAST: u8 = 2; fn least() { Self::LEAST; Self::MAX; super::Cart::MAX; } }",
     "mod inner { pub const DEEP: u8 = 1; mod more { fn up() -> u8 { super::DEEP + super::super::KEPT } } }",
+    "fn up() { super::made().add(); super::least() } mod more { fn far() { super::most(); super::super::made(); } }",
+    "fn open(p: &Price, i: In, l: Line) -> u8 { KEPT; MAX; shown(Bought) }",
     "use super::*;",
     "use crate::cart::Cart;",
     "use crate::price::{Price, Paid};",

@@ -18,6 +18,7 @@ from ctxcode.codegraph.facts import (
     BaseFact,
     BindingFact,
     FileFacts,
+    ImportFact,
     PackedCalls,
     PackedUses,
     SymbolFact,
@@ -44,7 +45,9 @@ _WITH_PACKAGES = frozenset({"java", "kotlin", "scala"})
 """Those whose packages are called in small letters; what stands in one can be said with it."""
 _ATTRIBUTES = {"csharp": "Attribute"}
 """What the names of attributes end in where they are defined, and not where they are used."""
+_STANDARD_CRATES = frozenset({"alloc", "core", "std"})
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
+_VALUE_KINDS = frozenset({"constant", "variable"})
 _OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
 _OUTSIDE = frozenset({
@@ -325,14 +328,24 @@ def _names(
         if fact.name != "*" and (fact.level or fact.module.partition(".")[0] not in _OUTSIDE)
     }
     known.update([found.name for found, parent in zip(definitions, parents[1:], strict=True) if parent == 0])
+    if language == "cpp":
+        # What stands in a namespace is known in it by its own name.
+        spaces = {index for index, found in enumerate(definitions, start=1) if found.kind == "namespace"}
+        inside = zip(definitions, parents[1:], strict=True)
+        known.update([found.name for found, parent in inside if parent in spaces and found.kind in _VALUE_KINDS])
     return Names(
         frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
-        frozenset([found.header for found in definitions]),
-        language in _TYPES_WITHOUT_IMPORT,
+        frozenset([*findings.fields, *[found.header for found in definitions]]),
+        language in _TYPES_WITHOUT_IMPORT or (language == "rust" and any(map(_takes_types, findings.imports))),
         findings.import_spans,
         _ATTRIBUTES.get(language, ""),
         frozenset([found.name for found, kind in zip(definitions, kinds[1:], strict=True) if kind == "method"]),
     )
+
+
+def _takes_types(fact: ImportFact) -> bool:
+    """Whether a file of Rust gets capitalised names by an import of everything."""
+    return fact.name == "*" and not fact.level and fact.module.partition("::")[0] not in _STANDARD_CRATES
 
 
 def _uses(

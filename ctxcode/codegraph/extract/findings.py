@@ -66,6 +66,8 @@ class Findings(Struct):
     """(a byte inside a method, ``self.x``, type) of what a method makes an attribute of its class."""
     uses: list[tuple[int, str]] = field(default_factory=list)
     """(byte, dotted name) of uses that stand where something else would be called or bound: ``case Cart():``."""
+    fields: set[int] = field(default_factory=set)
+    """The bytes on which fields are named as other things could be: keys of a struct's literal."""
     declared: list[tuple[int, str]] = field(default_factory=list)
     """(a byte of it, name) of functions and variables that are declared for another file to define."""
     package: str = ""

@@ -36,7 +36,8 @@
 (program (expression_statement (assignment_expression
   right: [(identifier) (member_expression) (assignment_expression)]) @assigned_name))
 (export_statement "default" declaration: (_) @default_declared)
-(export_statement value: [(identifier) (member_expression) (new_expression) (call_expression)] @default_value)
+(export_statement value: [
+  (identifier) (member_expression) (new_expression) (call_expression) (parenthesized_expression)] @default_value)
 (program [(lexical_declaration (variable_declarator) @declared) (variable_declaration (variable_declarator) @declared)])
 (program (export_statement declaration: (_ (variable_declarator) @declared)))
 
@@ -57,6 +58,9 @@
   value: (call_expression function: (identifier) arguments: (arguments . (string)))) @required
 (variable_declarator
   value: (member_expression object: (call_expression function: (identifier) arguments: (arguments . (string))))) @required
+(variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string))))) @required
+(variable_declarator value: (member_expression object: (parenthesized_expression
+  (await_expression (call_expression function: (import) arguments: (arguments . (string))))))) @required
 (assignment_expression
   left: (member_expression)
   right: [

@@ -19,6 +19,7 @@
 (composite_literal type: [(type_identifier) (qualified_type)] @callee)
 (composite_literal type: (generic_type type: [(type_identifier) (qualified_type)] @callee))
 (import_spec) @import
+(composite_literal) @literal
 
 ; Local types
 (parameter_declaration name: (identifier)) @parameter

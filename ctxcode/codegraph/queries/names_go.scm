@@ -2,12 +2,8 @@
 (type_identifier) @bare_type
 (identifier) @bare_value
 
-; What is called is told otherwise, and the keys of structs are fields.
+; What is called is told otherwise.
 (call_expression function: (identifier) @bare_other)
-(composite_literal type: [(type_identifier) (qualified_type) (struct_type) (generic_type)]
-  body: (literal_value (keyed_element . (literal_element (identifier) @bare_other))))
-(literal_value (literal_element (literal_value (keyed_element . (literal_element (identifier) @bare_other)))))
-(literal_value (keyed_element (literal_element (literal_value (keyed_element . (literal_element (identifier) @bare_other))))))
 
 (parameter_declaration name: (identifier) @bare_bound)
 (variadic_parameter_declaration name: (identifier) @bare_bound)

@@ -20,6 +20,7 @@
 (ambient_declaration (statement_block (_ (variable_declarator) @declared)))
 (program (expression_statement (assignment_expression left: (member_expression) right: [
   (as_expression) (satisfies_expression)]) @assigned_value))
+(export_statement value: [(as_expression) (satisfies_expression) (non_null_expression)] @default_value)
 
 ; Local types
 (variable_declarator name: (identifier) type: (type_annotation)) @bound

@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.resolve.java.nested import EXPLICIT, Nested
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.modules.braces import ABOVE, dotted_inside
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, shared
 from ctxcode.codegraph.resolve.named.overloaded import chooser
@@ -251,15 +252,14 @@ class FileCalls:
         return ((node,), Tier.CALLS_ON_SELF) if node >= 0 else NOTHING
 
     def _on_expression(self, caller: int, receiver: str, name: str) -> Found:
-        if receiver.startswith("super") and _SUPER.fullmatch(receiver):
-            return self._on_super(caller, name)
         # Half of all receivers are one name.
-        is_path, parts = False, [receiver]
+        is_path, parts = receiver == ABOVE and self._family == "rust", [receiver]
+        if not is_path and receiver.startswith("super") and _SUPER.fullmatch(receiver):
+            return self._on_super(caller, name)
         if not receiver.isidentifier():
             if not _PLAIN.fullmatch(receiver):
                 return self._on_result(caller, receiver, name)
-            is_path = "::" in receiver
-            cleaned = receiver.replace("::", ".").replace("?", "").replace("!", "")
+            is_path, cleaned = "::" in receiver, receiver.replace("::", ".").replace("?", "").replace("!", "")
             parts = [part for part in cleaned.split(".") if part]
             if not parts:
                 return self._names.find(name)
@@ -370,7 +370,7 @@ class FileCalls:
                 node = lookup.walk(local, parts[1:])
                 break
         else:
-            node = lookup.dotted(self._file, parts)
+            node = dotted_inside(lookup, first + caller, parts)
             # A class of PHP may be called like the namespace that others stand in.
             is_path = self._family == "php" or parts == ["Object"]
             made = lookup.dotted(self._file, [*parts, name]) if is_path else UNKNOWN

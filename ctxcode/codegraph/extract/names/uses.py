@@ -35,6 +35,7 @@ _LEAVES = frozenset(
         "name",
         "namespace_identifier",
         "package_identifier",
+        "shorthand_field_identifier",
         "shorthand_property_identifier",
         "shorthand_property_identifier_pattern",
         "simple_identifier",
@@ -72,15 +73,36 @@ _BINDERS = frozenset(
     }
 )
 """Where every name is a new one."""
-_FIRST_BINDERS = frozenset(
-    {"arrow_function", "assignment", "assignment_expression", "augmented_assignment", "named_expression", "var_spec"}
-)
+_FIRST_BINDERS = frozenset({"arrow_function", "assignment", "augmented_assignment", "named_expression", "var_spec"})
 """Where the first name is a new one, besides all kinds of parameters and declarations."""
+_TAGGED = frozenset({"class_specifier", "enum_specifier", "struct_specifier", "union_specifier"})
+"""What C says before a type that no variable hides."""
 _MODULES = frozenset({"crate", "super"})
 """What is no name, though names begin with it."""
 _VARARGS = "spread_parameter"
 """Java's; its type stands first, in no field."""
 _LOOPS = frozenset({"for_expression", "for_in_clause", "for_in_statement", "for_statement"})
+_LOOP_OF_SCRIPTS = "for_in_statement"
+_GIVING = {
+    "for_range_loop": "declarator",
+    "let_condition": "pattern",
+    "let_declaration": "pattern",
+    "optional_parameter_declaration": "declarator",
+    "parameter_declaration": "declarator",
+    "pointer_declarator": "declarator",
+}
+"""Where the name in a field is a new one from there on."""
+_NOWHERE, _FROM_THERE, _ALL_OVER = range(3)
+_MARK = b"@"
+_ANNOTATING = frozenset({"annotation", "scoped_identifier"})
+"""What a type stands in that something of Java is marked with, though brackets follow."""
+_SHORT = {
+    "range_clause": "left",
+    "receive_statement": "left",
+    "short_var_declaration": "left",
+    "type_switch_statement": "alias",
+}
+"""Where the names in a list in a field are, if ``:=`` stands behind it: Go's."""
 
 
 class Names(NamedTuple):
@@ -89,7 +111,7 @@ class Names(NamedTuple):
     known: frozenset[str]
     """What it imports and defines at its top."""
     headers: frozenset[int]
-    """Where the names of definitions stand."""
+    """Where the names of definitions and of fields stand."""
     has_types: bool
     """Whether capitalised names are known without an import."""
     import_spans: Sequence[tuple[int, int]] = ()
@@ -119,7 +141,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
     for at, name in found[:_MOST_HITS]:
         end = at + len(name)
         following = source[end : end + 1]
-        if following == b"(" or at in headers:
+        is_marked = source[at - 1 : at] == _MARK
+        if (following == b"(" and not is_marked) or at in headers:
             continue
         chain, is_type, is_plain = known.get(name) or name.decode(), name[:1].isupper(), True
         if following in _LINKS:
@@ -132,15 +155,34 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         parent = node.parent if node is not None and (node.type in _LEAVES or _is_quoted(node)) else None
         if node is None or parent is None or _is_mention(parent, at) or chain in _MODULES:
             continue
-        if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
-            uses.bound.add((owner, chain))
-        elif chain:
-            uses.first.setdefault((owner, chain), at)
-            if source.startswith(_PATH, end):
-                uses.types.add((owner, chain))
-            if names.attribute and parent.type == "attribute":
-                uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
+        if following == b"(" and parent.type not in _ANNOTATING:
+            continue
+        if is_marked and parent.type in _ANNOTATING:
+            chain = chain_from(source, known.get(name) or name.decode(), end, is_whole=True)[0]
+        binding = _binding(node, parent, at, source, is_type=is_type)
+        if binding:
+            # What has been said before it is given means what is outside.
+            if binding == _ALL_OVER or (owner, chain) not in uses.first:
+                uses.bound.add((owner, chain))
+            continue
+        _add(uses, (owner, chain), at, is_type=source.startswith(_PATH, end) or parent.type in _TAGGED)
+        if names.attribute and parent.type == "attribute":
+            uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
     return uses
+
+
+def _add(uses: Uses, key: tuple[int, str], at: int, *, is_type: bool) -> None:
+    if key[1]:
+        uses.first.setdefault(key, at)
+        if is_type:
+            uses.types.add(key)
+
+
+def _binding(node: "Node", parent: "Node", at: int, source: bytes, *, is_type: bool) -> int:
+    """Return where a name that stands on a byte is something new: nowhere, from there on, or all over."""
+    if node.type.endswith("pattern") or _is_bound(parent, at, source, is_type=is_type):
+        return _ALL_OVER
+    return _FROM_THERE if _is_given(node, parent, at) else _NOWHERE
 
 
 def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[int], int]) -> None:
@@ -155,7 +197,8 @@ def add_full_names(uses: Uses, page: "Page", root: "Node", owner_of: Callable[[i
         if package is None:
             continue
         at = package.start()
-        chain = chain_from(source, package[0].decode("utf-8", "replace"), end)[0]
+        is_marked = source[at - 1 : at] == _MARK
+        chain = chain_from(source, package[0].decode("utf-8", "replace"), end, is_whole=is_marked)[0]
         key = owner_of(at), chain
         # Without a dot it is a variable, of which a function is called.
         node = root.descendant_for_byte_range(at, at + 1) if "." in chain and key not in uses.first else None
@@ -171,13 +214,13 @@ def _is_quoted(node: "Node") -> bool:
     return around is not None and around.type == "type"
 
 
-def chain_from(source: bytes, name: str, end: int) -> tuple[str, bool]:
-    """Return (the dotted name that a name begins, whether it is the name alone), without a called last part."""
+def chain_from(source: bytes, name: str, end: int, *, is_whole: bool = False) -> tuple[str, bool]:
+    """Return (the dotted name that a name begins, whether it is the name alone), if not whole without a called part."""
     found = _CHAIN.match(source, end)
     if found is None or not found[0]:
         return name, True
     parts = _STEP.split(found[0][:_LONGEST_CHAIN])[1:]
-    if _CALL.match(source, found.end()):
+    if not is_whole and _CALL.match(source, found.end()):
         parts.pop()
     return ".".join([name, *[part.decode() for part in parts]]), False
 
@@ -195,7 +238,10 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
     if kind in _BINDERS or ("pattern" in kind and not is_type):
         return True
     if kind in _LOOPS:
-        return source[max(0, at - 8) : at].split()[-1:] == [b"for"]
+        if parent.child_by_field_name("kind") is not None:
+            return _is_in("left", parent, at)
+        is_python = kind != _LOOP_OF_SCRIPTS
+        return is_python and source[max(0, at - 8) : at].split()[-1:] == [b"for"]
     if parent.start_byte != at or not (kind in _FIRST_BINDERS or "parameter" in kind or "declarat" in kind):
         return False
     if kind == _VARARGS:
@@ -203,3 +249,24 @@ def _is_bound(parent: "Node", at: int, source: bytes, *, is_type: bool) -> bool:
     # Where types stand first the name follows.
     written = parent.child_by_field_name("type") or parent.child_by_field_name("returns")
     return written is None or written.start_byte != at
+
+
+def _is_given(node: "Node", parent: "Node", at: int) -> bool:
+    """Whether a name is given to something new from there on, in a statement of Rust, Go or C++."""
+    kind = parent.type
+    if kind == "expression_list":
+        around = parent.parent
+        if around is None or around.type not in _SHORT or not _is_in(_SHORT[around.type], around, parent.start_byte):
+            return False
+        behind = parent.next_sibling
+        return behind is not None and behind.type == ":="
+    if kind in {"declaration", "reference_declarator"}:
+        # Types are called otherwise.
+        return node.type == "identifier"
+    return kind in _GIVING and _is_in(_GIVING[kind], parent, at)
+
+
+def _is_in(name: str, parent: "Node", at: int) -> bool:
+    """Whether a field of a node begins on a byte."""
+    found = parent.child_by_field_name(name)
+    return found is not None and found.start_byte == at

@@ -226,13 +226,14 @@ class RustImports:
         """Return the root file of a crate of this repository.
 
         The name of a crate at the top of the tree is unknown without a manifest: a test, example or benchmark that
-        names something it does not define means the crate around it.
+        names something it does not define, and no type, means the crate around it.
         """
         if name in self._crates.values():
             return self._called(name, file)
         path = self._tables.paths[file]
         crate = rust_crate_of(path, self._crates)
-        if crate == "" and (is_rust_target(path, crate) or path == "src/main.rs") and name not in _RUST_STANDARD:
+        is_outside = crate == "" and (is_rust_target(path, crate) or path == "src/main.rs")
+        if crate is not None and is_outside and not name[:1].isupper() and name not in _RUST_STANDARD:
             return self._called(self._crates[crate], file)
         return None
 

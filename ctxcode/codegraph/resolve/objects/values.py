@@ -9,6 +9,7 @@ from ctxcode.codegraph.facts import FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.memory import Memory
+from ctxcode.codegraph.resolve.modules.braces import dotted_inside
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
@@ -184,10 +185,9 @@ class Values:
 
     def _of_rust_path(self, scope: int, parts: list[str], length: int) -> Value | None:
         """Return what begins with ``crate::`` or ``super::``, of which so many parts can be the path."""
-        file = self._tables.file_of[scope]
         for cut in range(length, max(1, length - MOST_BEHIND), -1):
             last = parts[cut - 1]
-            node = self._lookup.dotted(file, [*parts[: cut - 1], last.removesuffix("()")])
+            node = dotted_inside(self._lookup, scope, [*parts[: cut - 1], last.removesuffix("()")])
             if node >= 0:
                 found = self._defined(node)
                 return self.walk(self._called(found, None) if last.endswith(")") else found, parts[cut:])

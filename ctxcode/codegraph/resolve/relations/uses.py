@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.names.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
+from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
@@ -30,7 +31,6 @@ _NAMING_OWN = frozenset({"python", "ecmascript", "go"})
 """Families in which methods of the object itself are named without being called: ``self.tick``."""
 _SELVES = frozenset({"self", "static", "parent", "Self"})
 """What begins the names of a class's own constants in PHP and Rust."""
-_ABOVE = "super"
 _MOST_NAMESAKES = 200
 """Macros of one name that are looked at."""
 _IN_CRATE = 2
@@ -90,14 +90,14 @@ class FileUses:
             owner = tables.class_of(source)
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
-        if first == _ABOVE and self._is_rust:
+        if first == ABOVE and self._is_rust:
             return self._above(source, rest)
         if first == MACRO and self._is_rust:
             node = self._lookup.dotted(self._file, [first, *rest])
             return (node, Tier.REFERENCES_IMPORTED, -1) if node >= 0 else _NOTHING
         while tables.parents[node] >= 0:
             own = self._own(node, first)
-            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest)):
+            if own >= 0 and not self._is_aside(node, own, is_scope=bool(rest), is_bound=is_bound):
                 is_hiding = tables.kinds[node] in CLASS_KINDS and not self._knows_members
                 # What a definition holds, its containment says.
                 return _NOTHING if is_hiding or tables.parents[own] == source else self._behind(own, rest)
@@ -115,23 +115,10 @@ class FileUses:
 
     def _above(self, source: int, rest: list[str]) -> Meaning | None:
         """Return what is meant in the module around the one in braces, ``mod tests { … }``, that a use stands in."""
-        tables = self._tables
-        inner = self._module_around(source)
-        while inner >= 0 and rest[:1] == [_ABOVE]:
-            inner, rest = self._module_around(tables.parents[inner]), rest[1:]
-        if inner < 0:
-            return self._target(".".join([_ABOVE, *rest])) if rest else _NOTHING
-        outer = self._module_around(tables.parents[inner])
-        if outer >= 0:
-            return self._behind(outer, rest)
-        return self._target(".".join(["self", *rest])) if rest else _NOTHING
-
-    def _module_around(self, node: int) -> int:
-        """Return the innermost module in braces around a node, itself included; a negative number for none."""
-        tables = self._tables
-        while tables.parents[node] >= 0 and tables.kinds[node] != "namespace":
-            node = tables.parents[node]
-        return node if tables.parents[node] >= 0 else -1
+        module, path = above(self._tables, source, rest)
+        if module >= 0:
+            return self._behind(module, path)
+        return self._target(".".join(path)) if len(path) > 1 else _NOTHING
 
     def _own(self, node: int, name: str) -> int:
         """Return what a definition gives a name to."""
@@ -228,13 +215,15 @@ class FileUses:
         around = tables.classes_around(source)
         return any(each == owner or self._lookup.member(each, name) == target for each in around)
 
-    def _is_aside(self, node: int, own: int, *, is_scope: bool) -> bool:
+    def _is_aside(self, node: int, own: int, *, is_scope: bool, is_bound: bool) -> bool:
         """Whether what stands in a definition of C++ hides no name there: a namespace is looked in with all others.
 
-        And a namespace may be called as a method is, behind which nothing stands.
+        That is not so for its variables. And a namespace may be called as a method is, behind which nothing stands.
         """
         kinds = self._tables.kinds
-        return self._is_c and (kinds[node] == "namespace" or (is_scope and kinds[own] in _CALLABLE))
+        if self._is_c and kinds[node] == "namespace":
+            return kinds[own] != "variable" or is_bound
+        return self._is_c and is_scope and kinds[own] in _CALLABLE
 
 
 def _constants(name: str) -> str:

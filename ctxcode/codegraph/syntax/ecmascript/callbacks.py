@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expressio
 from ctxcode.codegraph.extract.names.shadows import Element
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import behind_signs, typescript_type
+from ctxcode.codegraph.syntax.ecmascript.commonjs import module_alias
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -96,12 +97,20 @@ def elements(captures: Captures, page: Page) -> Iterator[Element]:
         if function is None or method is None or given_to is None or page.of(method) not in _CALLED_FOR_EACH:
             continue
         arrow, object_ = given_to.named_children[0], function.child_by_field_name("object")
-        over = _expression(object_, page) if object_ is not None else ""
+        over = (_imported(object_, page) or _expression(object_, page)) if object_ is not None else ""
         for name in _untyped(arrow)[_GETTING.get(page.of(method), _FIRST)]:
             if name is not None and name.type == "identifier":
                 bound = over if page.of(method) == "then" else f"{over}.{EACH}"
                 bound = bound if bound[-1:] == ")" else f"={bound}"
                 yield _element(page, name, arrow.byte_range, bound if over else "")
+
+
+def _imported(call: "Node", page: Page) -> str:
+    """Return what a module goes by that is imported where it is needed: ``import("m")``."""
+    function, given_to = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+    if function is None or function.type != "import" or given_to is None or not given_to.named_child_count:
+        return ""
+    return module_alias(page.of(given_to.named_children[0]).strip("\"'"))
 
 
 def _untyped(arrow: "Node") -> "list[Node | None]":

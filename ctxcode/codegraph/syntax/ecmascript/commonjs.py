@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _MADE_HERE = frozenset({"class", "function_expression", "generator_function"})
-_REQUIRED = re.compile(r"require\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
+_REQUIRED = re.compile(r"(?:import|require)\(([\"'])([^\"'\\]{1,150})\1\)(?=[.\[]|\Z)")
+_OF_PROMISES = frozenset({"catch", "finally", "then"})
 _ODD = re.compile(r"\W")
 
 
@@ -100,10 +101,10 @@ def name_modules(findings: Findings, page: Page) -> None:
         said = receiver
         if receiver.startswith("module.exports"):
             said = receiver.removeprefix("module.")
-        elif receiver.startswith("require("):
+        elif receiver.startswith(("require(", "import(")) and name not in _OF_PROMISES:
             match = _REQUIRED.match(receiver)
             if match is not None:
-                alias = f"require${_ODD.sub(_spelled, match[2])}"
+                alias = module_alias(match[2])
                 said = f"{alias}{receiver[match.end() :]}"
                 if alias not in known:
                     known.add(alias)
@@ -112,6 +113,11 @@ def name_modules(findings: Findings, page: Page) -> None:
     findings.calls = calls
     if known:
         findings.imports.sort(key=attrgetter("line"))
+
+
+def module_alias(module: str) -> str:
+    """Return what a module goes by that a file takes in without giving it a name."""
+    return f"require${_ODD.sub(_spelled, module)}"
 
 
 def _spelled(sign: re.Match[str]) -> str:

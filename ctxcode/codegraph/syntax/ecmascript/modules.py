@@ -9,7 +9,8 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.facts import SCRIPT, ImportFact
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES
-from ctxcode.codegraph.syntax.ecmascript.commonjs import whole_names
+from ctxcode.codegraph.syntax.ecmascript.commonjs import module_alias, whole_names
+from ctxcode.codegraph.syntax.ecmascript.objects import unwrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
+_TAKING_IN = frozenset({"import", "require"})
 _QUOTES = "\"'`"
 _OFFERED = re.compile(rb"\b(module)\s*\.\s*exports\b|(?<![\w$.])(exports)\s*[.\[=]")
 _MOST_LOOKED_AT = 50
@@ -203,8 +205,12 @@ def _imports(captures: Captures, page: Page) -> list[ImportFact]:
     for node in ordered(captures, "required_export"):
         found.extend(_required_export(node, page, wholes))
     bare = zip(ordered(captures, "bare"), ordered(captures, "bare_module"), strict=True)
-    dynamic = ordered(captures, "dynamic") + [module for name, module in bare if page.of(name) == "require"]
-    found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in dynamic]
+    alone = [module for name, module in bare if page.of(name) == "require"]
+    found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in alone]
+    for node in ordered(captures, "dynamic"):
+        module = _unquoted(node, page)
+        alias = module_alias(module) if _is_waited_for(node, page) else ""
+        found.append(_fact(module, "", alias, page.line(node.start_byte)))
     exported = exported_names(captures, page)
     marked = [fact._replace(is_reexport=True) if fact.alias in exported else fact for fact in found]
     return sorted(marked, key=lambda fact: fact.line)
@@ -266,20 +272,28 @@ def _reexport(node: "Node", page: Page) -> list[ImportFact]:
 
 
 def _required(node: "Node", page: Page) -> list[ImportFact]:
-    """Return what ``const x = require("m")`` binds, patterns and ``require("m").name`` included."""
+    """Return what ``const x = require("m")`` binds, or ``await import("m")``, patterns and ``.name`` behind it, too."""
     target, value = node.child_by_field_name("name"), node.child_by_field_name("value")
     if target is None or value is None:
         return []
     member = value.child_by_field_name("property")
-    call = value.child_by_field_name("object") if member is not None else value
+    call = unwrapped(value.child_by_field_name("object") if member is not None else value)
     function = call.child_by_field_name("function") if call is not None else None
     arguments = call.child_by_field_name("arguments") if call is not None else None
-    if function is None or arguments is None or page.of(function) != "require":
+    if function is None or arguments is None or page.of(function) not in _TAKING_IN:
         return []
     module, line = _unquoted(arguments.named_children[0], page), page.line(node.start_byte)
     if target.type == "identifier":
         return [_fact(module, page.of(member) if member is not None else "", page.of(target), line)]
     return [_fact(module, name, alias, line) for name, alias in _pattern(target, page)] if member is None else []
+
+
+def _is_waited_for(module: "Node", page: Page) -> bool:
+    """Whether a function is given what is imported: ``import("m").then(m => …)``."""
+    call = module.parent.parent if module.parent is not None else None
+    around = call.parent if call is not None else None
+    method = around.child_by_field_name("property") if around is not None else None
+    return method is not None and page.of(method) == "then"
 
 
 def is_require(node: "Node", page: Page) -> bool:

@@ -38,6 +38,8 @@ _MOST_LISTED = 50
 """Longer lists are tables of data."""
 _DEEPEST = 4
 """Values inside of one another."""
+_WRAPPING = re.compile(r"(?:[\w$]+\.)?(?:connect|forwardRef|inject|memo|observer|with[A-Z]\w*)")
+"""What makes a component of another one."""
 _ANYTHING = frozenset({"any", "unknown"})
 NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
@@ -207,7 +209,8 @@ def offered(captures: Captures, page: Page) -> list[Binding]:
             for clause in node.named_children:
                 found += _renamed(clause, page)
     for whole in captures.get("default_value", ()):
-        said = value_of(whole, page)
+        component = _component(whole, page)
+        said = f"={component}" if component else value_of(whole, page)
         if said:
             found.append((whole.start_byte, ".default" if said[0] == "=" else "default", said))
     for node in captures.get("default_declared", ()):
@@ -215,6 +218,26 @@ def offered(captures: Captures, page: Page) -> list[Binding]:
         if name is not None:
             found.append((len(page.source), ".default", f"={page.of(name)}"))
     return found
+
+
+def _component(value: "Node", page: Page) -> str:
+    """Return the name of what a default export is, whatever type it is given: ``A as any``, ``connect(m)(memo(A))``.
+
+    What a call makes of something counts if it is known to give back the like of it: another component.
+    """
+    inner, is_wrapped = unwrapped(value), False
+    for _ in range(_DEEPEST):
+        function = inner.child_by_field_name("function") if inner is not None else None
+        given = inner.child_by_field_name("arguments") if inner is not None else None
+        if function is None or given is None or not given.named_child_count:
+            break
+        if function.type != "call_expression" and not _WRAPPING.fullmatch(page.of(function)):
+            return ""
+        inner, is_wrapped = unwrapped(given.named_children[0]), True
+    if is_wrapped and inner is not None and inner.type == "function_expression":
+        inner = inner.child_by_field_name("name")
+    name = page.of(inner) if inner is not None and inner.type == "identifier" else ""
+    return "" if is_wrapped and not name[:1].isupper() else name
 
 
 def _renamed(clause: "Node", page: Page) -> Iterator[Binding]:

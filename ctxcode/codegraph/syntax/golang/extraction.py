@@ -13,6 +13,7 @@ from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.golang.anonymous import WrittenTypes, is_of_named_struct
+from ctxcode.codegraph.syntax.golang.keys import field_keys
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -30,6 +31,7 @@ _BLOCKS = frozenset({
 """Nodes at whose end what is bound inside ends."""
 _PAIR = 2
 _PREDECLARED = frozenset({"any", "bool", "byte", "error", "float64", "int", "int64", "string", "uint", "uint64"})
+_NAMED_TYPES = frozenset({"generic_type", "pointer_type", "qualified_type", "type_identifier"})
 _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
@@ -47,6 +49,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.calls = called(page, captures.get("callee", ()))
     findings.imports = [_import(node, page) for node in ordered(captures, "import")]
     file.add_bindings(captures)
+    findings.fields = field_keys(captures.get("literal", ()), captures.get("type", ()), page)
     functions = [node.byte_range for kind in ("function", "method") for node in captures.get(kind, ())]
     Shadows(functions, _BLOCKS).set_apart(findings, file.declared)
     return findings
@@ -104,6 +107,9 @@ class _File:
             held = go_collection(self._page.of(of))
             if held[:1] in {"?", "%"}:
                 self._findings.add_returned(name.start_byte, held)
+        elif node.type == "type_alias" and of.type in _NAMED_TYPES:
+            # It has the methods of the other.
+            self._findings.add_returned(name.start_byte, go_type(self._page.of(of)))
         fields = of.named_children if kind == "interface" else ()
         if kind == "struct":
             fields = [field for body in of.named_children for field in body.named_children]

@@ -1,0 +1,41 @@
+"""Modules of Rust in braces, ``mod tests { … }``, and what ``super`` is inside of them."""
+
+from typing import TYPE_CHECKING
+
+from ctxcode.codegraph.resolve.tables import Tables
+
+if TYPE_CHECKING:
+    from ctxcode.codegraph.resolve.lookup import Lookup
+
+ABOVE = "super"
+
+
+def above(tables: Tables, node: int, rest: list[str]) -> tuple[int, list[str]]:
+    """Return (module in braces, path in it) for a path behind ``super`` that stands in a definition.
+
+    Where that is no module in braces it is a negative number, and the path is what the file itself would say.
+    """
+    inner = _module_around(tables, node)
+    while inner >= 0 and rest[:1] == [ABOVE]:
+        inner, rest = _module_around(tables, tables.parents[inner]), rest[1:]
+    if inner < 0:
+        return inner, [ABOVE, *rest]
+    outer = _module_around(tables, tables.parents[inner])
+    return outer, rest if outer >= 0 else ["self", *rest]
+
+
+def dotted_inside(lookup: "Lookup", node: int, parts: list[str]) -> int:
+    """Return what a dotted name means in a definition, as far as that is not told by what the definition binds."""
+    tables = lookup.tables
+    file = tables.file_of[node]
+    if parts[0] != ABOVE or tables.families[file] != "rust":
+        return lookup.dotted(file, parts)
+    module, path = above(tables, node, parts[1:])
+    return lookup.walk(module, path) if module >= 0 else lookup.dotted(file, path)
+
+
+def _module_around(tables: Tables, node: int) -> int:
+    """Return the innermost module in braces around a node, itself included; a negative number for none."""
+    while tables.parents[node] >= 0 and tables.kinds[node] != "namespace":
+        node = tables.parents[node]
+    return node if tables.parents[node] >= 0 else -1
