@@ -169,6 +169,7 @@ def test_types_and_constants_of_rust_are_known_by_imports_of_everything() -> Non
         ("src/store.rs::two", "src/cart.rs::MOST", "import 1"),
         ("src/till.rs::three", "src/cart.rs::Cart", "import 1"),
         ("src/till.rs::four", "src/cart.rs::State", "import 1"),
+        ("src/till.rs::four", "src/cart.rs::State.Open", "import 1"),
     } == edges_between(files, "references")
     assert set() == edges_between(files)
 
