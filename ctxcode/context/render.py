@@ -8,7 +8,7 @@ from functools import partial
 from ctxcode.context.candidate import Level, Renderings
 from ctxcode.context.mode import ModeLimits
 from ctxcode.model.plan import Detail
-from ctxcode.model.symbol import Symbol
+from ctxcode.model.symbol import Symbol, SymbolKind
 
 _IMPL = re.compile(r"\s*(?:unsafe\s+)?impl\b")
 _CONTINUED = re.compile(r"\s*(?:where\b|\{|//|#)")
@@ -30,7 +30,11 @@ _FIRST_WORDS = 3
 """Of a signature that does not say the name: ``module.exports = function``."""
 _FEW_LINES = 3
 _HARDLY_MORE = 1.15
-"""A card that would leave out only so many lines, and cost hardly less than the whole, shows the whole."""
+_WITHOUT_MEMBERS = frozenset(
+    {SymbolKind.FUNCTION, SymbolKind.METHOD, SymbolKind.MACRO, SymbolKind.CONSTANT, SymbolKind.VARIABLE}
+)
+"""What holds nothing that may be shown by itself: a card of it that would leave out only so many lines, and cost hardly
+less than the whole, shows the whole."""
 _NUMBER_EVERY = 10
 """In the place of blanks such a number costs 1.5 % more tokens than none (o200k_base), in a gutter of its own 6 % in
 Python and 16 % in Go, where tabs and the gutter's blanks are tokens of their own; a number on each line costs 42 %."""
@@ -145,7 +149,7 @@ def card_level(
     """Return locator, attributes and signature, the first paragraph of the docs, and the first lines of the body.
 
     ``at``: the lines that are pointed at; those are shown with what stands around them, instead of the first. Where the
-    whole definition costs hardly more it is shown.
+    whole definition costs hardly more it is shown, unless that is a type.
     """
     header_start = min(symbol.start_line or symbol.header_line, symbol.header_line)
     header_end = min(symbol.header_end_line, header_start + 7)
@@ -167,7 +171,7 @@ def card_level(
 def _whole_if_near(card: Level, symbol: Symbol, lines: Sequence[str], count: CountTokens) -> Level:
     """Return a card with the whole definition where that costs hardly more than the card."""
     hidden = symbol.end_line - symbol.start_line + 1 - sum(end - start + 1 for start, end in card.lines)
-    if not 0 < hidden <= _FEW_LINES or not symbol.start_line:
+    if not 0 < hidden <= _FEW_LINES or not symbol.start_line or symbol.kind not in _WITHOUT_MEMBERS:
         return card
     whole = body_level(symbol, lines, count)
     return replace(whole, detail=Detail.CARD) if whole.tokens <= _HARDLY_MORE * card.tokens else card

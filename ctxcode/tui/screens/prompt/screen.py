@@ -5,6 +5,8 @@ import time
 from abc import abstractmethod
 from functools import partial
 
+from textual import events, on
+
 from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.session.door import Door
 from ctxcode.tui.glyphs import Glyphs
@@ -33,6 +35,13 @@ class PromptScreen(ReviewingScreen):
         # In the overlay and in a diff each key is about something else; what is typed may well be an answer.
         if self.twice.key_pressed(time.monotonic()) or self.focused is not self.prompt:
             self.unsay()
+
+    @on(events.DescendantFocus)
+    @on(events.DescendantBlur)
+    def _tell_of_queue(self) -> None:
+        """Promise the key that takes a message back only while it does."""
+        if self.queue:
+            self._show_status()
 
     def fill_prompt(self, text: str) -> None:
         """Put a text into the prompt, to be completed."""
