@@ -1,10 +1,12 @@
 """A folder with its index, wired as the product wires them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import pytest
 
 from ctxcode.bootstrap.index.early import useful_workers
 from ctxcode.codegraph.codec import decode_facts
@@ -113,3 +115,13 @@ def contents(index: SqliteIndex, words: tuple[str, ...] = ()) -> dict[str, objec
         "central": index.central(1000),
         "hits": {word: index.search([(word, 1.0)], limit=20) for word in words},
     }
+
+
+def indexed(folders: pytest.TempPathFactory, files: Mapping[str, str]) -> Iterator[IndexedFolder]:
+    """Yield a folder that holds these files, indexed, and close it after."""
+    made = IndexedFolder(folders.mktemp("tree"), folders.mktemp("cache"))
+    for path, text in files.items():
+        made.write(path, text)
+    made.refresh()
+    yield made
+    made.close()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from indexed_folder import IndexedFolder
+from indexed_folder import IndexedFolder, indexed
 
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.model.plan import ReasonType
@@ -54,12 +54,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexedFolder]:
-    made = IndexedFolder(tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("cache"))
-    for path, text in FILES.items():
-        made.write(path, text)
-    made.refresh()
-    yield made
-    made.close()
+    yield from indexed(tmp_path_factory, FILES)
 
 
 def found(folder: IndexedFolder, question: str) -> RetrievalSet:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
@@ -145,11 +145,7 @@ def _of_class(around: "Node") -> str:
 
 def _is_given(word: "Node", page: Page) -> bool:
     """Whether the method around a word may give it something; what is very long is not read."""
-    around = word.parent
-    for _ in range(_NEAR):
-        if around is None or around.type in _METHODS:
-            break
-        around = around.parent
+    around = _nearest(word, _METHODS, _NEAR)
     is_long = around is None or around.end_byte - around.start_byte > _LONGEST_METHOD
     return around is None or is_long or _GIVEN.search(page.of(around)) is not None
 
@@ -164,12 +160,17 @@ def _made(parts: list[str], node: "Node", page: Page) -> str:
 
 def _class_around(node: "Node", page: Page) -> str:
     """Return the name of the class or module that something stands in, as written there."""
+    return _name_of(_nearest(node, _TYPES, _HIGHEST), page)
+
+
+def _nearest(node: "Node", kinds: Collection[str], most: int) -> "Node | None":
+    """Return the innermost node of some types around one; None where none is so near."""
     around = node.parent
-    for _ in range(_HIGHEST):
-        if around is None or around.type in _TYPES:
-            break
+    for _ in range(most):
+        if around is None or around.type in kinds:
+            return around
         around = around.parent
-    return _name_of(around, page)
+    return None
 
 
 def _name_of(around: "Node | None", page: Page) -> str:
