@@ -28,7 +28,6 @@ NOT_SYMBOLS = {
         "unknown": "an imported name",
         "namespace": "an imported module",
         "module": "a module imported elsewhere",
-        "variable": "module and class variables stand in their owner's text; constants are symbols, counted apart",
     },
     "Rust": {"implementation": "an impl block: its members belong to the type"},
     "Go": {"package": "the file's package", "packageName": "an import", "anonMember": "an embedded type: a base"},

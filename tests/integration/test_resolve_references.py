@@ -379,3 +379,45 @@ def test_nothing_but_macros_comes_with_macro_use() -> None:
     } == edges_between(MACROS, "imports")
     assert set() == edges_between(MACROS, "re-exports")
     assert set() == edges_between(MACROS, "calls")
+
+
+def test_what_modules_and_classes_of_python_give_names_to_is_used_by_them() -> None:
+    files = {
+        "shop.py": """
+            from enum import Enum
+            LIMIT = 3
+            spare = object()
+            class Colour(Enum):
+                RED = 1
+                dark = 2
+                def stop(self):
+                    return self.RED
+            class Row:
+                MOST = LIMIT
+                name: str = ""
+            """,
+        "use.py": """
+            import shop
+            from shop import Colour, Row, spare
+            def named():
+                return spare, Colour.RED, shop.Colour.dark, Row.MOST, Row.name
+            class Own(Row):
+                MOST = 4
+                def go(self):
+                    return self.MOST
+            def hidden(spare, Colour):
+                return spare, Colour.RED
+            """,
+    }
+    assert {
+        ("shop.py::Colour.stop", "shop.py::Colour.RED", "receiver 0.95"),
+        ("shop.py::Row", "shop.py::LIMIT", "scope 1"),
+        ("use.py::Own.go", "use.py::Own.MOST", "receiver 0.95"),
+        ("use.py::named", "shop.py::spare", "import 1"),
+        ("use.py::named", "shop.py::Colour", "import 1"),
+        ("use.py::named", "shop.py::Colour", "receiver 0.95"),
+        ("use.py::named", "shop.py::Colour.RED", "import 1"),
+        ("use.py::named", "shop.py::Colour.dark", "receiver 0.95"),
+        ("use.py::named", "shop.py::Row", "import 1"),
+        ("use.py::named", "shop.py::Row.MOST", "receiver 0.95"),
+    } == edges_between(files, "references")

@@ -121,3 +121,10 @@ def test_what_is_kept_of_an_index_is_what_was_asked_for_last() -> None:
 def test_tests_of_a_django_application_are_marked(source: str, is_marked: bool) -> None:  # noqa: FBT001 - a column
     rows = file_rows(parse_source(source.encode(), "python", "shop/tests.py").symbols, "shop/tests.py")
     assert [is_marked] * len(rows.documents) == [ASIDE_MARK in place for _, place, _ in rows.documents]
+
+
+def test_what_stands_in_its_owners_text_has_no_document_of_its_own() -> None:
+    source = b"LIMIT = 1\nshown = 2\nclass Row:\n    MOST = 3\n    name: str\n"
+    rows = file_rows(parse_source(source, "python", "app/rows.py").symbols, "app/rows.py")
+    silent = [row[1] for row, document in zip(rows.symbols, rows.documents, strict=True) if not any(document)]
+    assert ["shown", "Row.MOST", "Row.name"] == silent

@@ -36,7 +36,7 @@ def test_lines_are_the_same_in_every_encoding(source: bytes) -> None:
 
 
 def test_lines_count_line_feeds_only() -> None:
-    source = "x = '\x0c\x85\u2028'\ry = 1\ndef f(): pass\n"
+    source = "x.y = '\x0c\x85\u2028'\rx.z = 1\ndef f(): pass\n"
     text = decode_source(source.encode())
     assert text is not None
     assert text.split("\n")[1] == "def f(): pass"
@@ -153,9 +153,10 @@ def test_long_chains_of_calls_do_not_grow_their_receivers() -> None:
 
 def test_texts_hold_a_definition_without_what_is_nested_in_it() -> None:
     source = b"import os\n\nclass A:\n    x = 1\n\n    def m(self):\n        return 2\n"
-    module, outer, method = parse_source(source, "python", "a.py").symbols
+    module, outer, member, method = parse_source(source, "python", "a.py").symbols
     assert module.text == "import os\n\n\n"
     assert outer.text == "class A:\n    x = 1\n\n    "
+    assert not member.text
     assert method.text == "def m(self):\n        return 2"
 
 
@@ -318,3 +319,63 @@ def test_a_constant_of_kotlin_is_what_the_word_before_it_says() -> None:
     kinds = {symbol.name: symbol.kind for symbol in facts.symbols[1:]}
     assert [name for name, kind in kinds.items() if kind == "constant"] == ["MOST", "LEAST"]
     assert {"plain", "named", "size", "none"} < kinds.keys()
+
+
+def test_what_python_gives_names_to_is_found_in_modules_and_classes() -> None:
+    source = b"""
+import os
+from enum import Enum, IntFlag
+app: App = App()
+'''What runs.'''
+if os.name:
+    first, _second = 1, 2
+else:
+    app = None
+    one = two = LIMIT = 3
+os = app
+__all__ = ["app"]
+x.y = z[0] = 1
+for row in app:
+    hidden = row
+def run():
+    local = 1
+class Colour(str, Enum):
+    _ignore_ = []
+    RED = "red"
+    '''Stop.'''
+    dark = auto()
+    weight: int
+    def lighter(self): ...
+class Mode(IntFlag):
+    READ = WRITE = 1
+class Row:
+    __slots__ = ()
+    _ = 1
+    MOST = 3
+    name: str
+    size, (other, _kept) = 1, (2, 3)
+    if app:
+        size = 2
+"""
+    facts = parse_source(source, "python", "rows.py")
+    found = [(one.qualname, one.kind, one.start_line, one.visibility) for one in facts.symbols if not one.text]
+    assert [
+        ("app", "variable", 4, "public"),
+        ("first", "variable", 7, "public"),
+        ("_second", "variable", 7, "private"),
+        ("one", "variable", 10, "public"),
+        ("two", "variable", 10, "public"),
+        ("LIMIT", "constant", 10, "public"),
+        ("__all__", "variable", 12, "public"),
+        ("Colour._ignore_", "field", 19, "private"),
+        ("Colour.RED", "variant", 20, "public"),
+        ("Colour.dark", "variant", 22, "public"),
+        ("Colour.weight", "field", 23, "public"),
+        ("Mode.READ", "variant", 26, "public"),
+        ("Mode.WRITE", "variant", 26, "public"),
+        ("Row.__slots__", "field", 28, "public"),
+        ("Row.MOST", "constant", 30, "public"),
+        ("Row.name", "field", 31, "public"),
+        ("Row.size", "field", 32, "public"),
+    ] == found
+    assert {"app": "What runs.", "RED": "Stop."} == {one.name: one.doc for one in facts.symbols if one.doc}

@@ -48,6 +48,8 @@ _ATTRIBUTES = {"csharp": "Attribute"}
 _STANDARD_CRATES = frozenset({"alloc", "core", "std"})
 _NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
 _VALUE_KINDS = frozenset({"constant", "variable"})
+_OWN_KINDS = frozenset({"constant", "variant"})
+"""What objects name of their class beside its methods."""
 _OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
 _OUTSIDE = frozenset({
@@ -339,7 +341,13 @@ def _names(
         language in _TYPES_WITHOUT_IMPORT or (language == "rust" and any(map(_takes_types, findings.imports))),
         findings.import_spans,
         _ATTRIBUTES.get(language, ""),
-        frozenset([found.name for found, kind in zip(definitions, kinds[1:], strict=True) if kind == "method"]),
+        frozenset(
+            [
+                found.name
+                for found, kind, parent in zip(definitions, kinds[1:], parents[1:], strict=True)
+                if kind == "method" or (kind in _OWN_KINDS and kinds[parent] == "class")
+            ]
+        ),
     )
 
 

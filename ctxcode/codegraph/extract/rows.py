@@ -17,7 +17,8 @@ decorators by line, visibility, parent's local id)."""
 DocumentRow = tuple[str, str, str]
 """(words of the name, words of the path and the outer names, body)."""
 
-
+_VALUES = frozenset({"constant", "variable"})
+"""What is a member where its text is its owner's: a class's constants in Python, a module's variables."""
 _MARKS_TEST = re.compile(r"#\[(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b)")
 """Attributes of Rust's: ``#[cfg(test)]``, ``#[test]``, ``#[tokio::test]``."""
 
@@ -43,11 +44,15 @@ def file_rows(symbols: Sequence[SymbolFact], path: str) -> FileRows:
     in_tests = _in_tests(symbols, path) if is_aside is None else frozenset[int]()
     rows = _symbol_rows(symbols)
     # No words, no document: a member is found through its owner, whose body holds it.
-    names = ["" if row[3] in MEMBER_KINDS else _name_words(row[0]) for row in rows]
+    are_members = [
+        row[3] in MEMBER_KINDS or (row[3] in _VALUES and not symbol.text)
+        for row, symbol in zip(rows, symbols, strict=True)
+    ]
+    names = ["" if is_member else _name_words(row[0]) for row, is_member in zip(rows, are_members, strict=True)]
     folders = [marked_words if index in in_tests else path_words for index in range(len(rows))]
     places = [
-        "" if row[3] in MEMBER_KINDS else _place_words(words, row[1].rpartition(".")[0])
-        for row, words in zip(rows, folders, strict=True)
+        "" if is_member else _place_words(words, row[1].rpartition(".")[0])
+        for row, words, is_member in zip(rows, folders, are_members, strict=True)
     ]
     return FileRows(rows, list(zip(names, places, [with_seams(symbol.text) for symbol in symbols], strict=True)))
 

@@ -11,7 +11,7 @@ from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, dotted_inside
 from ctxcode.codegraph.resolve.named.alone import NamesAlone
-from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, shared
+from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, same_as, shared
 from ctxcode.codegraph.resolve.named.overloaded import chooser
 from ctxcode.codegraph.resolve.objects.asserted import go_value
 from ctxcode.codegraph.resolve.objects.extensions import EXTENDING, Extensions, is_made_elsewhere
@@ -33,6 +33,7 @@ _SUPER = re.compile(r"super\b(?:\((?:[^()]|\([^()]*\))*\))?")
 _NEW = re.compile(r"new(?=[A-Z_$]|[a-z]\w*(?:\.\w+)?\.[A-Z]\w*\()")
 _FIRST = re.compile(r"[^\W\d]\w*")
 _PLAIN = re.compile(r"[\w$#.?!:]+")
+_GIVEN = VALUE_KINDS | {"variant"}
 _HOLDERS = CLASS_KINDS | {"module", "namespace"}
 _TYPED = frozenset({"java", "go"})
 """Families in which every value has a type that is written down."""
@@ -132,7 +133,7 @@ class FileCalls:
                 return (node,), Tier.CALLS_IN_SCOPE
             bound = self._bindings.get(scope, _NO_BINDINGS).get(name, "")
             if (bound[:1] == "=" and bound != f"={name}") or (self._family == "python" and bound.endswith("()")):
-                return self._same_as(self._values.of_bound(first + scope, bound))
+                return same_as(self._lookup, self._values.of_bound(first + scope, bound))
             if bound and self._family == "ecmascript":
                 return NOTHING
         if self._family == "c":
@@ -146,7 +147,7 @@ class FileCalls:
         found = self._bare_at_top.get(name)
         if found is None:
             found = self._named(self._lookup.called(self._file, name), name)
-            found = found if found[0] else self._same_as(self._values.variables.of(self._file, name))
+            found = found if found[0] else same_as(self._lookup, self._values.variables.of(self._file, name))
             self._bare_at_top[name] = found
         found = self._names.taking(found)
         if found[0] or self._family in _NO_OWN_MEMBERS:
@@ -183,8 +184,8 @@ class FileCalls:
         if node < 0 or self._tables.parents[node] < 0:
             return NOTHING
         if self._family == "lua" and self._tables.kinds[node] == "variable":
-            return self._same_as(self._values.variables.of(self._file, name))
-        return (node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)]
+            return same_as(self._lookup, self._values.variables.of(self._file, name))
+        return self._behind(node) or ((node,), _NAMED_TIERS[self._lookup.nearness(self._file, node, name)])
 
     def _on_receiver(self, caller: int, receiver: str, name: str) -> Found:
         if receiver in self._self_names:
@@ -228,10 +229,10 @@ class FileCalls:
             return self._on_own_object(caller, name) if self._family == "ecmascript" else self._names.of_trait(name)
         node = self._lookup.concerns.said_to_self(owner, name, self._first + caller)
         if node >= 0:
-            return (node,), Tier.CALLS_ON_SELF
+            return self._behind(node) or ((node,), Tier.CALLS_ON_SELF)
         bound = self._values.attribute(owner, name)
         if bound is not None:
-            return self._same_as(bound)
+            return same_as(self._lookup, bound)
         found = self._names.of_trait(name)
         return found if found[0] or self._lookup.is_open(owner) or self._family == LABELLED else self._names.find(name)
 
@@ -335,26 +336,23 @@ class FileCalls:
                 return found
         if value.is_object and self._tables.kinds[node] in SCOPE_KINDS:
             made = self._values.variables.made(node, name)
-            return self._same_as(made) if made is not None else self._names.find(name)
+            return same_as(self._lookup, made) if made is not None else self._names.find(name)
         if not self._has_members(node):
             return self._names.find(name)
         found = self._on_type(node, name, tier if value.is_object else Tier.CALLS_QUALIFIED)
-        if found[0]:
-            return found
-        if self._lookup.points_anywhere(node) or self._lookup.literals.is_object(node):
+        if not found[0] and (self._lookup.points_anywhere(node) or self._lookup.literals.is_object(node)):
             return self._names.find(name)
-        if self._tables.kinds[node] not in CLASS_KINDS:
+        if found[0] or self._tables.kinds[node] not in CLASS_KINDS:
             return found
-        found = self._same_as(self._values.attribute(node, name))
+        found = same_as(self._lookup, self._values.attribute(node, name))
         return found if found[0] else self._names.of_trait(name)
 
-    def _same_as(self, value: Value | None) -> Found:
-        """Return the edge to a definition that goes by another name: a class that an attribute holds."""
-        if value is not None and value.either:
-            return shared([self._same_as(one) for one in value.either])
-        node, parents = value.node if value is not None and not value.is_object else UNKNOWN, self._tables.parents
-        node = self._lookup.literals.meant(node) if node >= 0 and parents[node] < 0 else node
-        return ((node,), Tier.CALLS_ON_ATTRIBUTE) if node >= 0 and parents[node] >= 0 else NOTHING
+    def _behind(self, node: int) -> Found | None:
+        """Return the edge to what a name of Python is given, ``find = search``; None where that is not known."""
+        if self._family != "python" or self._tables.kinds[node] not in _GIVEN:
+            return None
+        found = same_as(self._lookup, self._values.defined(node))
+        return found if found[0] not in {(), (node,)} else None
 
     def _has_members(self, node: int) -> bool:
         tables = self._tables
@@ -394,7 +392,7 @@ class FileCalls:
             file, variables = tables.file_of[owner], self._values.variables
             if (whole := variables.exported(file)) is not None:
                 return self._on_value(whole, name, tier)
-            return self._same_as(variables.of(file, name)) if self._family == "python" else NOTHING
+            return same_as(self._lookup, variables.of(file, name)) if self._family == "python" else NOTHING
         if node == UNKNOWN and self._family == "ecmascript" and tables.kinds[owner] in CLASS_KINDS:
-            return self._same_as(self._values.attribute(owner, name))
-        return ((node,), tier) if node >= 0 and tables.parents[node] >= 0 else NOTHING
+            return same_as(self._lookup, self._values.attribute(owner, name))
+        return self._behind(node) or ((node,), tier) if node >= 0 and tables.parents[node] >= 0 else NOTHING

@@ -6,8 +6,11 @@ from typing import Protocol
 from ctxcode.codegraph.edges import MOST_CANDIDATES, Tier
 from ctxcode.codegraph.extract.assemble import TYPE_KINDS
 from ctxcode.codegraph.outline.known import CALLING
+from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
+from ctxcode.codegraph.resolve.objects.value import Value
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
+from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 _NO_NAMES: Names = {}
 _OPEN = frozenset({"module", "namespace"})
@@ -178,3 +181,12 @@ def shared(found: Sequence[Found]) -> Found:
         return nodes, max(tier for _, tier in found) if all(targets for targets, _ in found) else Tier.CALLS_UNIQUE_NAME
     count = max(len(found), len(nodes))
     return (nodes, Tier.CALLS_ONE_OF_TWO + count - 2) if nodes and count <= MOST_CANDIDATES else NOTHING
+
+
+def same_as(lookup: Lookup, value: Value | None) -> Found:
+    """Return the edge to a definition that goes by another name: a class that an attribute holds."""
+    if value is not None and value.either:
+        return shared([same_as(lookup, one) for one in value.either])
+    node, parents = value.node if value is not None and not value.is_object else UNKNOWN, lookup.tables.parents
+    node = lookup.literals.meant(node) if node >= 0 and parents[node] < 0 else node
+    return ((node,), Tier.CALLS_ON_ATTRIBUTE) if node >= 0 and parents[node] >= 0 else NOTHING

@@ -189,7 +189,7 @@ class Values:
             last = parts[cut - 1]
             node = dotted_inside(self._lookup, scope, [*parts[: cut - 1], last.removesuffix("()")])
             if node >= 0:
-                found = self._defined(node)
+                found = self.defined(node)
                 return self.walk(self._called(found, None) if last.endswith(")") else found, parts[cut:])
         return None
 
@@ -230,11 +230,11 @@ class Values:
             return found
         target = self._lookup.visible(file, name)
         if target >= 0:
-            return self._defined(target)
+            return self.defined(target)
         is_outside = target == EXTERNAL or (family == "python" and name in PYTHON_BUILTINS)
         return OUTSIDE if is_outside else None
 
-    def _defined(self, target: int) -> Value | None:
+    def defined(self, target: int) -> Value | None:
         """Return what a definition stands for: a constant for what it is bound to, all else for itself."""
         tables = self._tables
         if target in tables.made_on_the_spot:
@@ -354,7 +354,7 @@ class Values:
             return None
         target = self._lookup.step(node, name)
         if target >= 0:
-            return self._defined(target)
+            return self.defined(target)
         file = tables.file_of[node]
         if tables.parents[node] >= 0 or tables.families[file] in PACKAGED:
             return self.variables.inside(node, name)

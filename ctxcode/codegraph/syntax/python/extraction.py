@@ -1,18 +1,18 @@
 """What Python files say."""
 
 import re
-from collections import Counter
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
-from ctxcode.codegraph.extract.page import SIGNATURE_BYTES, Page, decorator_texts, ordered
+from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.narrowed.scoped import bind_bounds
 from ctxcode.codegraph.syntax.narrowed.tests import narrow
+from ctxcode.codegraph.syntax.python.assigned import add_alias, add_assigned, add_members, comments_in, visibility
 from ctxcode.codegraph.syntax.python.bindings import add_bindings, add_returned, limits
 from ctxcode.codegraph.syntax.python.fixtures import add_fixtures, fixtures_in
 from ctxcode.codegraph.syntax.python.flow import Meanings
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 Captures = dict[str, list["Node"]]
-_CONSTANT = re.compile(rb"(_*[A-Z]\w*)[\s\\]*[:=]", re.ASCII)
 _PLAIN_FROM = re.compile(
     r"from[ \t]+(\.*[^\W\d][\w.]*|\.+)[ \t]+import"
     r"(?:[ \t]+(\w+(?:[ \t]*,[ \t]*\w+)*)|[ \t]*\(\s*(\w+(?:\s*,\s*\w+)*)\s*(?:,\s*)?\))"
@@ -34,20 +33,6 @@ _PLAIN_FROM = re.compile(
 _LINE = attrgetter("line")
 _LINE_FEED = ord("\n")
 _NO_DECORATORS: tuple[str, ...] = ()
-_NAMING = frozenset({"attribute", "binary_operator", "identifier", "subscript", "type"})
-_LONGEST_TYPE = 200
-_BRANCHES = frozenset(
-    {
-        "block",
-        "if_statement",
-        "elif_clause",
-        "else_clause",
-        "try_statement",
-        "except_clause",
-        "finally_clause",
-        "with_statement",
-    }
-)
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
@@ -63,11 +48,12 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     for node in captures.get("function", ()):
         _add_function(findings, page, node, decorated)
     for node in captures.get("alias", ()):
-        _add_alias(findings, page, node)
+        add_alias(findings, page, node)
     findings.calls = called(page, captures.get("callee", ()))
     findings.uses = [(node.start_byte, "".join(page.of(node).split())) for node in captures.get("matched", ())]
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
-    _add_constants(findings, page, captures)
+    add_assigned(findings, page, captures)
+    add_members(findings, page, captures)
     findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
     bind_bounds(findings, limits(captures, page))
@@ -100,7 +86,7 @@ def _add_function(findings: Findings, page: Page, node: "Node", decorated: dict[
     parameters = node.child_by_field_name("parameters")
     returned = node.child_by_field_name("return_type")
     end = (returned or parameters or node).end_byte
-    comments = _comments(page, parameters) if parameters is not None else []
+    comments = comments_in(page, parameters) if parameters is not None else []
     decorators = _add(findings, page, node, decorated, ("function", end, comments))
     if returned is not None or decorators:
         add_returned(findings, page, node, decorators)
@@ -110,31 +96,13 @@ def _add_class(findings: Findings, page: Page, node: "Node", decorated: dict[int
     name = node.child_by_field_name("name")
     bases = node.child_by_field_name("superclasses")
     header = bases or node.child_by_field_name("type_parameters") or name or node
-    _add(findings, page, node, decorated, ("class", header.end_byte, _comments(page, header)))
+    _add(findings, page, node, decorated, ("class", header.end_byte, comments_in(page, header)))
     if bases is None or name is None:
         return
     for base in bases.named_children:
         base_name = dotted_name(page.of(base)) if base.type in {"identifier", "attribute", "subscript"} else ""
         if base_name:
             findings.bases.append((name.start_byte, base_name))
-
-
-def _comments(page: Page, node: "Node") -> list[tuple[int, int]]:
-    """Return where the comments inside a node stand, as far as its signature reaches."""
-    start, end = node.start_byte, min(node.end_byte, node.start_byte + SIGNATURE_BYTES)
-    if page.source.find(b"#", start, end) < 0:
-        return []
-    found: list[tuple[int, int]] = []
-    pending = [node]
-    while pending:
-        for child in pending.pop().named_children:
-            if child.start_byte >= end:
-                break
-            if child.type == "comment":
-                found.append(child.byte_range)
-            else:
-                pending.append(child)
-    return sorted(found)
 
 
 def _add(
@@ -169,75 +137,10 @@ def _add(
             header_end=header_end,
             doc=docstring(page.source, body.start_byte) if body is not None else "",
             decorators=decorators,
-            visibility=_visibility(text),
+            visibility=visibility(text),
         )
     )
     return decorators
-
-
-def _visibility(name: str) -> str:
-    is_private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
-    return "private" if is_private else "public"
-
-
-def _add_alias(findings: Findings, page: Page, node: "Node") -> None:
-    left = node.child_by_field_name("left")
-    name = dotted_name(page.of(left)) if left is not None else ""
-    if left is not None and name:
-        _add_assigned(findings, page, node, (name, left.start_byte, "type"))
-        _add_meant(findings, page, node, left.start_byte)
-
-
-def _add_meant(findings: Findings, page: Page, node: "Node", at: int) -> None:
-    """Add the class that another name of it, which stands on a byte, is given to: ``Crate = Box``."""
-    value = node.child_by_field_name("right")
-    if value is not None and value.type in _NAMING and value.end_byte - value.start_byte < _LONGEST_TYPE:
-        name = python_type(page.of(value))
-        if name[:1].isidentifier() and "|" not in name:
-            findings.add_returned(at, name)
-
-
-def _add_assigned(findings: Findings, page: Page, node: "Node", named: tuple[str, int, str]) -> None:
-    name, at, kind = named
-    start, end = node.byte_range
-    findings.definitions.append(
-        Definition(
-            name=name,
-            kind=kind,
-            start=start,
-            first=start,
-            end=end,
-            header=at,
-            signature=page.signature(start, end, _comments(page, node)),
-            header_end=min(end, page.line_end(start) - 1),
-            visibility=_visibility(name),
-        )
-    )
-
-
-def _add_constants(findings: Findings, page: Page, captures: Captures) -> None:
-    """Add what the module itself assigns to capitalised names, under conditions too: constants, and names of types."""
-    pending = list(captures.get("module", ()))
-    types: list[tuple[str, Node]] = []
-    named = Counter([*[found.name for found in findings.definitions], *[fact.alias for fact in findings.imports]])
-    while pending:
-        for child in pending.pop().named_children:
-            kind = child.type
-            if kind in _BRANCHES:
-                pending.append(child)
-            elif kind == "expression_statement":
-                match = _CONSTANT.match(page.source, child.start_byte)
-                assignment = child.named_child(0) if match else None
-                if match and assignment is not None and assignment.type == "assignment":
-                    name = match[1].decode()
-                    kind = "constant" if name.isupper() else "type"
-                    _add_assigned(findings, page, assignment, (name, child.start_byte, kind))
-                    types += [(name, assignment)] if kind == "type" else []
-    named.update([name for name, _ in types])
-    for name, assignment in types:
-        # What is one thing or another is neither.
-        if named[name] == 1:
-            _add_meant(findings, page, assignment, assignment.start_byte)
 
 
 def _add_imports(findings: Findings, page: Page, captures: Captures, *, is_package: bool) -> None:
