@@ -132,6 +132,15 @@ class Symbol:
         """The name people use: module path and qualified name."""
         return f"{self.module}.{self.qualname}" if self.qualname else self.module
 
+    @property
+    def is_member(self) -> bool:
+        """Whether its owner's text shows it, so that it is found by its name, never retrieved for its words.
+
+        So are fields and an enum's values; in Python also a module's variables and a class's constants.
+        """
+        is_value = self.kind is SymbolKind.VARIABLE or (self.kind is SymbolKind.CONSTANT and "." in self.qualname)
+        return self.kind in MEMBER_KINDS or (is_value and self.language == "python")
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:

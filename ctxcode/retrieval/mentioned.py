@@ -7,7 +7,7 @@ from math import sqrt
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.naming.folder import is_foreign_path, is_side_path
 from ctxcode.model.retrieval import Mention, MentionKind, Query
-from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
+from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.graph_port import SearchableGraph
 from ctxcode.retrieval.project import project_places
 
@@ -135,14 +135,14 @@ def _namesakes(mention: Mention, query: Query, graph: SearchableGraph) -> list[t
 
 def _owner_of_member(symbol: Symbol, graph: SearchableGraph) -> Symbol | None:
     """Return the type a field or variant belongs to: its text says what the member is."""
-    if symbol.kind not in MEMBER_KINDS or symbol.parent is None:
+    if not symbol.is_member or symbol.kind is SymbolKind.VARIABLE or symbol.parent is None:
         return None
     return next((one for one in graph.symbols_in(symbol.path) if one.id == symbol.parent), None)
 
 
 def _likely(symbols: tuple[Symbol, ...], mention: Mention, query: Query) -> list[tuple[Symbol, float]]:
     """Return namesakes best first, in product code where there are any."""
-    owners = tuple(symbol for symbol in symbols if symbol.kind not in MEMBER_KINDS)
+    owners = tuple(symbol for symbol in symbols if not symbol.is_member)
     if owners or not (mention.is_explicit or mention.text.isupper() or "." in mention.text):
         # A field is meant when it is asked for and nothing else is called so; else its owner's text holds it.
         symbols = owners
@@ -231,11 +231,13 @@ def _members(owner: str, graph: SearchableGraph) -> list[Symbol]:
 
 
 def _under(owners: list[str], symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
-    """Return the symbols below the first of the written owners, or all: a package may re-export a name."""
+    """Return the symbols below the first of the written owners, or all: a package may re-export what it defines."""
     if not owners or owners[0] in _SELF:
         return symbols
     below = tuple(symbol for symbol in symbols if owners[0] in symbol.dotted.split("."))
-    return below or (symbols if len(symbols) <= 3 else ())
+    if below or len(symbols) > 3:
+        return below
+    return tuple(symbol for symbol in symbols if not (symbol.is_member and "." in symbol.qualname))
 
 
 def _members_like_files(text: str, graph: SearchableGraph) -> tuple[Symbol, ...]:
@@ -253,7 +255,7 @@ def _at_line(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, flo
     """Return the definition of the line's name, else the innermost one around the line."""
     found = []
     for path in _paths(mention.text, graph)[:3]:
-        symbols = [symbol for symbol in graph.symbols_in(path) if symbol.kind not in MEMBER_KINDS]
+        symbols = [symbol for symbol in graph.symbols_in(path) if not symbol.is_member]
         named = [symbol for symbol in symbols if mention.name and symbol.name == mention.name]
         around = [symbol for symbol in symbols if symbol.start_line <= mention.line <= symbol.end_line]
         # A name stays when the file has changed since; of several the nearest to the line is meant.
@@ -276,7 +278,7 @@ def _in_file(mention: Mention, graph: SearchableGraph) -> list[tuple[Symbol, flo
     found: list[tuple[Symbol, float]] = []
     for path in paths[:3]:
         symbols = sorted(
-            [symbol for symbol in graph.symbols_in(path) if symbol.kind not in MEMBER_KINDS],
+            [symbol for symbol in graph.symbols_in(path) if not symbol.is_member],
             key=lambda symbol: (symbol.kind is not SymbolKind.MODULE, symbol.qualname.count("."), symbol.start_line),
         )
         room = _MOST_OF_FILE // min(len(paths), 3)

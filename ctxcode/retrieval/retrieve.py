@@ -12,7 +12,7 @@ from ctxcode.model.ids import RetrievalId
 from ctxcode.model.naming.folder import is_change_log
 from ctxcode.model.plan import Reason, ReasonType, Relation
 from ctxcode.model.retrieval import LexicalHit, Query, RetrievalSet, Retrieved, ScoreTerm
-from ctxcode.model.symbol import MEMBER_KINDS, Symbol, SymbolKind
+from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.retrieval.beside import beside
 from ctxcode.retrieval.glossary.language import is_plainly_english
 from ctxcode.retrieval.graph_port import SearchableGraph
@@ -339,7 +339,7 @@ def _neighbours(
     symbols = {
         node: symbol
         for node, symbol in ground.graph.symbols_at(heaviest).items()
-        if symbol.kind is not SymbolKind.MODULE and symbol.kind not in MEMBER_KINDS
+        if symbol.kind is not SymbolKind.MODULE and not symbol.is_member
     }
     inner = inner_functions(symbols, ground.graph)
     made = {node: _candidate(ground, (node, one), 0.0, is_inner=node in inner) for node, one in symbols.items()}

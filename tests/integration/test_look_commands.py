@@ -1,6 +1,7 @@
 """``ctxcode symbol``, ``refs``, ``path`` and ``map`` as processes on a real folder."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -145,8 +146,6 @@ def kinds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.mark.parametrize(
     ("member", "place"),
     [
-        ("Kind.CLOSE", "kinds.py:9  CLOSE = 8"),
-        ("Kind.limit", "kinds.py:2  limit = 3"),
         ("Kind.size", "kinds.py:5  self.size = limit(4)"),
         ("Kind.place", "kinds.py:10  __slots__ = ('place',)"),
         ("View.width", "view.js:2  constructor() { this.width = 3; other.height = 4 }"),
@@ -161,6 +160,17 @@ def test_a_member_that_a_types_text_gives_is_not_proved_absent(
     assert f"holds {member.partition('.')[2]} without such a definition.\n  {place}\n" in text
     found = look(kinds, "symbol", member, "--format", "json").json()
     assert (False, place.partition("  ")[2]) == (found["proved"], found["written"][0]["text"])
+
+
+@pytest.mark.parametrize(
+    ("member", "place"),
+    [
+        ("Kind.CLOSE", "kinds.py:9  constant kinds.Kind.CLOSE\n    CLOSE = 8\n"),
+        ("Base.limit", "kinds.py:2  field kinds.Base.limit\n    limit = 3\n"),
+    ],
+)
+def test_what_a_class_of_python_gives_a_name_to_is_found(kinds: tuple[Path, Path], member: str, place: str) -> None:
+    assert look(kinds, "symbol", member).out.startswith(place)
 
 
 @pytest.mark.parametrize("member", ["Kind.width", "View.height", "Base.CLOSE", "Point.pz"])
@@ -456,3 +466,17 @@ def test_long_names_are_printed_without_their_middle(endless: tuple[Path, Path])
         assert 0 == outcome.code
         assert ("beginxx" in outcome.out, "xxend" in outcome.out) == (True, True)
         assert 500 > max(map(len, outcome.out.splitlines()))
+
+
+def test_a_part_of_a_repository_that_lacks_what_is_asked_for_says_that_there_is_more(tmp_path: Path) -> None:
+    folder = tmp_path / "shop" / "inner"
+    folder.mkdir(parents=True)
+    (tmp_path / "home").mkdir()
+    (folder / "cart.py").write_text("def pay(): ...\n")
+    (tmp_path / "shop" / "use.py").write_text("from inner.cart import pay\npay()\n")
+    subprocess.run(["git", "init", "--quiet", str(tmp_path / "shop")], check=True)
+    home, hint = tmp_path / "home", f"the rest of the repository is in {tmp_path / 'shop'}.\n"
+    for words in (("refs", "pay"), ("symbol", "missing"), ("path", "pay", "missing")):
+        assert run(home, *words, "--repo", str(folder)).out.endswith(hint)
+    assert "rest of the repository" not in run(home, "symbol", "missing", "--repo", str(tmp_path / "shop")).out
+    assert "rest of the repository" not in run(home, "symbol", "pay", "--repo", str(folder)).out

@@ -25,7 +25,7 @@ def test_decoded_facts_are_the_encoded_ones() -> None:
     decoded = decode_facts(encode_facts(FACTS))
     assert decoded == FACTS
     assert isinstance(decoded, FileFacts)
-    assert [CallFact(2, "getcwd", "os", 5)] == list(calls_of(decoded))
+    assert [CallFact(3, "getcwd", "os", 5)] == list(calls_of(decoded))
 
 
 def test_symbols_share_the_words_that_are_always_the_same() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ctxcode.bootstrap.application import Application, Use
@@ -20,6 +21,7 @@ from ctxcode.session.look.report import absence_object, chain_object, map_object
 from ctxcode.session.ports import CodeGraph
 from ctxcode.tui.clean import clean, clean_name
 from ctxcode.tui.number import thousands
+from ctxcode.workspace.git import find_work_tree
 
 if TYPE_CHECKING:
     from ctxcode.bootstrap.index.ahead import EarlyCheck
@@ -100,6 +102,8 @@ def refs(arguments: Arguments, environment: Mapping[str, str], check: "EarlyChec
         print(f"{counted(unused, 'other definition')} of that name without a reference")
     if any(row.edge.resolution in UNSURE for _, made in listed for row in made):
         print("? found by name alone")
+    if not any(made for _, made in listed):
+        _print_part(adapters)
     return 0
 
 
@@ -168,7 +172,16 @@ def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, ar
             print(f"There is no {name} here: it is not among the {searched}.{said}")
         if found.nearest:
             print(f"  nearest: {', '.join(map(_name, found.nearest))}")
+    _print_part(adapters)
     return ABSENT_EXIT_CODE
+
+
+def _print_part(adapters: Adapters) -> None:
+    """Print that there is more of a repository than the folder that was looked at."""
+    root = adapters.workspace.info.root
+    tree = find_work_tree(root)
+    if tree is not None and tree.top.resolve() != Path(root).resolve():
+        print(f"Only this folder was looked at; the rest of the repository is in {clean(str(tree.top))}.")
 
 
 def _print_written(one: Symbol, adapters: Adapters) -> None:

@@ -18,7 +18,7 @@ DocumentRow = tuple[str, str, str]
 """(words of the name, words of the path and the outer names, body)."""
 
 _VALUES = frozenset({"constant", "variable"})
-"""What is a member where its text is its owner's: a class's constants in Python, a module's variables."""
+"""What is found by its name alone where its text is its owner's: see ``Symbol.is_member``."""
 _MARKS_TEST = re.compile(r"#\[(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b)")
 """Attributes of Rust's: ``#[cfg(test)]``, ``#[test]``, ``#[tokio::test]``."""
 

@@ -9,7 +9,7 @@ from ctxcode.context.render import CountTokens
 from ctxcode.model.engine.capsule import Capsule, CapsuleRow, CapsuleSubject
 from ctxcode.model.ids import ItemId, SymbolId
 from ctxcode.model.plan import Relation
-from ctxcode.model.symbol import MEMBER_KINDS, ModuleEntry, Symbol
+from ctxcode.model.symbol import ModuleEntry, Symbol
 from ctxcode.reflection.capsules import Outlined, by_interest, covered_paths, freshness
 from ctxcode.session.ports import CodeGraph
 
@@ -62,7 +62,7 @@ def outlined(subject: CapsuleSubject, covered: Sequence[str], graph: CodeGraph) 
         symbol
         for path in best
         for symbol in graph.symbols_in(path)
-        if symbol.kind not in MEMBER_KINDS
+        if not symbol.is_member
         and (symbol.qualname or symbol.doc.count(" ") >= _DOC_WORDS)
         and (not named or path in whole or _is_within(symbol, named))
     ]
