@@ -119,13 +119,15 @@ class HandMadeGraph:
     known: tuple[Symbol, ...] = SYMBOLS
     edges: tuple[Edge, ...] = EDGES
     others: tuple[OtherName, ...] = ()
+    unread: int = 0
     by_id: dict[SymbolId, Symbol] = field(init=False)
 
     def __post_init__(self) -> None:
         self.by_id = {known.id: known for known in self.known}
 
     def stats(self) -> IndexStats:
-        return IndexStats("r1", len({known.path for known in self.known}), len(self.known), len(self.edges), ())
+        files = len({known.path for known in self.known})
+        return IndexStats("r1", files, len(self.known), len(self.edges), (), self.unread)
 
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         return {one: self.by_id[one] for one in ids if one in self.by_id}

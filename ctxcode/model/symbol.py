@@ -176,6 +176,8 @@ class IndexStats:
     symbols: int
     edges: int
     languages: tuple[LanguageCount, ...]
+    unread: int = 0
+    """Files that may define something and could not be read: while there are some, no name is proved absent."""
 
 
 class OtherName(NamedTuple):

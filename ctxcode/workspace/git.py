@@ -8,7 +8,9 @@ import os
 import re
 import stat
 import subprocess
+import time
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,6 +43,10 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 _TIMEOUT_SECONDS = 30.0
+_AT_EASE_SECONDS = 0.2
+"""Git lists most folders in less; for longer it lists many, or waits on what is no file."""
+_FOLDERS_AT_ONCE = 2_000
+"""So many are looked at before git is asked again whether it is done."""
 _HEAD_LIMIT_BYTES = 4096
 _CONFIGURATION_LIMIT_BYTES = 2_000_000
 _MOST_CONFIGURATIONS = 100
@@ -160,24 +166,50 @@ def _listed(
     # refuses there for are the programs a configuration can name, and none of them is run.
     places = {"GIT_WORK_TREE": str(work_tree.top), "GIT_DIR": str(work_tree.git_folder)}
     environment = {**_ENVIRONMENT, "PATH": str(Path(git).parent), **places}
+    nothing = subprocess.DEVNULL
     try:
-        done = subprocess.run(
-            arguments,
-            env=environment,
-            cwd="/",
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=timeout_seconds,
-            check=False,
+        process = subprocess.Popen(
+            arguments, env=environment, cwd="/", stdin=nothing, stdout=subprocess.PIPE, stderr=nothing
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except OSError:
         return None
-    return done.stdout if done.returncode == 0 else None
+    with process:
+        try:
+            listing = _read_out(process, _waiting_in(root), time.monotonic() + timeout_seconds)
+        finally:
+            process.kill()
+    return listing if process.returncode == 0 else None
+
+
+def _read_out(process: "subprocess.Popen[bytes]", waiting: Iterator[bool], deadline: float) -> bytes | None:
+    """Return what git writes; None when it takes too long, or there is a folder in which it would wait for ever.
+
+    Only a git that takes its time is suspected of having come to one.
+    """
+    while (seconds := deadline - time.monotonic()) > 0:
+        try:
+            return process.communicate(timeout=min(seconds, _AT_EASE_SECONDS))[0]
+        except subprocess.TimeoutExpired:
+            if any(islice(waiting, _FOLDERS_AT_ONCE)):
+                return None
+    return None
+
+
+def _waiting_in(root: str) -> Iterator[bool]:
+    """Yield for each folder below whether git would wait there; folders that git would not enter are among them."""
+    pending = [root]
+    while pending:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                inside = list(entries)
+        except OSError:
+            continue
+        yield any(entry.name == ".gitignore" and _is_endless(Path(entry.path)) for entry in inside)
+        pending += [entry.path for entry in inside if entry.name != ".git" and entry.is_dir(follow_symlinks=False)]
 
 
 def _would_wait(root: str, tree: WorkTree) -> bool:
-    """Whether git would wait on a pipe or read a device where it expects text; of folders below only time tells."""
+    """Whether git would wait on a pipe or read a device where it expects text, before it enters a folder below."""
     top, git_folder = tree
     common = tree.common_folder
     configurations = [common / "config", git_folder / "config.worktree"]

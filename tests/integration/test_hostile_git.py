@@ -3,6 +3,7 @@
 import os
 import subprocess
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -168,6 +169,22 @@ def test_git_is_not_started_where_its_configuration_leads_to_a_pipe(hostile: tup
         config.write(lines.format(pipe=root / ".git/pipe"))
     assert None is list_files(str(root.parent / "trap"), str(root))
     assert not sentinel.exists()
+
+
+def test_git_is_stopped_where_it_waits_on_a_pipe_below(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", str(tmp_path)], check=True, capture_output=True)
+    pipe = tmp_path / "inner/deep/.gitignore"
+    pipe.parent.mkdir(parents=True)
+    (tmp_path / "inner/a.py").touch()
+    os.mkfifo(pipe)
+    program = find_git(str(tmp_path), os.environ["PATH"])
+    assert program is not None
+    listed: list[object] = []
+    listing = Thread(target=lambda: listed.append(list_files(program, str(tmp_path), 3_600)), daemon=True)
+    listing.start()
+    listing.join(20)
+    assert [None] == listed
+    assert ["inner/a.py"] == [file.path for file in open_workspace(str(tmp_path), language_of).scan().files]
 
 
 def test_rules_that_are_said_to_be_nowhere_are_no_pipe(tmp_path: Path) -> None:

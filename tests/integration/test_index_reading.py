@@ -1,5 +1,6 @@
 """What the index answers about a small repository."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -312,6 +313,20 @@ def test_an_empty_repository_is_indexed_to_nothing(tmp_path: Path) -> None:
     assert (0, 0, 0) == (report.files, report.symbols, report.edges)
     assert report.revision == empty.index.stats().revision
     empty.close()
+
+
+def test_files_that_could_not_be_read_are_counted_until_they_can(tmp_path: Path) -> None:
+    folder, other = (IndexedFolder(tmp_path / "root", tmp_path / "cache") for _ in range(2))
+    folder.write("a.py", "def f(): pass\n")
+    bad = tmp_path / "root" / os.fsdecode(b"bad\xff.py")
+    unread = []
+    for is_there in (False, True, True, False):
+        bad.touch() if is_there else bad.unlink(missing_ok=True)
+        folder.refresh()
+        unread.append((folder.index.stats().unread, other.index.stats().unread))
+    assert [(0, 0), (1, 1), (1, 1), (0, 0)] == unread
+    folder.close()
+    other.close()
 
 
 def test_what_was_read_of_a_file_that_has_gone_is_not_told_of_the_next_one(tmp_path: Path) -> None:

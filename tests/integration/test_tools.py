@@ -1,5 +1,6 @@
 """The tools on a real repository with a real index."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -94,6 +95,14 @@ async def test_absence_is_proved_with_the_nearest_names(runner: ToolRunner) -> N
     assert "checkout" in result.text.partition("Nearest names")[2]
     nothing = await ask(runner, RequestCodeContext(query="qqqzzz wwwyyy"))
     assert ToolStatus.ABSENT == nothing.status
+
+
+async def test_files_that_could_not_be_read_leave_a_name_unproved(tmp_path: Path) -> None:
+    (write_sample(tmp_path / "shop") / os.fsdecode(b"bad\xff.py")).touch()
+    runner = tools_of(tmp_path)
+    for asked in (RequestCodeContext(symbol="Cart.total_of"), FindReferences(symbol="Cart.total_of")):
+        text = (await ask(runner, asked)).text
+        assert " 1 file could not be read: ctxcode index says why. That is no proof: total_of by itself is " in text
 
 
 async def test_references_come_with_their_lines(runner: ToolRunner) -> None:

@@ -54,6 +54,7 @@ LINES = (
     "module.exports = again();",
     "function again() { return exports; }",
     "exports.exports = exports;",
+    "function anew() { return new exports(exports()); }",
     "var b = require('./b');",
     "const { Menu, Base } = require('./a');",
     "const Menu = require('./c');",
@@ -106,3 +107,8 @@ def test_modules_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> N
 
     check()
     assert sum(joined) * 5 > len(joined)
+
+
+def test_what_a_module_exports_is_called_by_that_name_whether_all_files_are_joined_or_one() -> None:
+    said = "module.exports = { open: 1 };"
+    assert joined_as_anew(facts_of_all({"a.js": said}), facts_of_all({"a.js": f"{said}\nexports();"}))

@@ -149,3 +149,8 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
 
     check()
     assert sum(joined) * 8 > len(joined)
+
+
+def test_who_imports_a_module_s_folder_by_its_path_in_the_repository_is_joined_again() -> None:
+    tree = {"shop/price/go.mod": "module a.b", "shop/price/d.go": "", "shop/a.go": 'import "a.b/shop/price"'}
+    assert is_updated(facts_of_all(tree), facts_of_all(tree | {"shop/price/c.go": ""}))

@@ -41,12 +41,14 @@ LINES = (
     "use Other\\{Cart, Line as Price};",
     "use Shop\\Price;",
     "use function Shop\\total;",
+    "use Shop\\Deep;",
+    "function made() { Deep\\total(); return new Deep\\Line(); }",
     'require "total.php";',
     'require_once __DIR__ . "/Cart.php";',
 )
 PATHS = (
     *("src/Cart.php", "src/Price.php", "src/Line.php", "src/total.php", "src/Other/Cart.php", "src/Other/Line.php"),
-    *("src/a.php", "src/b.php", "tests/CartTest.php", "tests/a.php"),
+    *("src/a.php", "src/b.php", "src/Deep/Cart.php", "src/Deep/Line.php", "tests/CartTest.php", "tests/a.php"),
 )
 
 
@@ -55,7 +57,8 @@ def facts_in(path: str, source: str) -> FileFacts:
     lines = source.split("\n")
     uses = [line for line in lines if line.startswith("use ")]
     rest = [line for line in lines if not line.startswith("use ")]
-    namespace = "Other" if "/Other/" in path else "" if path.endswith("a.php") else "Shop"
+    inside = "Shop\\Deep" if "/Deep/" in path else "Shop"
+    namespace = "Other" if "/Other/" in path else "" if path.endswith("a.php") else inside
     head = [f"namespace {namespace};"] if namespace else []
     return facts_from(path, "\n".join(["<?php", *head, *uses, *rest]))
 
@@ -100,3 +103,10 @@ def test_files_that_come_and_go_give_the_graph_of_all_files_joined_anew() -> Non
 
     check()
     assert sum(joined) * 8 > len(joined)
+
+
+def test_who_imports_a_namespace_is_joined_again_when_another_file_stands_for_it() -> None:
+    tree = {"src/Deep/Line.php": "", "src/a.php": "use Shop\\Deep;"}
+    more = tree | {"src/Deep/Cart.php": ""}
+    assert is_updated(facts_of_all(tree), facts_of_all(more))
+    assert is_updated(facts_of_all(more), facts_of_all(tree))

@@ -146,6 +146,19 @@ def test_what_neither_a_type_nor_its_bases_have_is_absent_though_others_have_it(
     assert "`total` by itself is:\n\n- `shop/order.py:7`" in text
 
 
+def test_nothing_is_proved_absent_where_files_could_not_be_read() -> None:
+    graph = HandMadeGraph(unread=2)
+    gap = "2 files could not be read: `ctxcode index` says why."
+    said = "No definition is called `Ordr` among the 12 symbols in 3 indexed files."
+    assert answer("where is Ordr?", graph=graph).startswith(f"{said} {gap}\n\nNearest names: `Order`")
+    text = answer("where is Record.total?", graph=graph)
+    assert text.startswith("No definition is called `Record.total` in full, which does not prove that there is none. ")
+    assert f"There is no `lib/deep/order.py` among the 3 indexed files. {gap}" in (
+        answer("what is in lib/deep/order.py", graph=graph)
+    )
+    assert f"Not in the index: `Ordr`. {gap}" in answer("please rewrite `Ordr` for me", graph=graph)
+
+
 def test_a_path_that_does_not_exist_is_not_answered_with_a_namesake_elsewhere() -> None:
     text = answer("what is in lib/deep/order.py")
     assert "There is no `lib/deep/order.py` among the 3 indexed files." in text

@@ -379,3 +379,29 @@ class Row:
         ("Row.size", "field", 32, "public"),
     ] == found
     assert {"app": "What runs.", "RED": "Stop."} == {one.name: one.doc for one in facts.symbols if one.doc}
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "expected"),
+    [
+        ("a.js", "Server.Server = class { open() {} };", ["Server.Server", "Server.Server.open"]),
+        ("a.js", "A.B = class {}; B.A = class { go() {} };", ["A.B", "B.A", "B.A.go"]),
+        ("a.js", "A.B = class {}; B.C = class {}; C.A = class {};", ["A.B", "B.C", "C.A"]),
+        ("a.rb", "class A::A\n  def f; end\nend\n", ["A.A", "A.A.f"]),
+        ("a.rb", "class A::B; end\nclass B::A; end\n", ["A.B", "B.A"]),
+        ("a.cpp", "class A::A { int f(); };", ["A.A", "A.A.f"]),
+        ("a.swift", "extension A.A { func f() {} }", ["A.A", "A.A.f"]),
+    ],
+)
+def test_a_type_that_would_stand_in_itself_stays_where_it_is_written(
+    path: str, source: str, expected: list[str]
+) -> None:
+    facts = parse_source(source.encode(), language_of(path) or "", path)
+    assert expected == [symbol.qualname for symbol in facts.symbols[1:]]
+
+
+def test_long_circles_of_types_are_ended_in_one_go() -> None:
+    count = 5_000
+    source = "".join([f"C{one}.C{(one + 1) % count} = class {{}};\n" for one in range(count)])
+    facts = parse_source(source.encode(), "javascript", "a.js")
+    assert {0} == {symbol.parent for symbol in facts.symbols[1:]}

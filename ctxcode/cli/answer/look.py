@@ -9,7 +9,7 @@ from ctxcode.bootstrap.application import Application, Use
 from ctxcode.cli.arguments import Arguments
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
-from ctxcode.llm.navigator.absence import Written, grounds, meaning, written, written_anywhere
+from ctxcode.llm.navigator.absence import Written, gaps, grounds, meaning, written, written_anywhere
 from ctxcode.llm.navigator.lookup import Found, find, members
 from ctxcode.llm.navigator.relation import VERBS
 from ctxcode.model.naming.number import counted
@@ -148,14 +148,13 @@ def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, ar
         print(json.dumps(rows[0] if len(rows) == 1 else {"exists": False, "absent": rows}))
         return ABSENT_EXIT_CODE
     searched = f"{counted(stats.symbols, 'symbol')} in {counted(stats.files, 'indexed file')}"
-    gap = f" {counted(unread, 'file')} could not be read: ctxcode index says why." if unread else ""
     most = min(arguments.limit, _MOST_NAMESAKES)
     for found, lines in zip(absent, there, strict=True):
-        said = "".join(f" {sentence}" for sentence in grounds(found, _name, lines)) + gap
+        said = "".join(f" {sentence}" for sentence in (*grounds(found, _name, lines), *gaps(unread, str)))
         name = repr(clean_name(found.name))
         if found.namesakes:
             unproved = f"No definition is called {name} in full, which does not prove that there is none."
-            start = unproved if lines or gap or not found.is_proved_absent else f"There is no {name} here."
+            start = unproved if lines or unread or not found.is_proved_absent else f"There is no {name} here."
             print(f"{start}{said}")
             _print_lines(lines if found.is_no_member else [])
             print(f"{clean_name(found.namesakes[0].name)!r} by itself is:")
@@ -166,7 +165,7 @@ def _say_absent(absent: list[Found], adapters: Adapters, report: IndexReport, ar
         if lines:
             print(f"No definition is called {name} among the {searched}, but it is written here:{said}")
             _print_lines(lines)
-        elif gap:
+        elif unread:
             print(f"No definition is called {name} among the {searched}.{said}")
         else:
             print(f"There is no {name} here: it is not among the {searched}.{said}")

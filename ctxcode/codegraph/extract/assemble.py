@@ -188,13 +188,32 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
     moved = list(parents)
     for index, found in enumerate(definitions, start=1):
         if found.container:
-            lexical = parents[index]
-            at = _walked(types, lexical, found.container) or _walked(types, 0, found.container)
-            moved[index] = at or lexical
+            places = [_walked(types, scope, found.container) for scope in (parents[index], 0)]
+            # ``class A::A`` may be the only A there is.
+            moved[index] = next((at for at in places if at not in {0, index}), parents[index])
         elif found.kind == "field" and parents[index] and definitions[parents[index] - 1].kind == "method":
             # What a constructor's parameter makes belongs to the class.
             moved[index] = parents[parents[index]]
+    if any(moved[index] != parents[index] for index in types.values()):
+        _end_circles(moved, parents)
     return moved
+
+
+def _end_circles(moved: list[int], parents: list[int]) -> None:
+    """Leave types where they are written that would stand in themselves: ``A.B = class {}; B.A = class {}``."""
+    is_placed = [True, *([False] * (len(moved) - 1))]
+    for index in range(1, len(moved)):
+        chain, at = dict[int, None](), index
+        while not is_placed[at]:
+            if at in chain:
+                for one in list(chain)[list(chain).index(at) :]:
+                    moved[one] = parents[one]
+                chain, at = {}, index
+            else:
+                chain[at] = None
+                at = moved[at]
+        for one in chain:
+            is_placed[one] = True
 
 
 def _walked(types: dict[tuple[int, str], int], scope: int, container: str) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from ctxcode.codegraph.facts import FileFacts, ImportFact
+from ctxcode.codegraph.facts import WHOLE, FileFacts, ImportFact
 from ctxcode.codegraph.resolve.modules.naming import family_of, module_names
 from ctxcode.codegraph.resolve.named.common_names import is_told
 from ctxcode.codegraph.resolve.nearest import Nearest
@@ -44,7 +44,8 @@ class WholeTables(Tables):
         self._nearest = Nearest(self.paths, self.is_aside)
         self._again: dict[Package, dict[str, list[int]]] = {}
         returns, parameters = list[dict[int, str]](), list[dict[int, str]]()
-        bound = _BoundNames(set(), set(), set())
+        # What a module of CommonJS exports goes by that name in it, whatever it is.
+        bound = _BoundNames({WHOLE}, set(), set())
         first_node, file_of = list[int](), list[int]()
         top, bindings = list[Names](), list[dict[int, dict[str, str]]]()
         imports, stars = list[dict[str, ImportFact]](), list[list[ImportFact]]()

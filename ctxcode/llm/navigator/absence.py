@@ -168,5 +168,10 @@ def grounds(found: Found, quote: Quote, there: Sequence[Written] = ()) -> list[s
     return [f"{owner} is a {found.owner.kind}: what it holds is not in the graph."]
 
 
+def gaps(unread: int, quote: Quote) -> list[str]:
+    """Return, as sentences, that files could not be read, and who says why: in one of them a name may be defined."""
+    return [f"{counted(unread, 'file')} could not be read: {quote('ctxcode index')} says why."] if unread else []
+
+
 def _place(symbol: Symbol) -> str:
     return f"{symbol.path}:{symbol.header_line or symbol.start_line or 1}"

@@ -214,6 +214,8 @@ class Indexing:
             skipped = writer.skipped(work.rows.values())
             report = _report(work, found, skipped, self._clock() - begun.at_seconds)
             is_telling = bool(scan.snapshot) and report.is_complete
+            if report.is_complete:
+                writer.note_unread(len(report.unread))
             if is_telling:
                 writer.note_seen(LastSeen(found.publication, scan.snapshot, report))
             if not begun.is_awaited and (is_telling or work.is_changed):

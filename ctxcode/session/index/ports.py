@@ -109,6 +109,10 @@ class Writer(Protocol):
         """Note which work tree the published index is of, unless another process has published since."""
         ...
 
+    def note_unread(self, files: int) -> None:
+        """Note how many files may define something and could not be read."""
+        ...
+
     def tidy(self) -> None:
         """Leave the file small."""
         ...

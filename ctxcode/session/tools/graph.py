@@ -9,7 +9,7 @@ from ctxcode.context.pack import tail_heading
 from ctxcode.context.render import is_stale, signature_level, symbol_levels
 from ctxcode.intent.prompt import parse_prompt
 from ctxcode.llm.counting.common_words import is_common_word
-from ctxcode.llm.navigator.absence import grounds, meaning, written
+from ctxcode.llm.navigator.absence import gaps, grounds, meaning, written
 from ctxcode.llm.navigator.lookup import Found, find, overloads
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.naming.number import counted
@@ -188,9 +188,10 @@ def _no_such(found: Found, desk: Desk) -> Answer:
     near = f" Nearest names: {', '.join(found.nearest)}." if found.nearest else " No name comes near."
     if found.namesakes:
         rows, times = ", ".join(one.id for one in found.namesakes[:_MOST_TRIED]), counted(len(found.namesakes), "time")
-        near = "" if found.is_proved_absent and not there else " That is no proof:"
+        is_proved = found.is_proved_absent and not there and not stats.unread
+        near = "" if is_proved else " That is no proof:"
         near += f" {found.namesakes[0].name} by itself is defined {times}: {rows}."
-    said = "".join(f" {sentence}" for sentence in grounds(found, str, there))
+    said = "".join(f" {sentence}" for sentence in (*grounds(found, str, there), *gaps(stats.unread, str)))
     said += "".join(f" {one.path}:{one.line}: {one.text[:_LONGEST_LINE]}" for one in there)
     return absent(
         f"No definition is named {name!r} in the index ({stats.files:,} files, {stats.symbols:,} symbols).{said}{near} "

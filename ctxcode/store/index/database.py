@@ -1,6 +1,7 @@
 """Opening the index file: its tables, its versions, and a fresh start when either is not as expected."""
 
 import contextlib
+import os
 import sqlite3
 import sys
 import time
@@ -10,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ctxcode.model.errors import StoreError
-from ctxcode.store.disk import is_on_network, make_private
+from ctxcode.store.disk import is_on_network, locked_beside, make_private
 from ctxcode.store.failure import is_damage, patiently, store_error
 from ctxcode.store.index import documents, packed, seen
 
@@ -133,6 +134,19 @@ class IndexDatabase:
                 make_private(self.path)
                 connection = self._opened()
             return connection
+
+    def checkpoint(self, connection: sqlite3.Connection, kind: str) -> None:
+        """Do one checkpoint; older SQLite versions can break a file when two processes do it at the same instant."""
+        lock = locked_beside(self.path)
+        if lock is None:
+            return
+        try:
+            connection.execute(f"PRAGMA wal_checkpoint({kind})").fetchall()
+        except sqlite3.OperationalError:
+            # Busy: the log stays, and the next refresh tries again.
+            return
+        finally:
+            os.close(lock)
 
     def move_aside(self) -> None:
         """Put a damaged file out of the way; the last one is kept for whoever wants to look at it."""

@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from ctxcode.model.ids import SymbolId
@@ -48,6 +49,7 @@ class SqliteIndex:
         self._looked: FirstLook | None = None
         self._scores = PhraseScores()
         self._data_version = -1
+        self._unread = 0
         self._identity = 0
 
     def close(self) -> None:
@@ -103,7 +105,8 @@ class SqliteIndex:
     def stats(self) -> IndexStats:
         """Return what the index holds; during the first refresh how many files it will hold, of no revision."""
         with self._current() as (connection, columns):
-            return columns.stats if columns is not None else self._first_look(connection).stats
+            stats = columns.stats if columns is not None else self._first_look(connection).stats
+            return replace(stats, unread=self._unread) if self._unread else stats
 
     def symbols(self, ids: Iterable[SymbolId]) -> dict[SymbolId, Symbol]:
         """Return the symbols that exist, by id."""
@@ -353,8 +356,10 @@ class SqliteIndex:
 
     def _reload(self, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA data_version").fetchone()[0]
-        published = connection.execute("SELECT value FROM meta WHERE key = 'publication'").fetchone()
-        if published is None or self._columns is None or published[0] != self._columns.publication:
+        noted = "SELECT key, value FROM meta WHERE key IN ('publication', 'unread')"
+        meta = dict(connection.execute(noted).fetchall())
+        self._unread = int(meta.get("unread", "0"))
+        if self._columns is None or meta.get("publication") != self._columns.publication:
             self._columns = read_columns(connection, self._columns)
             self._looked = self._looked if self._columns is None else None
         self._data_version = version

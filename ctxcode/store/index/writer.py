@@ -4,8 +4,6 @@ A batch adds rows nobody sees yet; ``publish`` then says which rows are the inde
 never meets half an index, a killed refresh loses one batch, and two refreshing processes share what they parsed.
 """
 
-import os
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -13,7 +11,6 @@ from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
 
 from ctxcode.model.source import FileStamp, SkippedFile, SkipReason, SourceFile
-from ctxcode.store.disk import locked_beside
 from ctxcode.store.index import symbols as names
 from ctxcode.store.index.database import IndexDatabase, damaged, writing
 from ctxcode.store.index.documents import (
@@ -263,7 +260,7 @@ class IndexWriter:
         """
         with self._database.guarded(), writing(self._connection):
             self._end_batches()
-        self._checkpoint("PASSIVE")
+        self._database.checkpoint(self._connection, "PASSIVE")
 
     def note_first_look(self, files: Iterable[SourceFile]) -> None:
         """Say what there is to index: what readers can be told before anything is published."""
@@ -275,6 +272,13 @@ class IndexWriter:
         with self._database.guarded(), writing(self._connection):
             write_seen(self._connection, seen)
 
+    def note_unread(self, files: int) -> None:
+        """Note how many files may define something and could not be read."""
+        with self._database.guarded():
+            if files != self._number("unread", 0):
+                with writing(self._connection):
+                    self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('unread', ?)", (str(files),))
+
     def tidy(self) -> None:
         """Move the write-ahead log into the file, unless another process is about to do so or reads just now.
 
@@ -282,21 +286,8 @@ class IndexWriter:
         """
         with self._database.guarded():
             self._connection.execute("PRAGMA busy_timeout = 0")
-        self._checkpoint("TRUNCATE")
+        self._database.checkpoint(self._connection, "TRUNCATE")
         self._database.remove_unused()
-
-    def _checkpoint(self, kind: str) -> None:
-        """Do one checkpoint; older SQLite versions can break a file when two processes do it at the same instant."""
-        lock = locked_beside(self._database.path)
-        if lock is None:
-            return
-        try:
-            self._connection.execute(f"PRAGMA wal_checkpoint({kind})").fetchall()
-        except sqlite3.OperationalError:
-            # Busy: the log stays, and the next refresh tries again.
-            return
-        finally:
-            os.close(lock)
 
     def _number(self, key: str, first: int) -> int:
         """Return what is counted under a key: ``publication``, or ``free row``, the next file's.

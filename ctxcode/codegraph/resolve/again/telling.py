@@ -108,7 +108,8 @@ def told_by_all(
     standings, seeing = [packages.standing() for packages in telling.packages.values()], telling.go.affected()
     if seeing is None:
         return None
-    standing = frozenset[int]().union(*[each.files for each in standings])
+    # That a namespace of PHP comes or goes, the names of its files tell.
+    standing = telling.php.standing().files.union(*[each.files for each in standings])
     names.update(*[each.names for each in standings])
     inside |= {WHOLE_MODULE} if any(each.names for each in standings) else set()
     files = listed(stored.paths, changed)
@@ -139,6 +140,7 @@ class _Telling:
         self._nodes, self._changed, self._facts, self._named, _ = changing
         self._mentioning = mentioning
         self.packages = {family: Packages(family, stored, self._changing, mentioning) for family in sorted(PACKAGED)}
+        self.php = Packages(PHP, stored, self._changing, mentioning)
         self.speakers = Speakers(self._changing)
         self._swift = SwiftFiles(self._changing, _of_family(SWIFT, stored, mentioning))
         modules = dict(zip(stored.paths, stored.modules, strict=True))

@@ -139,7 +139,7 @@ class GoPackages:
         """Return the files that did not change and mean something by one of some names; None for too many."""
         files = set(self._mentioning(sorted(names))).difference(self._numbers_changed)
         if folder:
-            files &= {*self._inside(folder), *self._mentioning([self._word_of(folder)])}
+            files &= {*self._inside(folder), *self._mentioning(self._words_of(folder))}
         if len(files) > most:
             return None
         said = {file: self._facts(file) for file in files}
@@ -220,20 +220,19 @@ class GoPackages:
         return [number for path, number in self._numbers.items() if _folder(path) == folder]
 
     def _importing(self, folder: str) -> dict[int, FileFacts]:
-        files = set(self._mentioning([self._word_of(folder)])).difference(self._numbers_changed)
+        files = set(self._mentioning(self._words_of(folder))).difference(self._numbers_changed)
         return {file: facts for file in files if self._may_import(facts := self._facts(file), folder)}
 
     def _sees(self, file: int, facts: FileFacts, folder: str | None) -> bool:
         return not folder or file in self._inside(folder) or self._may_import(facts, folder)
 
-    def _word_of(self, folder: str) -> str:
-        """Return a word that all say who import a folder."""
-        last = self._by_modules.last_part(folder)
-        return max(_WORD.findall(last), key=len, default=last)
+    def _words_of(self, folder: str) -> list[str]:
+        """Return words of which all say one who import a folder."""
+        return [max(_WORD.findall(last), key=len, default=last) for last in self._by_modules.last_parts(folder)]
 
     def _may_import(self, facts: FileFacts, folder: str) -> bool:
-        last = self._by_modules.last_part(folder)
-        return any(fact.module.rpartition("/")[2] == last for fact in facts.imports)
+        last = self._by_modules.last_parts(folder)
+        return any(fact.module.rpartition("/")[2] in last for fact in facts.imports)
 
 
 def _folder(path: str) -> str:

@@ -57,10 +57,12 @@ class GoPaths:
                 return None
             folder = folder.rpartition("/")[0]
 
-    def last_part(self, folder: str) -> str:
-        """Return the last part of the path by which a folder is imported."""
-        path = self._by_folder.get(folder)
-        return (folder if path is None else path).rpartition("/")[2]
+    def last_parts(self, folder: str) -> set[str]:
+        """Return the last part of each path by which a folder may be imported.
+
+        Outside of modules nobody asks what the path of the one in it is.
+        """
+        return {path.rpartition("/")[2] for path in (folder, self._by_folder.get(folder, folder))}
 
     @cached_property
     def prefix(self) -> str | None:
