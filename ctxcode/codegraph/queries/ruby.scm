@@ -14,7 +14,8 @@
 (alias name: (_) @name) @method
 
 ; References
-(call receiver: (_)? @receiver method: [(identifier) (constant)] @called)
+(call receiver: (_)? @receiver method: [(identifier) (constant)] @called) @site
+(alias alias: [(identifier) (simple_symbol)] @aliased)
 (identifier) @word_used
 (scope_resolution !scope) @used
 [(method name: (_) @word_named) (singleton_method name: (_) @word_named) (call method: (identifier) @word_named)

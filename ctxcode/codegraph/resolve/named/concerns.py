@@ -60,6 +60,19 @@ class Concerns:
         is_class = self._tables.kinds[caller] in CLASS_KINDS or self._is_own(caller)
         return self._member(owner, name, is_own=is_class)
 
+    def named_by(self, user: int, name: str) -> int:
+        """Return the method that a symbol names in what a ``user`` says: one of the objects, unless that is no object.
+
+        In the body of a class it tells what is done with those; no symbol names what has another name than a method.
+        """
+        owner = self._tables.class_of(user)
+        if owner is None:
+            return UNKNOWN
+        is_class = self._tables.kinds[user] not in CLASS_KINDS and self._is_own(user)
+        found = self._member(owner, name, is_own=is_class)
+        is_method = found >= 0 and self._tables.kinds[found] == "method"
+        return found if is_method and (is_class or not self._is_own(found)) else UNKNOWN
+
     def said_to(self, owner: int, name: str, *, is_class: bool) -> int:
         """Return what stands behind a type, or a module, said to itself or to an object of it."""
         tables = self._tables

@@ -10,7 +10,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
 from ctxcode.codegraph.facts import HELD, LEFT, PART
-from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, nothing_told
+from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, is_reader, nothing_told
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
@@ -189,7 +189,7 @@ class _File:
             decorators=(*above.decorators, *self._margin.decorators_within(at, name.start_byte)),
             visibility=self._dialect.visibility(shape),
             container=container,
-            is_leaf=(kind in _LEAVES or _is_reader(match)) and "body" not in match,
+            is_leaf=(kind in _LEAVES or is_reader(match)) and "body" not in match,
         )
         if self._dialect.overloads is not None and kind in _FUNCTIONS:
             self.findings.add_parameters(name.start_byte, self._dialect.overloads.parameters(node, page))
@@ -243,6 +243,11 @@ class _File:
             self._bases += [(place, heir.start_byte, f"{PART}{page.of(heir)}") for _ in match.get("part", ())]
         self._add_calls(match)
         self._add_bindings(match)
+        if self._dialect.named is not None:
+            said = self._dialect.named(match, page)
+            findings.uses += said.uses
+            for call in said.calls:
+                self._add_call(*call)
 
     def _heir(self, match: Match) -> "Node | None":
         """Return the name of the type that inherits from the bases of a match."""
@@ -392,8 +397,3 @@ class _File:
         plain = followed or plain_expression(tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))
         plain = plain if len(plain) <= RECEIVER_CHARACTERS else ""
         return plain if plain.endswith(")") else f"={plain}" if plain else ""
-
-
-def _is_reader(match: Match) -> bool:
-    """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``."""
-    return "field" in match and match["field"][0].type == "call"

@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
 from ctxcode.codegraph.syntax.ruby_bodies import made_at_the_end, mixed_into
+from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ RUBY = Dialect(
     expression=expression,
     implied=implied,
     used=from_the_top,
+    named=named_by_symbols,
     returned=made_at_the_end,
     mixed_into=mixed_into,
     asks_last_base_first=True,
