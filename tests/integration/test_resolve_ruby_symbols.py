@@ -79,6 +79,7 @@ def test_another_name_of_a_method_refers_to_it() -> None:
     class Cart
       def add; end
       alias_method :put, :add
+      alias_method :+, :put
       alias push add
       alias :<< :add
       class << self
@@ -89,6 +90,7 @@ def test_another_name_of_a_method_refers_to_it() -> None:
     """
     assert {
         ("a.rb::Cart.put", "a.rb::Cart.add", "receiver 0.95"),
+        ("a.rb::Cart.+", "a.rb::Cart.put", "receiver 0.95"),
         ("a.rb::Cart.push", "a.rb::Cart.add", "receiver 0.95"),
         ("a.rb::Cart.<<", "a.rb::Cart.add", "receiver 0.95"),
         ("a.rb::Cart.built", "a.rb::Cart.made", "receiver 0.95"),

@@ -4,7 +4,7 @@ Only where a word says that a symbol is a method's name; keys, columns and assoc
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ _CLASSES = frozenset({"self", "base"})
 _CONSTANT = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*")
 _SYMBOL = re.compile(r":@?[^\W\d]\w*[?!]?")
 _LISTS = frozenset({"array", "splat_argument", "symbol_array"})
-_BEFORE = {"alias": 1, "call back": 0, "hook": 2}
+_BEFORE = {"call back": 0, "hook": 2}
 """How many symbols stand before those that name methods, by how a word takes them."""
 _NOTHING = Named((), ())
 _Symbols = list[tuple[int, str]]
@@ -47,7 +47,7 @@ _Symbols = list[tuple[int, str]]
 def named_by_symbols(match: Match, page: Page) -> Named:
     """Return what the symbols of a match name."""
     if "aliased" in match:
-        return _own([(node.start_byte, page.of(node).lstrip(":")) for node in match["aliased"]])
+        return _again(match["aliased"], page)
     arguments = match["site"][0].child_by_field_name("arguments") if "site" in match else None
     if arguments is None:
         return _NOTHING
@@ -55,6 +55,8 @@ def named_by_symbols(match: Match, page: Page) -> Named:
     way = _way(word)
     if not way:
         return _passed(word, arguments, match, page)
+    if way == "alias":
+        return _again([node for node in arguments.named_children[1:2] if node.type == "simple_symbol"], page)
     if way == "send":
         return _sent(arguments, match, page)
     receivers = match.get("receiver", ())
@@ -80,6 +82,11 @@ def _way(word: str) -> str:
     if _CALLBACK.fullmatch(word):
         return "call back"
     return "ask" if _ASKING.fullmatch(word) else ""
+
+
+def _again(names: Iterable["Node"], page: Page) -> Named:
+    """Return what names of methods mean that get other ones; those may be signs."""
+    return _own([(name.start_byte, page.of(name).lstrip(":")) for name in names])
 
 
 def _own(symbols: _Symbols) -> Named:
