@@ -145,6 +145,8 @@ KEPT = "(this)"
 PART = "partial."
 """What stands before its own name where a type of C# says that it is a part of what is written elsewhere, too, and an
 enum of C++ that it is a class, outside of which its values have no names."""
+BROUGHT = "extend."
+"""What stands before the name of a module of Ruby that another gives to the classes that include it."""
 OFFERED = "*"
 """The name to which a module of Python binds the names that ``import *`` takes of it: ``,a,b``."""
 OPEN = "*"

@@ -7,6 +7,9 @@
 (singleton_method name: (_) @name parameters: (_)? @head) @function @gives
 (assignment left: (constant) @name) @constant
 (operator_assignment left: (constant) @name) @constant
+(assignment left: (scope_resolution) @name) @constant
+(call receiver: [(constant) (scope_resolution)] @hook method: (identifier) @word arguments: (argument_list
+  (simple_symbol) @name @field) (#any-of? @hook "Struct" "Data" "::Struct" "::Data") (#any-of? @word "define" "new"))
 (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer")) @field
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name) (#eq? @word "define_method")) @method

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import BROUGHT, ImportFact
 from ctxcode.codegraph.resolve.ecmascript.literals import Literals
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
@@ -202,6 +202,7 @@ class Lookup:
 
     def base(self, owner: int, name: str) -> int:
         """Return what a base's name means for the class that names it; itself for a part of one."""
+        name = name.removeprefix(BROUGHT)
         if is_part(self.tables, owner, (name,)):
             return owner
         found = self.type_in(owner, name)

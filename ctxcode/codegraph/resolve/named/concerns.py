@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.facts import ALTERNATIVE, STATIC
+from ctxcode.codegraph.facts import ALTERNATIVE, BROUGHT, STATIC
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -111,7 +111,10 @@ class Concerns:
         tables = self._tables
         around = tables.parents[node]
         outer = tables.parents[around] if around >= 0 else -1
-        is_brought = outer >= 0 and tables.children.get(outer, _NOTHING).get(_NAME) == around
+        is_brought = outer >= 0 and (
+            tables.children.get(outer, _NOTHING).get(_NAME) == around
+            or f"{BROUGHT}{tables.name_of(around)}" in self._lookup.base_names(outer)
+        )
         file = tables.file_of[node]
         return is_brought or STATIC in tables.bindings[file].get(node - tables.first_node[file], ())
 

@@ -20,8 +20,8 @@ PROTOTYPE = "prototype"
 
 
 def is_reader(match: Match) -> bool:
-    """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``."""
-    return "field" in match and match["field"][0].type == "call"
+    """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``, ``Struct.new(:a)``."""
+    return "field" in match and match["field"][0].type in {"call", "simple_symbol"}
 
 
 class Shape(NamedTuple):
@@ -86,9 +86,9 @@ def _nothing_declared(match: Match) -> Iterable[Match]:
     return ()
 
 
-def _into_nothing(node: "Node", page: Page) -> "Node | None":
+def _into_nothing(node: "Node", page: Page) -> "tuple[Node | None, str]":
     del node, page
-    return None
+    return None, ""
 
 
 def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
@@ -167,8 +167,9 @@ class Dialect(NamedTuple):
     """
     declared_in: Callable[[Match], Iterable[Match]] = _nothing_declared
     """From what is captured as not read by the query to the matches of one that reads it."""
-    mixed_into: Callable[["Node", Page], "Node | None"] = _into_nothing
-    """From a call that mixes something into a type to the type's name."""
+    mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
+    """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
+    """
     named: Callable[[Match, Page], Named] | None = None
     """From a match to what is named in it by values."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs

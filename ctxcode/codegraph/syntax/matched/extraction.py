@@ -232,12 +232,12 @@ class _File:
             if node.parent is not None:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
         findings.parameters += [(node.start_byte, LEFT, _ANY) for node in match.get("left", ())]
-        heir = self._heir(match)
+        heir, way = self._heir(match)
         if heir is not None:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
             place = -1 if "copied" in match else place
-            bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
-            self._bases.extend(base for base in bases if base[2])
+            names = [self._dialect.type_name(page.of(node)) for node in match.get("base", ())]
+            self._bases += [(place, heir.start_byte, f"{way}{name}") for name in names if name]
             held = map(self._bound_type, map(page.of, match.get("base", ())))
             self.findings.attributes += [(heir.start_byte, HELD, one) for one in held if one.endswith(">")]
             self._bases += [(place, heir.start_byte, f"{PART}{page.of(heir)}") for _ in match.get("part", ())]
@@ -249,12 +249,12 @@ class _File:
             for call in said.calls:
                 self._add_call(*call)
 
-    def _heir(self, match: Match) -> "Node | None":
-        """Return the name of the type that inherits from the bases of a match."""
-        named = match["heir"][0] if "heir" in match else None
+    def _heir(self, match: Match) -> "tuple[Node | None, str]":
+        """Return (the name of the type that inherits from the bases of a match, what stands before their names)."""
+        named, way = match["heir"][0] if "heir" in match else None, ""
         if "mixed" in match:
-            named = self._dialect.mixed_into(match["mixed"][0], self._page)
-        return self._dialect.declared(named, self._page)[0] if named is not None else None
+            named, way = self._dialect.mixed_into(match["mixed"][0], self._page)
+        return (self._dialect.declared(named, self._page)[0] if named is not None else None), way
 
     def _add_calls(self, match: Match) -> None:
         page, calls = self._page, self.findings.calls
