@@ -129,6 +129,8 @@ CONST = "const "
 """What stands before those of methods of C++ that change nothing."""
 HELD = "self.<>"
 """The name to which a class binds the collection that it is: ``List<Item>``."""
+COMPANION = "self.(object)"
+"""The name that an object of Scala binds, and one of Kotlin that stands in a type as its companion."""
 FIXTURE = "~"
 """What stands before what a fixture of pytest's gives, before the parameters that ask for one, ``~.client``, and in the
 names of the modules in which it may stand."""

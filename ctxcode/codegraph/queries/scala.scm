@@ -6,6 +6,7 @@
 (package_clause name: (_) @clause !body)
 (class_definition name: (_) @name body: (_)? @body) @class
 (object_definition name: (_) @name body: (_)? @body) @class
+(object_definition name: (_) @companion)
 (package_object name: (_) @name body: (_)? @body) @class
 (trait_definition name: (_) @name body: (_)? @body) @trait
 (enum_definition name: (_) @name body: (_) @body) @enum

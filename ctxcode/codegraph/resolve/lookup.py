@@ -288,7 +288,8 @@ class Lookup:
             # What it inherits may be told by what stands in it: ``class A; include A::Methods``.
             return children[owner][name]
         found = inherited(self, owner, name)
-        return children.get(self.tables.companions.of(owner), {}).get(name, UNKNOWN) if found == UNKNOWN else found
+        companion = self.tables.companions.of(owner) if found == UNKNOWN else UNKNOWN
+        return self.member(companion, name) if companion >= 0 else found
 
     def _find_mro(self, owner: int) -> list[int]:
         return order_of(owner, self.bases, self.mro, is_flat=self.tables.families[self.tables.file_of[owner]] == SWIFT)
