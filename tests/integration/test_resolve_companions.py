@@ -70,3 +70,40 @@ def test_a_class_of_scala_and_the_object_of_its_name_are_told_apart() -> None:
         ("use.scala::Use.go", "cart.scala::Cart.make", "receiver 0.95"),
         ("use.scala::Use.go", "cart.scala::Cart.pay", "type 0.85"),
     } == drawn
+
+
+@pytest.mark.parametrize(
+    ("body", "called"),
+    [
+        ('new User.Builder().Name("x");', {"Builder.Name"}),
+        ('new Shop.User.Builder().Name("x").Build().Greet();', {"Builder.Name", "Builder.Build", "Greet"}),
+        ("new User.Builder { X = 1 }.Build();", {"Builder.Build"}),
+        ("new User.Builder.Deep().Down();", {"Builder.Deep.Down"}),
+    ],
+)
+def test_what_is_asked_of_an_object_of_a_type_inside_another_is_that_ones(body: str, called: set[str]) -> None:
+    files = {
+        "User.cs": """
+        namespace Shop {
+          public class User {
+            public class Builder {
+              public int X;
+              public Builder Name(string name) { return this; }
+              public User Build() { return new User(); }
+              public class Deep { public void Down() {} }
+            }
+            public void Greet() {}
+          }
+          public class Other {
+            public void Name(string name) {}
+            public void Build() {}
+            public void Greet() {}
+            public void Down() {}
+          }
+        }
+        """,
+        "Use.cs": f"using Shop;\nnamespace App {{ class Use {{ void Go() {{ {body} }} }} }}\n",
+    }
+    drawn = {(target, how) for origin, target, how in edges_between(files) if origin == "Use.cs::Use.Go"}
+    assert {(f"User.cs::User.{name}", "type 0.9") for name in called} == {edge for edge in drawn if "type" in edge[1]}
+    assert not any(how.startswith("ambiguous") for _, how in drawn)
