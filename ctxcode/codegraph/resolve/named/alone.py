@@ -47,13 +47,15 @@ class NamesAlone:
     def find(self, name: str) -> Found:
         """Return the one method of a name, or a few, if the language's own types have none."""
         found = NOTHING if is_common(self._family, name) else self._few(self._candidates.methods, name)
-        if found[0] and self._family == "ruby" and self._is_too_little(found):
+        if found[0] and self._is_too_little(found):
             return NOTHING
         return self._candidates.likely(found, self._family, self.receiver, name) if found[0] else found
 
     def _is_too_little(self, found: Found) -> bool:
         """Whether a name says too little: one that is passed around means none of several, what is sent any method."""
-        return (len(found[0]) > 1 and self.receiver.endswith(EACH)) or self.receiver.endswith(ITSELF)
+        if self.receiver.endswith(ITSELF):
+            return True
+        return len(found[0]) > 1 and self._family == "ruby" and self.receiver.endswith(EACH)
 
     def behind(self, parts: list[str], name: str) -> Found:
         """Return the same behind a receiver bound to nothing known: a local variable, or an attribute of one.
