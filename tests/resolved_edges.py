@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from textwrap import dedent
 
 from ctxcode.codegraph.edges import TIERS, Nodes
-from ctxcode.codegraph.facts import FileFacts
+from ctxcode.codegraph.facts import FileFacts, skeleton
 from ctxcode.codegraph.languages import language_of
 from ctxcode.codegraph.parse import parse_source
 from ctxcode.codegraph.resolve.graph import resolve
@@ -24,7 +24,7 @@ def facts_of(files: Mapping[str, str]) -> dict[str, FileFacts]:
 def edges_between(files: Mapping[str, str], kind: str = "calls") -> set[ReadableEdge]:
     """Return the edges of one kind in a small repository."""
     facts = facts_of(files)
-    nodes, found = resolve(facts)
+    nodes, found = resolve({path: skeleton(one) for path, one in facts.items()})
     columns = zip(found.sources, found.targets, found.tiers, strict=True)
     return {
         (node_id(nodes, facts, source), node_id(nodes, facts, target), f"{TIERS[tier][1]} {round(TIERS[tier][2], 3):g}")
@@ -36,7 +36,7 @@ def edges_between(files: Mapping[str, str], kind: str = "calls") -> set[Readable
 def edges_to_lines(files: Mapping[str, str], kind: str = "calls") -> set[tuple[str, str, int, str]]:
     """Return the same with the line of each target: of overloads the ids are the same."""
     facts = facts_of(files)
-    nodes, found = resolve(facts)
+    nodes, found = resolve({path: skeleton(one) for path, one in facts.items()})
     edges = set[tuple[str, str, int, str]]()
     for source, target, tier in zip(found.sources, found.targets, found.tiers, strict=True):
         number = bisect_right(nodes.first_node, target) - 1

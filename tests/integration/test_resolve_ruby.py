@@ -247,7 +247,9 @@ end
         ("class A\n  include Loud\nend\n", {"A"}),
         ("module A\n  self.extend Loud\nend\n", {"A"}),
         ("module A\n  included do\n    include Loud\n  end\nend\n", {"A"}),
-        ("module A\n  def self.included(base)\n    base.extend Loud\n  end\nend\n", {"A"}),
+        ("module A\n  def self.included(base)\n    base.include Loud\n  end\nend\n", {"A"}),
+        ("module A\n  def self.included(base)\n    base.extend Loud\n  end\nend\n", set()),
+        ("module A\n  included do\n    extend Loud\n  end\nend\n", set()),
         ("A = Struct.new(:x) do\n  include Loud\nend\n", {"A"}),
         ("A = Class.new { include Loud }\n", {"A"}),
         ("class A\n  other do\n    include Loud\n  end\nend\n", set()),
@@ -405,3 +407,96 @@ def test_a_class_that_something_is_asked_of_without_brackets_is_referred_to() ->
     source = "class Top\n  def self.size(x = 1) = 1\nend\nclass Cart\n  def cost = Top.size\nend\n"
     assert {("a.rb::Cart.cost", "a.rb::Top.size", "receiver 0.95")} == edges_between({"a.rb": source})
     assert {("a.rb::Cart.cost", "a.rb::Top", "scope 1")} == edges_between({"a.rb": source}, "references")
+
+
+def test_a_module_gives_methods_to_the_classes_that_include_it_and_not_to_their_objects() -> None:
+    files = {
+        "a.rb": """
+        module Audited
+          def self.included(base)
+            base.extend(ClassMethods)
+            base.extend Macros, Far
+          end
+          module ClassMethods
+            def audit_all; end
+          end
+          module Macros
+            def macro; end
+          end
+        end
+        class User
+          include Audited
+        end
+        """,
+        "far.rb": "module Far\n  def far; end\nend\n",
+        "use.rb": """
+        class Use
+          def go
+            User.audit_all; User.macro; User.far
+          end
+          def objects
+            User.new.audit_all; User.new.macro
+          end
+        end
+        """,
+    }
+    assert {("a.rb::User", "a.rb::Audited")} == {
+        edge[:2] for kind in ("inherits", "implements") for edge in edges_between(files, kind)
+    }
+    called = {edge[:2] for edge in edges_between(files) if "User" not in edge[1]}
+    assert {
+        ("use.rb::Use.go", "a.rb::Audited.ClassMethods.audit_all"),
+        ("use.rb::Use.go", "a.rb::Audited.Macros.macro"),
+        ("use.rb::Use.go", "far.rb::Far.far"),
+    } == called
+
+
+def test_a_constant_that_is_given_to_a_class_from_outside_is_that_classs() -> None:
+    files = {
+        "money.rb": """
+        class Money
+          def sign; Money::SIGNS; end
+        end
+        Money::SIGNS = {}.freeze
+        module Deep
+          class Inner; end
+        end
+        """,
+        "more.rb": "Deep::Inner::MOST = 3\nDeep::Pair = Struct.new(:left)\n",
+        "use.rb": "class Use\n  def go; [Money::SIGNS, Deep::Inner::MOST, Deep::Pair.new(1).left]; end\nend\n",
+    }
+    assert {
+        ("money.rb::Money.sign", "money.rb::Money.SIGNS"),
+        ("use.rb::Use.go", "money.rb::Money.SIGNS"),
+        ("use.rb::Use.go", "more.rb::Deep.Inner.MOST"),
+    } == {edge[:2] for edge in edges_between(files, "references")}
+    assert ("use.rb::Use.go", "more.rb::Deep.Pair.left") in {edge[:2] for edge in edges_between(files)}
+
+
+def test_members_of_a_struct_are_methods_of_it() -> None:
+    source = """
+    Point = Struct.new(:left, :top, keyword_init: true) do
+      def sum; left + top; end
+    end
+    class Size < Data.define(:width)
+      def half; width / 2; end
+    end
+    class Use
+      def go(it)
+        Point.new.top; Size.new.width; it.width
+        Struct.new(:other).new(1)
+        made = Struct.new(:more); it.more; it.other
+      end
+    end
+    """
+    assert {
+        ("a.rb::Point.sum", "a.rb::Point.left"),
+        ("a.rb::Point.sum", "a.rb::Point.top"),
+        ("a.rb::Size.half", "a.rb::Size.width"),
+        ("a.rb::Use.go", "a.rb::Point.top"),
+        ("a.rb::Use.go", "a.rb::Size.width"),
+    } == {edge[:2] for edge in edges_between({"a.rb": source}) if edge[1].count(".") > 1}
+    [members] = [facts.symbols for facts in facts_of({"a.rb": source}).values()]
+    assert [("left", 2, "method"), ("top", 2, "method"), ("width", 5, "method")] == [
+        (symbol.name, symbol.end_line, symbol.kind) for symbol in members if symbol.signature[:1] == ":"
+    ]

@@ -112,6 +112,7 @@ LINES = {
         "def total(it: Line) = { it.total(); made.pay() }\nval made = new Price()",
         "class Line { val it: shop.Cart = shop.Few.Max\n def of(it: shop.deep.Line): shop.Price = x }",
         "object Few { val Max = 3 }",
+        "class User { val own: Cart = x\n def run(it: Price) = { own.add; it made null; own add 1; Cart.made.pay } }",
         "package object deep { def total(one: Price) = one.pay() }",
         "import shop._",
         "import shop.deep._",

@@ -7,6 +7,7 @@
 (class_declaration name: (_) @name [(class_body) (enum_class_body)]? @body) @class
 (object_declaration name: (_) @name (class_body)? @body) @class
 (companion_object name: (_) @name (class_body)? @body) @class
+(companion_object name: (_) @companion)
 (function_declaration name: (_) @name (function_value_parameters) (function_body)? @body) @function
 (function_declaration (user_type) @container . name: (_) @name (function_body)? @body) @function
 (type_alias type: (_) @name) @type

@@ -7,6 +7,9 @@
 (singleton_method name: (_) @name parameters: (_)? @head) @function @gives
 (assignment left: (constant) @name) @constant
 (operator_assignment left: (constant) @name) @constant
+(assignment left: (scope_resolution) @name) @constant
+(call receiver: [(constant) (scope_resolution)] @hook method: (identifier) @word arguments: (argument_list
+  (simple_symbol) @name @field) (#any-of? @hook "Struct" "Data" "::Struct" "::Data") (#any-of? @word "define" "new"))
 (call method: (identifier) @word arguments: (argument_list (simple_symbol) @name)
   (#any-of? @word "attr_accessor" "attr_reader" "attr_writer")) @field
 (call method: (identifier) @word arguments: (argument_list . (simple_symbol) @name) (#eq? @word "define_method")) @method
@@ -14,7 +17,8 @@
 (alias name: (_) @name) @method
 
 ; References
-(call receiver: (_)? @receiver method: [(identifier) (constant)] @called)
+(call receiver: (_)? @receiver method: [(identifier) (constant)] @called) @site
+(alias alias: [(identifier) (simple_symbol)] @aliased)
 (identifier) @word_used
 (scope_resolution !scope) @used
 [(method name: (_) @word_named) (singleton_method name: (_) @word_named) (call method: (identifier) @word_named)

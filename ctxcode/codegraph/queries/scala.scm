@@ -6,6 +6,7 @@
 (package_clause name: (_) @clause !body)
 (class_definition name: (_) @name body: (_)? @body) @class
 (object_definition name: (_) @name body: (_)? @body) @class
+(object_definition name: (_) @companion)
 (package_object name: (_) @name body: (_)? @body) @class
 (trait_definition name: (_) @name body: (_)? @body) @trait
 (enum_definition name: (_) @name body: (_) @body) @enum
@@ -25,6 +26,7 @@
 (call_expression function: [(identifier) (field_expression)] @callee)
 (call_expression function: (generic_function function: [(identifier) (field_expression)] @callee))
 (instance_expression [(type_identifier) (generic_type) (stable_type_identifier)] @made)
+[(field_expression) (infix_expression)] @asking
 (import_declaration) @import
 (_ name: (_) @heir extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 

@@ -294,7 +294,7 @@ class FileCalls:
         if not expression:
             return self._names.find(name)
         value = self._values.of(self._first + caller, expression)
-        if value is None and _NEW.match(expression):
+        if (value is None or value.node < 0) and _NEW.match(expression):
             # White space is gone: ``new Box()`` and a function ``newBox()`` look alike.
             expression = expression.removeprefix("new")
             value = self._values.of(self._first + caller, expression)

@@ -6,7 +6,16 @@ from functools import partial
 
 from ctxcode.codegraph.codec import encode_facts
 from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
-from ctxcode.codegraph.facts import FileFacts, ImportFact, arguments_of, call_rows, symbols_alone, traits, use_rows
+from ctxcode.codegraph.facts import (
+    BROUGHT,
+    FileFacts,
+    ImportFact,
+    arguments_of,
+    call_rows,
+    symbols_alone,
+    traits,
+    use_rows,
+)
 from ctxcode.codegraph.isolation.boundary import Failure, attempted
 from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.rank import ranked
@@ -169,6 +178,8 @@ class FileResolver:
     def _add_inheritance(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         tables = self._tables
         for symbol, name in facts.bases:
+            if name.startswith(BROUGHT):
+                continue
             heir = tables.first_node[file] + symbol
             line = facts.symbols[symbol].header_line
             base = self._lookup.base(heir, name)

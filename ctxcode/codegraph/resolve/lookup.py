@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.facts import BROUGHT, ImportFact
 from ctxcode.codegraph.resolve.ecmascript.literals import Literals
 from ctxcode.codegraph.resolve.linkage import Declarations
 from ctxcode.codegraph.resolve.memory import Memory
@@ -202,6 +202,7 @@ class Lookup:
 
     def base(self, owner: int, name: str) -> int:
         """Return what a base's name means for the class that names it; itself for a part of one."""
+        name = name.removeprefix(BROUGHT)
         if is_part(self.tables, owner, (name,)):
             return owner
         found = self.type_in(owner, name)
@@ -287,7 +288,8 @@ class Lookup:
             # What it inherits may be told by what stands in it: ``class A; include A::Methods``.
             return children[owner][name]
         found = inherited(self, owner, name)
-        return children.get(self.tables.companions.of(owner), {}).get(name, UNKNOWN) if found == UNKNOWN else found
+        companion = self.tables.companions.of(owner) if found == UNKNOWN else UNKNOWN
+        return self.member(companion, name) if companion >= 0 else found
 
     def _find_mro(self, owner: int) -> list[int]:
         return order_of(owner, self.bases, self.mro, is_flat=self.tables.families[self.tables.file_of[owner]] == SWIFT)

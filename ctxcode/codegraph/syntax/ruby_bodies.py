@@ -6,6 +6,7 @@ Asked of the tree: queries that reach so deep take half a second to compile.
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.facts import BROUGHT
 from ctxcode.codegraph.syntax.ruby_words import constant_path, implied, implied_if_free
 
 if TYPE_CHECKING:
@@ -21,7 +22,18 @@ _HOOKS = frozenset({"included", "prepended", "extended"})
 """What is run for whoever includes a module: what is mixed in there is the module's own, too."""
 
 
-def mixed_into(call: "Node", page: Page) -> "Node | None":
+def mixed_into(call: "Node", page: Page) -> "tuple[Node | None, str]":
+    """Return (the name of the type that an ``include`` mixes something into, what stands before what is mixed in).
+
+    The name is None where that can't be told. What a module extends its includers with is theirs: ``base.extend(A)``.
+    """
+    name = _type_around(call, page)
+    around, body = (name.parent if name is not None else None), call.parent
+    is_hooked = around is not None and around.type == "module" and body is not None and body.parent != around
+    return name, BROUGHT if is_hooked and _named(call, "method", page) == "extend" else ""
+
+
+def _type_around(call: "Node", page: Page) -> "Node | None":
     """Return the name of the type that an ``include`` mixes something into; None where that can't be told."""
     body, receiver = call.parent, call.child_by_field_name("receiver")
     around = body.parent if body is not None and body.type in _BODIES else None

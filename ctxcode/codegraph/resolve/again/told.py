@@ -31,6 +31,7 @@ from ctxcode.codegraph.resolve.dependents.linked import (
 )
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED, family_of
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
+from ctxcode.codegraph.resolve.named.companions import companions_in
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, EXTENDED
 
 _OPEN_KINDS = frozenset({"function", "method", "constant", "variable", "field", "variant", "macro", "section"})
@@ -221,6 +222,9 @@ def _told_by_packaged(before: FileFacts, now: FileFacts, differing: Differences)
     """
     places, imports, bindings = differing
     kept = set(places)
+    if [places[at] for at in companions_in(before)] != companions_in(now):
+        # What they have is asked of the types around or beside them.
+        return None
     rows = [
         (old, before.symbols[old.parent], places[old.parent] >= 0)
         for old, at in zip(before.symbols, places, strict=True)

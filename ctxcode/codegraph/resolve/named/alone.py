@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from ctxcode.codegraph.edges import Tier
+from ctxcode.codegraph.extract.expressions import EACH, ITSELF
 from ctxcode.codegraph.resolve.labels.taking import LABELLED, is_possible, takes
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.candidates import NOTHING, Candidates, Found, Named, few
@@ -46,7 +47,15 @@ class NamesAlone:
     def find(self, name: str) -> Found:
         """Return the one method of a name, or a few, if the language's own types have none."""
         found = NOTHING if is_common(self._family, name) else self._few(self._candidates.methods, name)
+        if found[0] and self._is_too_little(found):
+            return NOTHING
         return self._candidates.likely(found, self._family, self.receiver, name) if found[0] else found
+
+    def _is_too_little(self, found: Found) -> bool:
+        """Whether a name says too little: one that is passed around means none of several, what is sent any method."""
+        if self.receiver.endswith(ITSELF):
+            return True
+        return len(found[0]) > 1 and self._family == "ruby" and self.receiver.endswith(EACH)
 
     def behind(self, parts: list[str], name: str) -> Found:
         """Return the same behind a receiver bound to nothing known: a local variable, or an attribute of one.

@@ -1,11 +1,12 @@
-"""Types of Scala with an object of the same name beside them: the name is the type's, and leads to what that has."""
+"""Types with an object whose members are asked of them: of the same name beside them in Scala, inside in Kotlin.
 
-import re
-from collections.abc import Sequence
+The name of the former is the type's, and leads to what both have.
+"""
 
-from ctxcode.codegraph.facts import FileFacts, SymbolFact
+from collections.abc import Collection, Sequence
 
-_OBJECT = re.compile(r"(?:^|\s)object\s")
+from ctxcode.codegraph.facts import COMPANION, FileFacts, SymbolFact
+
 _TYPES = frozenset({"class", "interface", "trait"})
 
 
@@ -18,28 +19,36 @@ class Companions:
         """The objects themselves."""
 
     def of(self, node: int) -> int:
-        """Return the object beside a type, -1 for none."""
+        """Return the object of a type, -1 for none."""
         return self._objects.get(node, -1)
 
     def join(self, facts: FileFacts, base: int, top: dict[str, int], children: dict[int, dict[str, int]]) -> None:
-        """Let the names of a file's types that have such an object be theirs.
+        """Note a file's types that have such an object; let their names be theirs where both share one.
 
         Nodes are counted from ``base``; ``children`` has the members of nodes, ``top`` those of the file.
         """
         symbols = facts.symbols
-        for at, beside in _pairs(symbols).items() if facts.language == "scala" else ():
+        objects = frozenset(companions_in(facts))
+        if facts.language == "kotlin":
+            self._objects.update((base + symbols[at].parent, base + at) for at in objects if symbols[at].parent > 0)
+            return
+        for at, beside in _pairs(symbols, objects).items() if objects else ():
             around = top if symbols[at].parent == 0 else children.setdefault(base + symbols[at].parent, {})
             around[symbols[at].name] = base + at
             self._objects[base + at] = base + beside
             self.objects.add(base + beside)
 
 
-def _pairs(symbols: Sequence[SymbolFact]) -> dict[int, int]:
-    """Return the types of a file that have such an object, with that one, both by their places."""
+def companions_in(facts: FileFacts) -> list[int]:
+    """Return the objects in a file that can be those of types, by their places."""
+    return [scope for scope, name, _ in facts.bindings if name == COMPANION]
+
+
+def _pairs(symbols: Sequence[SymbolFact], objects: Collection[int]) -> dict[int, int]:
+    """Return the types of a file that have such an object beside them, with that one, both by their places."""
     types: dict[tuple[int, str], int] = {}
-    objects: dict[tuple[int, str], int] = {}
+    beside: dict[tuple[int, str], int] = {}
     for at, symbol in enumerate(symbols):
         if symbol.kind in _TYPES:
-            is_object = _OBJECT.search(symbol.signature.partition(symbol.name)[0]) is not None
-            (objects if is_object else types)[symbol.parent, symbol.name] = at
-    return {types[key]: at for key, at in objects.items() if key in types}
+            (beside if at in objects else types)[symbol.parent, symbol.name] = at
+    return {types[key]: at for key, at in beside.items() if key in types}

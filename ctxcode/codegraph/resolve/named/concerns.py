@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ctxcode.codegraph.facts import ALTERNATIVE, STATIC
+from ctxcode.codegraph.facts import ALTERNATIVE, BROUGHT, STATIC
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -60,6 +60,19 @@ class Concerns:
         is_class = self._tables.kinds[caller] in CLASS_KINDS or self._is_own(caller)
         return self._member(owner, name, is_own=is_class)
 
+    def named_by(self, user: int, name: str) -> int:
+        """Return the method that a symbol names in what a ``user`` says: one of the objects, unless that is no object.
+
+        In the body of a class it tells what is done with those; no symbol names what has another name than a method.
+        """
+        owner = self._tables.class_of(user)
+        if owner is None:
+            return UNKNOWN
+        is_class = self._tables.kinds[user] not in CLASS_KINDS and self._is_own(user)
+        found = self._member(owner, name, is_own=is_class)
+        is_method = found >= 0 and self._tables.kinds[found] == "method"
+        return found if is_method and (is_class or not self._is_own(found)) else UNKNOWN
+
     def said_to(self, owner: int, name: str, *, is_class: bool) -> int:
         """Return what stands behind a type, or a module, said to itself or to an object of it."""
         tables = self._tables
@@ -98,7 +111,10 @@ class Concerns:
         tables = self._tables
         around = tables.parents[node]
         outer = tables.parents[around] if around >= 0 else -1
-        is_brought = outer >= 0 and tables.children.get(outer, _NOTHING).get(_NAME) == around
+        is_brought = outer >= 0 and (
+            tables.children.get(outer, _NOTHING).get(_NAME) == around
+            or f"{BROUGHT}{tables.name_of(around)}" in self._lookup.base_names(outer)
+        )
         file = tables.file_of[node]
         return is_brought or STATIC in tables.bindings[file].get(node - tables.first_node[file], ())
 

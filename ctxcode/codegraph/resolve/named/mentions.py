@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ctxcode.codegraph.extract.expressions import EACH, ITSELF
 from ctxcode.codegraph.facts import FileFacts, call_rows
 from ctxcode.codegraph.resolve.modules.naming import family_of
 from ctxcode.codegraph.resolve.tables import Tables
@@ -23,6 +24,7 @@ _SHARE = 3
 _WORD = re.compile(r"[A-Z]?[a-z]+")
 _TYPE = re.compile(r"[A-Z]\w*")
 _OWN = frozenset({"", "self", "super"})
+_NAMED = (EACH, ITSELF)
 
 
 class Spoken(NamedTuple):
@@ -106,13 +108,14 @@ class Mentions:
 
 def _is_called_after(receiver: str, name: str) -> bool:
     """Whether a receiver ends in a word of a type's name: ``self.corrector`` and ``LineCorrector``."""
-    words = _WORD.findall(receiver.rpartition(".")[2])
+    words = _WORD.findall(receiver.removesuffix(f".{EACH}").rpartition(".")[2])
     known = {word.lower() for word in _WORD.findall(name)}
     return bool(words) and not known.isdisjoint({words[-1].lower(), words[-1].lower().removesuffix("s")})
 
 
 def _called_behind_dots(facts: FileFacts) -> set[str]:
-    return {row[1] for row in call_rows(facts) if row[2] not in _OWN}
+    """Return what a file calls behind a dot, without what symbols name."""
+    return {row[1] for row in call_rows(facts) if row[2] not in _OWN and not row[2].endswith(_NAMED)}
 
 
 def _named_types(facts: FileFacts) -> set[str]:

@@ -1,6 +1,6 @@
 """Wrappers that have to be opened to get at what is inside: those of Rust, and collections."""
 
-from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXED_IN_RUST, RECEIVED
+from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXED_IN_RUST, ITSELF, RECEIVED
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
@@ -27,8 +27,8 @@ _OF_COLLECTIONS = frozenset({
 _SEQUENCE, _MAPPING, _MANAGER = "?", "%", "@"
 SIGNS = frozenset({_SEQUENCE, _MAPPING, _MANAGER})
 """What stands before the type of what something holds; ``@`` for a context manager of Python, a channel of Go."""
-ENTERING = frozenset({"__aenter__()", "__enter__()"})
-"""What gives what stands behind ``as`` in a ``with``."""
+ENTERING = frozenset({"__aenter__()", "__enter__()", ITSELF})
+"""What gives what stands behind ``as`` in a ``with``, or the object itself."""
 _ELEMENTS = {
     "python": {
         _SEQUENCE: frozenset({"__next__()", "pop()", "popleft()", INDEXED}),

@@ -58,7 +58,7 @@ class FileUses:
         self._is_rust = family == "rust"
         self._is_ruby = family == "ruby"
         self._has_selves = family in {"php", "rust"}
-        self._names_own = family in _NAMING_OWN
+        self._names_own = family in _NAMING_OWN or self._is_ruby
         self._knows_members = family in _KNOW_MEMBERS
         self._found: dict[str, Meaning] = {}
 
@@ -89,6 +89,7 @@ class FileUses:
         if self._names_own and first == OWN and rest:
             owner = tables.class_of(source)
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
+            own = self._lookup.concerns.named_by(source, rest[0]) if self._is_ruby else own
             return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
         if first == ABOVE and self._is_rust:
             return self._above(source, rest)
@@ -227,6 +228,11 @@ class FileUses:
 
 
 def _constants(name: str) -> str:
-    """Return a dotted name of Ruby without the method that is called of it: ``Shop.Cart`` of ``Shop::Cart.made``."""
+    """Return a dotted name of Ruby without the method that is called of it: ``Shop.Cart`` of ``Shop::Cart.made``.
+
+    One that a symbol names is named itself.
+    """
     first, *rest = name.split(".")
+    if first == OWN:
+        return name
     return ".".join([first, *takewhile(is_capitalised, rest)])

@@ -1,7 +1,7 @@
 """What a query file can't say of a language."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -17,6 +17,11 @@ Match = dict[str, list["Node"]]
 """What a pattern of a query captures, by the names of its captures."""
 PROTOTYPE = "prototype"
 """The kind of what is no definition but says that another file has one."""
+
+
+def is_reader(match: Match) -> bool:
+    """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``, ``Struct.new(:a)``."""
+    return "field" in match and match["field"][0].type in {"call", "simple_symbol"}
 
 
 class Shape(NamedTuple):
@@ -40,6 +45,15 @@ class Told(NamedTuple):
     """(a byte inside a function, name, type)."""
     fields: list[tuple[int, str, str]]
     """(a byte inside a type, ``self.x``, type)."""
+
+
+class Named(NamedTuple):
+    """What names itself name where the language has values for them: symbols."""
+
+    calls: Sequence[tuple[int, str, str]]
+    """(byte, name, receiver)."""
+    uses: Sequence[tuple[int, str]]
+    """(byte, dotted name)."""
 
 
 ELEMENT = "unwrap()"
@@ -72,9 +86,9 @@ def _nothing_declared(match: Match) -> Iterable[Match]:
     return ()
 
 
-def _into_nothing(node: "Node", page: Page) -> "Node | None":
+def _into_nothing(node: "Node", page: Page) -> "tuple[Node | None, str]":
     del node, page
-    return None
+    return None, ""
 
 
 def _no_imports(node: "Node", page: Page) -> list[ImportFact]:
@@ -153,8 +167,11 @@ class Dialect(NamedTuple):
     """
     declared_in: Callable[[Match], Iterable[Match]] = _nothing_declared
     """From what is captured as not read by the query to the matches of one that reads it."""
-    mixed_into: Callable[["Node", Page], "Node | None"] = _into_nothing
-    """From a call that mixes something into a type to the type's name."""
+    mixed_into: Callable[["Node", Page], "tuple[Node | None, str]"] = _into_nothing
+    """From a call that mixes something into a type to (the type's name, what stands before the names of what it mixes).
+    """
+    named: Callable[[Match, Page], Named] | None = None
+    """From a match to what is named in it by values."""
     paired: Callable[["Node", "Node", Page], list[tuple[int, str, str]]] = _no_pairs
     """From lists of names and of values to (byte, name, what it is bound to)."""
     base_word: str = ""

@@ -9,8 +9,8 @@ from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE, RECEIVER_CHARACTERS
 from ctxcode.codegraph.extract.type_names import is_capitalised, simple_name
-from ctxcode.codegraph.facts import HELD, LEFT, PART
-from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, nothing_told
+from ctxcode.codegraph.facts import COMPANION, HELD, LEFT, PART
+from ctxcode.codegraph.syntax.matched.dialect import ELEMENT, PROTOTYPE, Dialect, Match, Shape, is_reader, nothing_told
 from ctxcode.codegraph.syntax.notation import split_callee, tidy, without_arguments
 from ctxcode.codegraph.syntax.ruby_words import Methods, called_words
 
@@ -189,7 +189,7 @@ class _File:
             decorators=(*above.decorators, *self._margin.decorators_within(at, name.start_byte)),
             visibility=self._dialect.visibility(shape),
             container=container,
-            is_leaf=(kind in _LEAVES or _is_reader(match)) and "body" not in match,
+            is_leaf=(kind in _LEAVES or is_reader(match)) and "body" not in match,
         )
         if self._dialect.overloads is not None and kind in _FUNCTIONS:
             self.findings.add_parameters(name.start_byte, self._dialect.overloads.parameters(node, page))
@@ -232,24 +232,30 @@ class _File:
             if node.parent is not None:
                 self._access.setdefault(node.parent.id, []).append((node.start_byte, page.of(node)))
         findings.parameters += [(node.start_byte, LEFT, _ANY) for node in match.get("left", ())]
-        heir = self._heir(match)
+        findings.attributes += [(node.start_byte, COMPANION, _ANY) for node in match.get("companion", ())]
+        heir, way = self._heir(match)
         if heir is not None:
             place = -match.get("word", (heir,))[0].start_byte if self._dialect.asks_last_base_first else 0
             place = -1 if "copied" in match else place
-            bases = [(place, heir.start_byte, self._dialect.type_name(page.of(node))) for node in match.get("base", ())]
-            self._bases.extend(base for base in bases if base[2])
+            names = [self._dialect.type_name(page.of(node)) for node in match.get("base", ())]
+            self._bases += [(place, heir.start_byte, f"{way}{name}") for name in names if name]
             held = map(self._bound_type, map(page.of, match.get("base", ())))
             self.findings.attributes += [(heir.start_byte, HELD, one) for one in held if one.endswith(">")]
             self._bases += [(place, heir.start_byte, f"{PART}{page.of(heir)}") for _ in match.get("part", ())]
         self._add_calls(match)
         self._add_bindings(match)
+        if self._dialect.named is not None:
+            said = self._dialect.named(match, page)
+            findings.uses += said.uses
+            for call in said.calls:
+                self._add_call(*call)
 
-    def _heir(self, match: Match) -> "Node | None":
-        """Return the name of the type that inherits from the bases of a match."""
-        named = match["heir"][0] if "heir" in match else None
+    def _heir(self, match: Match) -> "tuple[Node | None, str]":
+        """Return (the name of the type that inherits from the bases of a match, what stands before their names)."""
+        named, way = match["heir"][0] if "heir" in match else None, ""
         if "mixed" in match:
-            named = self._dialect.mixed_into(match["mixed"][0], self._page)
-        return self._dialect.declared(named, self._page)[0] if named is not None else None
+            named, way = self._dialect.mixed_into(match["mixed"][0], self._page)
+        return (self._dialect.declared(named, self._page)[0] if named is not None else None), way
 
     def _add_calls(self, match: Match) -> None:
         page, calls = self._page, self.findings.calls
@@ -392,8 +398,3 @@ class _File:
         plain = followed or plain_expression(tidy(kept, self._dialect.base_word).replace("?", "").replace("!", ""))
         plain = plain if len(plain) <= RECEIVER_CHARACTERS else ""
         return plain if plain.endswith(")") else f"={plain}" if plain else ""
-
-
-def _is_reader(match: Match) -> bool:
-    """Whether a field of Ruby is made by a call: ``attr_reader :a, :b``."""
-    return "field" in match and match["field"][0].type == "call"

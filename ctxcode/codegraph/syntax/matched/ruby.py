@@ -7,6 +7,7 @@ from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.matched.dialect import Dialect, Shape
 from ctxcode.codegraph.syntax.ruby_bodies import made_at_the_end, mixed_into
+from ctxcode.codegraph.syntax.ruby_symbols import named_by_symbols
 from ctxcode.codegraph.syntax.ruby_words import constant_path, expression, from_the_top, implied
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
     if kind == "namespace":
         body = node.child_by_field_name("body")
         return "trait" if any(_is_of_module(child, page) for child in (body.named_children if body else ())) else kind
+    if kind == "field" and node.type == "simple_symbol":
+        return "method" if _is_of_type(node) else ""
     if kind == "field":
         word = node.child_by_field_name("method")
         return "field" if word is not None and page.of(word) == "attr_writer" else "method"
@@ -125,6 +128,16 @@ def _made(node: "Node", page: Page) -> str:
 def _is_used_as_type(name: "Node", page: Page) -> bool:
     word = re.escape(page.of(name)).encode()
     return re.search(rb"(?<![\w:])" + word + rb"(?:::[A-Z]|\.new\b)", page.source) is not None
+
+
+def _is_of_type(member: "Node") -> bool:
+    """Whether a member is one of a type that has a name: ``Point = Struct.new(:x)``, ``class A < Struct.new(:x)``."""
+    call = member.parent.parent if member.parent is not None else None
+    around = call.parent if call is not None else None
+    if around is None or around.type != "assignment":
+        return around is not None and around.type == "superclass"
+    name = around.child_by_field_name("left")
+    return name is not None and name.type in {"constant", "scope_resolution"}
 
 
 def _is_of_core(node: "Node", page: Page) -> bool:
@@ -173,6 +186,7 @@ RUBY = Dialect(
     expression=expression,
     implied=implied,
     used=from_the_top,
+    named=named_by_symbols,
     returned=made_at_the_end,
     mixed_into=mixed_into,
     asks_last_base_first=True,
