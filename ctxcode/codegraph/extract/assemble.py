@@ -14,6 +14,7 @@ from ctxcode.codegraph.extract.names.own import add_own
 from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import (
+    FIXTURE,
     RETURNED,
     BaseFact,
     BindingFact,
@@ -356,10 +357,13 @@ def _uses(
     said: tuple[Apart, str, Findings],
 ) -> PackedUses:
     """Return the uses of names that no function around them gives to something of its own."""
-    if names is None or root is None:
+    if root is None:
         return PackedUses()
     nesting, parents, kinds = placed
     apart, language, findings = said
+    if names is None:
+        asked = dict(sorted([((nesting.owner(at), name), at) for at, name in findings.uses if name[0] == FIXTURE]))
+        return packed_uses(list(asked), [bisect_right(page.line_ends, at) + 1 for at in asked.values()])
     uses = find_uses(page, root, names, nesting.owner)
     if language in LANGUAGES:
         add_bare(uses, page, names, (language, root, findings.bare), nesting.owner)

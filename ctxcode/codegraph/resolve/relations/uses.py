@@ -6,11 +6,12 @@ from itertools import takewhile
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.names.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import MACRO
+from ctxcode.codegraph.facts import FIXTURE, MACRO
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -45,8 +46,9 @@ Meaning = tuple[int, int, int]
 class FileUses:
     """The uses of one file."""
 
-    def __init__(self, lookup: Lookup, candidates: Candidates, file: int) -> None:
+    def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
         self._lookup = lookup
+        self._values = values
         self._candidates = candidates
         self._tables = lookup.tables
         self._file = file
@@ -90,6 +92,10 @@ class FileUses:
             owner = tables.class_of(source)
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
+        if first == FIXTURE and rest:
+            node = self._values.fixtures.asked(source, rest[0])
+            tier = Tier.REFERENCES_IN_SCOPE if self._is_here(node) else Tier.REFERENCES_IMPORTED
+            return (node, tier, -1) if node >= 0 else _NOTHING
         if first == ABOVE and self._is_rust:
             return self._above(source, rest)
         if first == MACRO and self._is_rust:
@@ -144,7 +150,7 @@ class FileUses:
             if node < 0:
                 continue
             if self._tables.kinds[node] not in MEMBER_KINDS:
-                is_here = place == 0 and self._tables.file_of[node] == self._file
+                is_here = place == 0 and self._is_here(node)
                 tier = Tier.REFERENCES_IN_SCOPE if is_here else Tier.REFERENCES_QUALIFIED
                 return (node, tier, member) if self._may_be_meant(node) else _NOTHING
             member = node
@@ -153,6 +159,9 @@ class FileUses:
     def _may_be_meant(self, node: int) -> bool:
         """Whether naming a node says anything: that a module is used its import says."""
         return self._tables.parents[node] >= 0 and not (self._is_c and self._tables.kinds[node] == "namespace")
+
+    def _is_here(self, node: int) -> bool:
+        return self._tables.file_of[node] == self._file
 
     def _target(self, name: str) -> Meaning:
         known = self._found.get(name)
