@@ -13,6 +13,7 @@ from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set
 from ctxcode.codegraph.extract.names.own import add_own
 from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.reads import take_reads
 from ctxcode.codegraph.facts import (
     FIXTURE,
     RETURNED,
@@ -121,6 +122,8 @@ def assemble(
     if root is not None:
         findings.definitions = definitions
         hide_names(findings, page, root, language, (parents, kinds))
+        if language == "python":
+            take_reads(findings, page, root, nesting.owner)
         apart = set_imports_apart(findings, page, root, language)
         imported = {fact.alias for fact in findings.imports}
         told = alternatives(definitions, (parents, kinds), root, language, imported)

@@ -6,7 +6,7 @@ from itertools import takewhile
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.names.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import FIXTURE, MACRO
+from ctxcode.codegraph.facts import FIXTURE, MACRO, READ
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
@@ -92,6 +92,8 @@ class FileUses:
             owner = tables.class_of(source)
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
+        if first[:1] == READ:
+            return self._read(source, name)
         if first == FIXTURE and rest:
             node = self._values.fixtures.asked(source, rest[0])
             tier = Tier.REFERENCES_IN_SCOPE if self._is_here(node) else Tier.REFERENCES_IMPORTED
@@ -118,6 +120,15 @@ class FileUses:
             return self._behind(own, rest)
         # Where a type can stand, only a type of its own hides one: ``item *item``.
         return _NOTHING if is_bound and not self._is_type_elsewhere(name) else None
+
+    def _read(self, source: int, name: str) -> Meaning:
+        """Return what is read of an object of which something is known, ``=order.total``."""
+        receiver, _, read = name.removeprefix(READ).rpartition(".")
+        value, tables = self._values.of(source, receiver), self._tables
+        if value is None or value.node < 0 or value.wraps or tables.kinds[value.node] not in CLASS_KINDS:
+            return _NOTHING
+        node = self._lookup.member(value.node, read)
+        return (node, Tier.REFERENCES_QUALIFIED, -1) if node >= 0 and not value.either else _NOTHING
 
     def _above(self, source: int, rest: list[str]) -> Meaning | None:
         """Return what is meant in the module around the one in braces, ``mod tests { … }``, that a use stands in."""

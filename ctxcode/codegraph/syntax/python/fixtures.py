@@ -7,10 +7,12 @@ whole.
 """
 
 import re
-from collections.abc import Collection, Iterable
+import sys
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import FIXTURE, RETURNED, ImportFact
 from ctxcode.model.naming.folder import is_test_path
@@ -57,11 +59,7 @@ def add_fixtures(findings: Findings, page: Page, captures: Captures, path: str, 
     findings.told_imports += _plugins(page)
     by_header = {found.header: found for found in findings.definitions}
     said, yielding, asked = _said(findings), set[int](), _asked_by_texts(findings, page)
-    given_by_class = [
-        (found.start, found.end, _parametrized(found.decorators))
-        for found in findings.definitions
-        if found.kind == "class" and found.decorators
-    ]
+    given_around = _given_by_classes(findings)
     bound: dict[str, list[int]] = {}
     for at, text, _ in findings.bindings:
         bound.setdefault(text, []).append(at)
@@ -74,8 +72,7 @@ def add_fixtures(findings: Findings, page: Page, captures: Captures, path: str, 
         if is_fixture and page.source.find(b"yield", found.header_end, found.end) >= 0:
             yielding.add(found.header)
         if is_fixture or (is_test and found.name.startswith("test")):
-            around = [names for start, end, names in given_by_class if start <= found.start < end]
-            given = _parametrized(found.decorators).union(_BUILT_IN, _OWN, *around)
+            given = _parametrized(found.decorators).union(_BUILT_IN, _OWN, given_around(found.start))
             for parameter in parameters.named_children:
                 text = page.of(parameter) if parameter.type == "identifier" else _typed(parameter, page)
                 if not text or text in given:
@@ -134,6 +131,21 @@ def _said(findings: Findings) -> set[str]:
     rows = (*findings.bindings, *findings.parameters, *findings.attributes)
     written = [receiver or name for _, name, receiver in findings.calls] + [bound for _, _, bound in rows]
     return {word[0] for text in written if (word := _WORD.search(text)) is not None} - _OWN
+
+
+def _given_by_classes(findings: Findings) -> Callable[[int], frozenset[str]]:
+    """Return what tells the parameters that the decorators of the classes around a byte give values to."""
+    regions, every = list[tuple[int, int, str]](), [frozenset[str]()]
+    open_ends = [(sys.maxsize, 0)]
+    classes = [found for found in findings.definitions if found.kind == "class" and found.decorators]
+    for found in sorted(classes, key=lambda one: (one.start, -one.end)):
+        while open_ends[-1][0] <= found.start:
+            open_ends.pop()
+        every.append(every[open_ends[-1][1]] | _parametrized(found.decorators))
+        regions.append((found.start, found.end, str(len(regions) + 1)))
+        open_ends.append((found.end, len(regions)))
+    around = Regions(regions)
+    return lambda at: every[int(around.name(at) or 0)]
 
 
 def _parametrized(decorators: Iterable[str]) -> set[str]:
