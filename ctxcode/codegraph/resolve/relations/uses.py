@@ -54,7 +54,7 @@ class FileUses:
         self._file = file
         self._first = lookup.tables.first_node[file]
         self._bindings = lookup.tables.bindings[file]
-        family = lookup.tables.families[file]
+        family = self._family = lookup.tables.families[file]
         self._is_c = family == "c"
         self._tells_types = family in {"c", "go"}
         self._is_rust = family == "rust"
@@ -168,8 +168,10 @@ class FileUses:
         return (member, Tier.REFERENCES_QUALIFIED, -1) if member >= 0 else _NOTHING
 
     def _may_be_meant(self, node: int) -> bool:
-        """Whether naming a node says anything: that a module is used its import says."""
-        return self._tables.parents[node] >= 0 and not (self._is_c and self._tables.kinds[node] == "namespace")
+        """Whether naming a node says anything: that a module is used its import says; PHP marks its variables."""
+        kind = self._tables.kinds[node]
+        is_marked = kind == "variable" and self._family == "php"
+        return self._tables.parents[node] >= 0 and not (self._is_c and kind == "namespace") and not is_marked
 
     def _is_here(self, node: int) -> bool:
         return self._tables.file_of[node] == self._file
