@@ -77,7 +77,7 @@ class UseFact(NamedTuple):
     user: int
     """Index of the innermost enclosing symbol."""
     name: str
-    """Dotted: ``Query``, ``models.Query``; the called last part of ``Query.make()`` is left out."""
+    """Dotted: ``Query``, ``models.Query``; the called last part of ``Query.make()`` is left out. See READ, FIXTURE."""
     line: int
 
 
@@ -134,6 +134,8 @@ COMPANION = "self.(object)"
 FIXTURE = "~"
 """What stands before what a fixture of pytest's gives, before the parameters that ask for one, ``~.client``, and in the
 names of the modules in which it may stand."""
+READ = "="
+"""What stands before the names of uses that read something of an object: ``=order.total``."""
 ALTERNATIVE = "(|)"
 """The name that definitions bind of which each can be meant by their name."""
 STATIC = "(.)"

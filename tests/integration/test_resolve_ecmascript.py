@@ -367,10 +367,14 @@ def test_modules_that_are_imported_where_they_are_needed_are_called() -> None:
         export async function once() { (await import('./cart')).close(); }
         export function later() { return import('./cart').then((it) => it.close()); }
         export function latest() { return import('./till').then(it => { it.open(); }).catch(() => {}); }
+        export function parts() { return import('./till').then(({ open }) => open()); }
+        export function named() { return import('./cart').then(async ({ close: end, made = 1 }) => { end(); }); }
         export function unknown(it) { it.close(); open(); }
         """,
     }
     assert {
+        ("use.ts::parts", "till.ts::open", "type 0.85"),
+        ("use.ts::named", "cart.ts::close", "type 0.85"),
         ("use.ts::apart", "cart.ts::open", "import 1"),
         ("use.ts::apart", "cart.ts::close", "import 1"),
         ("use.ts::again", "till.ts::open", "import 1"),
@@ -383,3 +387,39 @@ def test_modules_that_are_imported_where_they_are_needed_are_called() -> None:
         ("use.ts::latest", "till.ts::open", "receiver 0.95"),
     } == {edge for edge in edges_between(files) if edge[0] != "use.ts::unknown"}
     assert not [edge for edge in edges_between(files) if edge[0] == "use.ts::unknown" and "import" in edge[2]]
+
+
+def test_what_a_call_shares_is_called_on_what_the_function_gives_that_it_makes() -> None:
+    files = {
+        "stores.ts": """
+        import { defineOther, defineStore } from 'pinia';
+        export const useCart = defineStore('cart', () => {
+          function add() {}
+          const empty = () => add();
+          const count = ref(0);
+          return { add, clear: empty, count };
+        });
+        export const useUser = defineStore('user', {
+          state: () => ({ name: '' }),
+          getters: { full() { return this.name; } },
+          actions: { login() { this.logout(); }, async logout() {} },
+        });
+        export const useMouse = createSharedComposable(() => ({ move() {} }));
+        export const usePlain = defineOther('plain', { actions: { login() {} } });
+        """,
+        "use.ts": """
+        import { useCart, useMouse, usePlain, useUser } from './stores';
+        export function one() { const cart = useCart(); cart.add(); cart.count(); }
+        export function two() { const { clear } = useCart(); clear(); }
+        export function three() { useUser().login(); useMouse().move(); usePlain().login(); }
+        """,
+    }
+    edges = {edge for edge in edges_between(files) if "." in edge[1].partition("::")[2]}
+    assert {
+        ("stores.ts::useCart.empty", "stores.ts::useCart.add", "scope 1"),
+        ("stores.ts::useUser.login", "stores.ts::useUser.logout", "receiver 0.95"),
+        ("use.ts::one", "stores.ts::useCart.add", "receiver 0.95"),
+        ("use.ts::two", "stores.ts::useCart.empty", "type 0.85"),
+        ("use.ts::three", "stores.ts::useUser.login", "receiver 0.95"),
+        ("use.ts::three", "stores.ts::useMouse.move", "receiver 0.95"),
+    } == edges

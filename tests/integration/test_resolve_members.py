@@ -178,3 +178,78 @@ OWN_NAMED = {
 @pytest.mark.parametrize("language", OWN)
 def test_who_names_a_method_of_the_object_itself_refers_to_it(language: str) -> None:
     assert OWN_NAMED[language] == members_named(OWN[language])
+
+
+ORDERS = """
+class Base:
+    @property
+    def label(self) -> str: ...
+
+class Order(Base):
+    @property
+    def total(self) -> int: ...
+    def pay(self): ...
+
+def latest() -> Order: ...
+"""
+
+
+def test_what_python_reads_of_something_known_is_a_reference_to_it() -> None:
+    files = {
+        "orders.py": ORDERS,
+        "shop.py": """
+        from orders import Base, Order, latest
+
+        class Shop(Base):
+            def __init__(self, order: Order):
+                self.order = order
+                self.name = self.label
+
+            def sum(self):
+                return self.order.total, self.name, self.order
+
+        def told(order: Order): return f"{order.total}" if order.label else order.other
+        def made(): order = latest(); return order.total
+        def each(orders: list[Order]): return [order.total for order in orders]
+        def later(order: Order): return defer(order.pay)
+        def more(order: Order): order.total += 1
+        def called(order: Order): return order.total.real(order.pay().real)
+        def behind(shop: Shop): return shop.order.total.real
+        def asked(order): return order.total if isinstance(order, Order) else order.label
+        """,
+    }
+    assert {
+        ("shop.py::Shop.__init__", "orders.py::Base.label", "receiver 0.95"),
+        ("shop.py::Shop.sum", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::told", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::told", "orders.py::Base.label", "receiver 0.95"),
+        ("shop.py::made", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::each", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::later", "orders.py::Order.pay", "receiver 0.95"),
+        ("shop.py::more", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::called", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::behind", "orders.py::Order.total", "receiver 0.95"),
+        ("shop.py::asked", "orders.py::Order.total", "receiver 0.95"),
+    } == {edge for edge in edges_between(files, "references") if "shop.py" not in edge[1] and "." in edge[1][10:]}
+
+
+def test_what_python_reads_of_something_unknown_or_gives_to_it_is_no_reference() -> None:
+    files = {
+        "orders.py": ORDERS,
+        "shop.py": """
+        from orders import Order, latest
+        from elsewhere import Order as Other
+
+        order = latest()
+
+        def hidden(order): return order.total
+        def given(order: Order): order.total = 1
+        def said(order: Order): return "order.total", 1  # order.total
+        def outside(order: Other): return order.total
+        def listed(order: list[Order]): return order.total
+        def behind(): return latest.total, latest().totals
+        class Shop:
+            def kept(self): return self.total, self.order.total
+        """,
+    }
+    assert not {edge for edge in edges_between(files, "references") if edge[1] == "orders.py::Order.total"}

@@ -198,3 +198,56 @@ def test_a_method_that_is_to_be_called_back_is_referred_to(written: str, named: 
         ),
     }
     assert named == {target.partition("::")[2] for _, target, _ in edges_between(files, "references")}
+
+
+@pytest.mark.parametrize(
+    ("written", "named"),
+    [
+        ("add_action('init', 'boot')", {"boot"}),
+        ('usort($all, "boot")', {"boot"}),
+        ("array_map('\\\\Web\\\\Till::all', $all)", {"Till.all"}),
+        ("array_map('Web\\Till::all', $all)", {"Till.all"}),
+        ("call_user_func(['Web\\Till', 'all'])", {"Till.all"}),
+        ("call_user_func('self::own')", {"Shop.own"}),
+        ("add_action('boot', 'other'), add_filter('x', 'boot now'), strlen('boot'), 'boot'", set()),
+        ("call_user_func([$it, 'own'], 'boot'), array_map(['boot' => 1, 2], [1, 'boot'])", set()),
+    ],
+)
+def test_a_text_that_names_what_is_to_be_called_back_refers_to_it(written: str, named: set[str]) -> None:
+    files = {
+        "boot.php": "<?php\nfunction boot() {}\n$other = 1;\n",
+        "till.php": "<?php\nnamespace Web;\nclass Till { static function all() {} }\n",
+        "shop.php": (
+            "<?php\nclass Shop {\n    static function own() {}\n"
+            f"    function go($all, $it) {{ return [{written}]; }}\n}}\n"
+        ),
+    }
+    assert named == {target.partition("::")[2] for _, target, _ in edges_between(files, "references")}
+
+
+def test_methods_of_traits_by_other_names_and_of_an_enums_values_are_called() -> None:
+    files = {
+        "a.php": """<?php
+trait Owed { function owe() {} }
+trait Paid { function pay() {} function owe() {} }
+enum Status: string { case Live = 'a'; case Gone = 'b'; const FIRST = self::Live; function label() {} }
+class Other { function label() {} function settle() {} }
+class Cart {
+    use Owed, Paid { pay as settle; Paid::owe as protected borrow; Owed::owe as lend; pay as private; }
+    function pay() { $this->lend(); }
+    function go() { $this->settle(); $this->borrow(); }
+}
+class Kid extends Cart { function go() { $this->settle(); } }
+function one(Cart $cart) { $cart->settle(); Status::Live->label(); }
+function two() { $it = Status::Gone; $it->label(); }
+""",
+    }
+    assert {
+        ("a.php::Cart.go", "a.php::Paid.pay", "type 0.85"),
+        ("a.php::Cart.go", "a.php::Paid.owe", "type 0.85"),
+        ("a.php::Cart.pay", "a.php::Owed.owe", "type 0.85"),
+        ("a.php::Kid.go", "a.php::Paid.pay", "type 0.85"),
+        ("a.php::one", "a.php::Paid.pay", "type 0.85"),
+        ("a.php::one", "a.php::Status.label", "type 0.85"),
+        ("a.php::two", "a.php::Status.label", "type 0.85"),
+    } == edges_between(files)

@@ -31,6 +31,16 @@ SOURCES = (
         "    def test_one(self, one, two): one.swap().pay(); two.pay(); two().pay()\n"
     ),
     "import pytest\n@pytest.mark.parametrize('one', [1])\ndef test_one(one, two): one.pay(); two.pay()\n",
+    (
+        "import pytest\nfrom shop import *\npytestmark = pytest.mark.usefixtures('one')\n"
+        "@pytest.mark.usefixtures('one', 'two')\nclass TestOne:\n    def test_one(self, one: 'Price'): ...\n"
+        "def test_two(request): request.getfixturevalue('two')\n"
+    ),
+    "pytest_plugins = ['tests.brought', 'shop']\n",
+    (
+        "import pytest\nfrom .brought import TestOne\nclass TestTwo(TestOne):\n"
+        "    def test_one(self, one, two): one.pay(); two.pay()\n"
+    ),
 )
 PATHS = (
     *("shop.py", "conftest.py", "tests/conftest.py", "tests/brought.py", "tests/__init__.py", "tests/test_one.py"),

@@ -76,6 +76,15 @@ EXTRAS = {
             "async function send() { const { run, pay: web } = await import('./cart'); run(); web();\\n"
             "  (await import('./client')).post(); import('./cart').then((it) => it.make()); }\\n"
         ),
+        (
+            "export const spare = defineStore('a', () => { function add() { run(); } return { add, pay: add }; });\n"
+            "spare().pay(); const { add: make } = spare(); make();\n"
+        ),
+        (
+            "import { spare } from './cart';\n"
+            "export const web = defineStore('b', { actions: { pay() { spare().pay(); } } });\nweb().pay();\n"
+            "function send() { import('./client').then(({ post, spare: of }) => { post(); of().add() }) }\n"
+        ),
         "export const { pay, add: make } = web;\nweb.on = function () { pay(); };\nweb.go = function send() {};\n",
         "module.exports = class Cart { constructor(private cart: Cart) { this.cart.pay(); } pay() {} };\n",
         "module.exports = run;\nfunction run() {}\nrun.pay = function () { this.send(); };\nrun.send = () => 1;\n",

@@ -81,6 +81,15 @@ SOURCES = (
     f"__all__ = ['make', 'Price', 'Other']\n{ALL_IN}",
     f"__all__ = ['kept'] + ['again']\n{ALL_IN}",
     "from .const import *\nfrom .deep import *\n__all__ = ['make', 'kept']\nmake().pay(); kept.more(); Price().pay()\n",
+    (
+        "from shop.const import Price, make\nclass Cart(Price):\n    def sum(self): return self.pay, self.it.pay\n"
+        "def read(x: Price, y: 'Other'):\n    made = make()\n    return x.pay, y.more, made.pay, made.more\n"
+    ),
+    (
+        "from shop.cart import Cart\nclass Price:\n    @property\n    def pay(self): return Cart()\n"
+        "def make(): return Price()\ndef read(x: Cart, many: list[Price]):\n"
+        "    return x.sum, x.pay.more, [one.pay for one in many]\n"
+    ),
     "def test_make(): make()\nclass TestPrice:\n    def test_pay(self): Price().pay(); x.more()\n",
 )
 PATHS = (

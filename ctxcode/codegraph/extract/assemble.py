@@ -13,7 +13,9 @@ from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set
 from ctxcode.codegraph.extract.names.own import add_own
 from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
 from ctxcode.codegraph.extract.page import Page
+from ctxcode.codegraph.extract.reads import take_reads
 from ctxcode.codegraph.facts import (
+    FIXTURE,
     RETURNED,
     BaseFact,
     BindingFact,
@@ -122,6 +124,8 @@ def assemble(
     if root is not None:
         findings.definitions = definitions
         hide_names(findings, page, root, language, (parents, kinds))
+        if language == "python":
+            take_reads(findings, page, root, nesting.owner)
         apart = set_imports_apart(findings, page, root, language)
         imported = {fact.alias for fact in findings.imports}
         told = alternatives(definitions, (parents, kinds), root, language, imported)
@@ -383,10 +387,13 @@ def _uses(
     said: tuple[Apart, str, Findings],
 ) -> PackedUses:
     """Return the uses of names that no function around them gives to something of its own."""
-    if names is None or root is None:
+    if root is None:
         return PackedUses()
     nesting, parents, kinds = placed
     apart, language, findings = said
+    if names is None:
+        asked = dict(sorted([((nesting.owner(at), name), at) for at, name in findings.uses if name[0] == FIXTURE]))
+        return packed_uses(list(asked), [bisect_right(page.line_ends, at) + 1 for at in asked.values()])
     uses = find_uses(page, root, names, nesting.owner)
     if language in LANGUAGES:
         add_bare(uses, page, names, (language, root, findings.bare), nesting.owner)

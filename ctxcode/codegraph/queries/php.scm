@@ -22,6 +22,15 @@
 ((array_creation_expression . (array_element_initializer . [(variable_name (name) @word)
   (class_constant_access_expression (_) . (name) @word)] .) . (array_element_initializer . [(string) (encapsed_string)] .)
   .) @used (#any-of? @word "this" "class"))
+(function_call_expression function: (name) @word
+  arguments: (arguments . (argument [(string) (encapsed_string) (array_creation_expression)] @used))
+  (#any-of? @word "array_map" "call_user_func" "call_user_func_array" "forward_static_call" "ob_start"
+    "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register"))
+(function_call_expression function: (name) @word
+  arguments: (arguments . (argument) . (argument [(string) (encapsed_string) (array_creation_expression)] @used))
+  (#any-of? @word "add_action" "add_filter" "add_shortcode" "array_filter" "array_reduce" "array_walk" "iterator_apply"
+    "preg_replace_callback" "register_activation_hook" "register_deactivation_hook" "register_uninstall_hook"
+    "remove_action" "remove_filter" "uasort" "uksort" "usort"))
 (function_call_expression function: [(name) (qualified_name)] @callee)
 (member_call_expression object: (_) @receiver name: (name) @called)
 (nullsafe_member_call_expression object: (_) @receiver name: (name) @called)
@@ -47,7 +56,10 @@
   [(name) (qualified_name)] @type))
 (assignment_expression left: (variable_name) @bound right: [(member_call_expression) (nullsafe_member_call_expression)
   (scoped_call_expression) (function_call_expression) (member_access_expression) (clone_expression)
-  (subscript_expression) (variable_name) (conditional_expression) (binary_expression "??")] @value)
+  (subscript_expression) (variable_name) (conditional_expression) (binary_expression "??")
+  (class_constant_access_expression)] @value)
+(enum_declaration name: (_) @type body: (enum_declaration_list (enum_case name: (_) @member)))
+(use_as_clause . [(name) @value (class_constant_access_expression (_) (name) @value .)] (name) @member .)
 (assignment_expression left: (member_access_expression object: (variable_name (name) @this) name: (_) @member)
   right: (binary_expression "??" right: (object_creation_expression [(name) (qualified_name)] @type))
   (#eq? @this "this"))

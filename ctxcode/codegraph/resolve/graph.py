@@ -137,7 +137,7 @@ class FileResolver:
         if facts.uses.users:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
             linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
-            FileUses(self._lookup, self._candidates, file).resolve(use_rows(facts), linked, found)
+            FileUses(self._lookup, self._values, self._candidates, file).resolve(use_rows(facts), linked, found)
         self._tests.resolve(file, facts, found, start)
         if facts.language in EXTENSIBLE:
             found.leave_out(start, self._is_of_another)

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from ctxcode.codegraph.facts import FIXTURE
+from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.counted import returned_by
 from ctxcode.codegraph.resolve.objects.value import Value
-from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
-
-_NO_MEMBERS: dict[str, int] = {}
+from ctxcode.codegraph.resolve.targets import UNKNOWN
 
 
 class Fixtures:
@@ -15,32 +14,34 @@ class Fixtures:
 
     def __init__(
         self,
-        tables: Tables,
+        lookup: Lookup,
         of: Callable[[int, str], Value | None],
         of_bound: Callable[[int, str], Value | None],
     ) -> None:
         """Take what tells what an expression stands for in a definition, and what a binding does."""
-        self._tables = tables
+        self._lookup = lookup
+        self._tables = lookup.tables
         self._of = of
         self._of_bound = of_bound
 
     def given(self, function: int, name: str) -> Value | None:
         """Return what a test or a fixture gets for a parameter of a name."""
-        node = next((node for node in self._called(function, name) if node != function), None)
-        if node is None:
-            return None
-        said = returned_by(self._tables, node).removeprefix(FIXTURE)
+        node = self.asked(function, name)
+        said = returned_by(self._tables, node).removeprefix(FIXTURE) if node >= 0 else ""
         return self._of_bound(node, said) if said else None
 
-    def _called(self, function: int, name: str) -> Iterator[int]:
+    def asked(self, user: int, name: str) -> int:
+        """Return the fixture that a test, another one or a class asks for by its name; negative for none of ours."""
+        return next((node for node in self._called(user, name) if node != user), UNKNOWN)
+
+    def _called(self, user: int, name: str) -> Iterator[int]:
         """Yield the fixtures of a name, the nearest first."""
         tables = self._tables
-        around = tables.parents[function]
-        if tables.kinds[around] in CLASS_KINDS:
-            member = tables.children.get(around, _NO_MEMBERS).get(name)
-            if member is not None and self._is_fixture(member):
+        for owner in tables.classes_around(user):
+            member = self._lookup.member(owner, name)
+            if member >= 0 and self._is_fixture(member):
                 yield member
-        file = tables.file_of[function]
+        file = tables.file_of[user]
         folders = [f"{fact}." for fact in tables.imports[file] if fact.startswith(FIXTURE)]
         for before in ("", *folders):
             found = self._of(tables.first_node[file], f"{before}{name}")

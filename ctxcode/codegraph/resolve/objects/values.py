@@ -55,7 +55,7 @@ class Values:
         self.variables = Variables(lookup, self._memory, self.of_bound)
         self._attributes = Attributes(lookup, self._memory, self.of_bound)
         self._given_in_java = Given(lookup, self.of, self.of_bound)
-        self._fixtures = Fixtures(lookup.tables, self.of, self.of_bound)
+        self.fixtures = Fixtures(lookup, self.of, self.of_bound)
 
     def of(self, scope: int, expression: str) -> Value | None:
         """Return what an expression stands for inside a definition."""
@@ -162,7 +162,7 @@ class Values:
     def _find(self, scope: int, expression: str) -> Value | None:
         parts = expression.split(".")
         if parts[0] == FIXTURE and len(parts) > 1:
-            return self._fixtures.given(scope, parts[1])
+            return self.fixtures.given(scope, parts[1])
         found = self.walk(self._first(scope, parts[0]), parts[1:], scope)
         return self._of_path(scope, parts) if found is None and len(parts) > 1 else found
 

@@ -116,9 +116,15 @@ class Attributes(_Bound):
         return None
 
     def _method(self, file: int, owner: int, bound: str) -> int:
-        """Return the method of a class of Python that goes by another name in it, too: ``info = status``."""
-        name = bound[1:]
-        if bound[0] != "=" or self._tables.families[file] != "python" or not name.isidentifier():
+        """Return the method that goes by another name in a class, too: ``info = status``, ``use T { a as b; }``."""
+        name, family = bound[1:], self._tables.families[file]
+        if bound[0] == "=" and family == "php":
+            trait, _, method = name.rpartition(".")
+            # The class's own method of that name is another one.
+            links = [self._lookup.type_in(owner, trait)] if trait else self._lookup.mro(owner)[1:]
+            found = [self._tables.children.get(link, {}).get(method, UNKNOWN) for link in links]
+            return next((node for node in found if node >= 0), UNKNOWN)
+        if bound[0] != "=" or family != "python" or not name.isidentifier():
             return UNKNOWN
         is_of_module = self._lookup.visible(file, name) != UNKNOWN
         return UNKNOWN if is_of_module else self._tables.children.get(owner, {}).get(name, UNKNOWN)

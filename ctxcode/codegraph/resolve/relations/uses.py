@@ -6,11 +6,12 @@ from itertools import takewhile
 from ctxcode.codegraph.edges import FoundEdges, Tier
 from ctxcode.codegraph.extract.names.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
-from ctxcode.codegraph.facts import MACRO
+from ctxcode.codegraph.facts import FIXTURE, MACRO, READ
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
+from ctxcode.codegraph.resolve.objects.values import Values
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -45,14 +46,15 @@ Meaning = tuple[int, int, int]
 class FileUses:
     """The uses of one file."""
 
-    def __init__(self, lookup: Lookup, candidates: Candidates, file: int) -> None:
+    def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
         self._lookup = lookup
+        self._values = values
         self._candidates = candidates
         self._tables = lookup.tables
         self._file = file
         self._first = lookup.tables.first_node[file]
         self._bindings = lookup.tables.bindings[file]
-        family = lookup.tables.families[file]
+        family = self._family = lookup.tables.families[file]
         self._is_c = family == "c"
         self._tells_types = family in {"c", "go"}
         self._is_rust = family == "rust"
@@ -91,6 +93,12 @@ class FileUses:
             own = self._lookup.member(owner, rest[0]) if owner is not None else -1
             own = self._lookup.concerns.named_by(source, rest[0]) if self._is_ruby else own
             return (own, Tier.REFERENCES_QUALIFIED, -1) if own >= 0 else _NOTHING
+        if first[:1] == READ:
+            return self._read(source, name)
+        if first == FIXTURE and rest:
+            node = self._values.fixtures.asked(source, rest[0])
+            tier = Tier.REFERENCES_IN_SCOPE if self._is_here(node) else Tier.REFERENCES_IMPORTED
+            return (node, tier, -1) if node >= 0 else _NOTHING
         if first == ABOVE and self._is_rust:
             return self._above(source, rest)
         if first == MACRO and self._is_rust:
@@ -113,6 +121,15 @@ class FileUses:
             return self._behind(own, rest)
         # Where a type can stand, only a type of its own hides one: ``item *item``.
         return _NOTHING if is_bound and not self._is_type_elsewhere(name) else None
+
+    def _read(self, source: int, name: str) -> Meaning:
+        """Return what is read of an object of which something is known, ``=order.total``."""
+        receiver, _, read = name.removeprefix(READ).rpartition(".")
+        value, tables = self._values.of(source, receiver), self._tables
+        if value is None or value.node < 0 or value.wraps or tables.kinds[value.node] not in CLASS_KINDS:
+            return _NOTHING
+        node = self._lookup.member(value.node, read)
+        return (node, Tier.REFERENCES_QUALIFIED, -1) if node >= 0 and not value.either else _NOTHING
 
     def _above(self, source: int, rest: list[str]) -> Meaning | None:
         """Return what is meant in the module around the one in braces, ``mod tests { … }``, that a use stands in."""
@@ -145,15 +162,20 @@ class FileUses:
             if node < 0:
                 continue
             if self._tables.kinds[node] not in MEMBER_KINDS:
-                is_here = place == 0 and self._tables.file_of[node] == self._file
+                is_here = place == 0 and self._is_here(node)
                 tier = Tier.REFERENCES_IN_SCOPE if is_here else Tier.REFERENCES_QUALIFIED
                 return (node, tier, member) if self._may_be_meant(node) else _NOTHING
             member = node
         return (member, Tier.REFERENCES_QUALIFIED, -1) if member >= 0 else _NOTHING
 
     def _may_be_meant(self, node: int) -> bool:
-        """Whether naming a node says anything: that a module is used its import says."""
-        return self._tables.parents[node] >= 0 and not (self._is_c and self._tables.kinds[node] == "namespace")
+        """Whether naming a node says anything: that a module is used its import says; PHP marks its variables."""
+        kind = self._tables.kinds[node]
+        is_marked = kind == "variable" and self._family == "php"
+        return self._tables.parents[node] >= 0 and not (self._is_c and kind == "namespace") and not is_marked
+
+    def _is_here(self, node: int) -> bool:
+        return self._tables.file_of[node] == self._file
 
     def _target(self, name: str) -> Meaning:
         known = self._found.get(name)

@@ -105,6 +105,15 @@ def elements(captures: Captures, page: Page) -> Iterator[Element]:
                 yield _element(page, name, arrow.byte_range, bound if over else "")
 
 
+def imported_by(call: "Node", page: Page) -> str:
+    """Return what a module goes by that is handed on to a function once it is there: ``import("m").then(f)``."""
+    function = call.child_by_field_name("function")
+    method = function.child_by_field_name("property") if function is not None else None
+    object_ = function.child_by_field_name("object") if function is not None else None
+    is_then = method is not None and page.of(method) == "then"
+    return _imported(object_, page) if is_then and object_ is not None else ""
+
+
 def _imported(call: "Node", page: Page) -> str:
     """Return what a module goes by that is imported where it is needed: ``import("m")``."""
     function, given_to = call.child_by_field_name("function"), call.child_by_field_name("arguments")

@@ -41,6 +41,8 @@ _DEEPEST = 4
 _WRAPPING = re.compile(r"(?:[\w$]+\.)?(?:connect|forwardRef|inject|memo|observer|with[A-Z]\w*)")
 """What makes a component of another one."""
 _ANYTHING = frozenset({"any", "unknown"})
+SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
+"""What makes a function that gives an object always again, out of how that is made or what it has."""
 NAMED_VALUES = frozenset({"identifier", "member_expression", "this"})
 
 
@@ -93,7 +95,7 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
         return _value_of_signs(value, page, deep + 1) if deep < _DEEPEST else ""
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
-    return "" if written.startswith(("require", "import")) else call_of(written)
+    return "" if written in SHARING or written.startswith(("require", "import")) else call_of(written)
 
 
 def _value_of_signs(value: "Node", page: Page, deep: int) -> str:

@@ -9,6 +9,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import typescript_type
 from ctxcode.codegraph.facts import RETURNED
+from ctxcode.codegraph.syntax.ecmascript.callbacks import imported_by
 from ctxcode.codegraph.syntax.ecmascript.objects import (
     Binding,
     Captures,
@@ -26,13 +27,25 @@ _PROMISES = re.compile(r"Promise\.all(?:Settled)?")
 
 
 def taken_apart(captures: Captures, page: Page) -> Iterator[Binding]:
-    """Yield what names stand for that a value is taken apart into: ``const { a, b: c } = d``."""
+    """Yield what names stand for that a value is taken apart into: ``const { a, b: c } = d``.
+
+    A module, too, that is taken in where it is needed: ``import("m").then(({ a }) => a())``.
+    """
     for node in captures.get("apart", ()):
         pattern, said = node.child_by_field_name("name"), value_of(node.child_by_field_name("value"), page)
         if pattern is None or not (said[:1] == "=" or said.endswith("()")):
             continue
         for name, key in _keys(pattern, page):
             yield name.start_byte, page.of(name), f"={said.removeprefix('=')}.{key}"
+    for node in captures.get("each", ()):
+        module, function = imported_by(node, page), node.child_by_field_name("arguments")
+        inner = (
+            function.named_children[0].child_by_field_name("parameters") if module and function is not None else None
+        )
+        patterns = inner.named_children[:1] if inner is not None else []
+        for pattern in [each.child_by_field_name("pattern") or each for each in patterns]:
+            for name, key in _keys(pattern, page) if pattern.type == "object_pattern" else ():
+                yield name.start_byte, page.of(name), f"={module}.{key}"
 
 
 def listed(captures: Captures, page: Page) -> Iterator[Binding]:

@@ -223,7 +223,8 @@ class _File:
         page, findings = self._page, self.findings
         self._imports.update({node.start_byte: node for node in match.get("import", ())})
         for node in match.get("used", ()):
-            findings.uses.append((node.start_byte, self._dialect.used(node, page) or tidy(page.of(node), "")))
+            said = self._dialect.used(node, page) or tidy(page.of(node), "")
+            findings.uses += [(node.start_byte, said)] if said[:1].isidentifier() else []
         for node in match.get("package", ())[:1]:
             findings.package = findings.package or self._dialect.package(page.of(node))
         for node in match.get("clause", ()):

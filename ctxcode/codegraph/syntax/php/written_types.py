@@ -30,6 +30,11 @@ _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression",
 _WRAPPED = frozenset({"clone_expression", "parenthesized_expression"})
 _CHOOSING = frozenset({"augmented_assignment_expression", "binary_expression", "conditional_expression"})
 _NAMES = frozenset({"name", "qualified_name", "relative_scope"})
+_TEXTS = frozenset({"encapsed_string", "string"})
+_CALLED = re.compile(r"[\"']([\w\\]+)(?:::(\w+))?[\"']", re.ASCII)
+_OWN_CLASS = re.compile(r"\A(?:static|parent)\Z")
+_QUOTES = re.compile(r"\A([\"'])|[\"']\Z")
+_PAIR = 2
 _MOST_LINKS = 30
 _DEEPEST = 60
 """Blocks inside a function out of which is looked for it."""
@@ -117,6 +122,9 @@ def expression(node: "Node", page: Page) -> str:
             at = at.named_children[0] if at.named_children else None
         elif kind in _CHOOSING:
             at = _chosen(at)
+        elif kind == "class_constant_access_expression":
+            parts.append(page.of(at.named_children[-1]))
+            at = at.named_children[0]
         elif kind == "subscript_expression":
             parts.append(ELEMENT)
             at = at.named_children[0] if at.named_children else None
@@ -192,7 +200,15 @@ def returned(node: "Node", page: Page) -> tuple[int, str]:
 
 
 def given(node: "Node", page: Page) -> str:
-    """Return the type of the parameter that a variable is, of the function it stands in."""
+    """Return the type of the parameter that a variable is, of the function it stands in.
+
+    Of the method that a trait is copied with another name for, it is that one.
+    """
+    if node.type == "name":
+        around = node.parent
+        is_said = around is not None and around.type == "class_constant_access_expression"
+        trait = f"{dotted(page.of(around.named_children[0]))}." if around is not None and is_said else ""
+        return f"={trait}{page.of(node)}"
     name, at = page.of(node), _function(node)
     parameters = at.child_by_field_name("parameters") if at is not None else None
     for parameter in parameters.named_children if parameters is not None else ():
@@ -205,11 +221,20 @@ def given(node: "Node", page: Page) -> str:
 def callback(node: "Node", page: Page) -> str:
     """Return the method that ``[$this, "m"]`` or ``[A::class, "m"]`` names, with its class; empty for other nodes.
 
-    For what can't be called so it is the class alone.
+    For what can't be called so it is the class alone. A text names a function or a method: ``"f"``, ``"A::m"``.
     """
-    if node.type != "array_creation_expression":
+    if node.type in _TEXTS:
+        named = _CALLED.fullmatch(page.of(node).replace("\\\\", "\\"))
+        return (
+            (f"{_OWN_CLASS.sub('self', dotted(named[1]))}.{named[2]}" if named[2] else dotted(named[1]))
+            if named
+            else ""
+        )
+    if node.type != "array_creation_expression" or node.named_child_count != _PAIR:
         return ""
     of, name = (page.of(each) for each in node.named_children)
-    owner, method = dotted(of.removesuffix("::class")), name[1:-1]
+    owner, method = dotted(_QUOTES.sub("", of).removesuffix("::class")), name[1:-1]
     owner = "self" if owner == "$this" else owner
+    if not owner.replace(".", "_").isidentifier():
+        return ""
     return f"{owner}.{method}" if method.isidentifier() else owner

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
+from ctxcode.codegraph.extract.reads import add_reads
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact
@@ -20,6 +21,7 @@ from ctxcode.codegraph.syntax.python.loops import add_elements
 from ctxcode.codegraph.syntax.python.offered import ALL, add_offered
 from ctxcode.codegraph.syntax.python.returns import add_inferred
 from ctxcode.codegraph.syntax.python.values import given_values
+from ctxcode.model.naming.folder import is_test_path
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -50,6 +52,8 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     for node in captures.get("alias", ()):
         add_alias(findings, page, node)
     findings.calls = called(page, captures.get("callee", ()))
+    if not is_test_path(path):
+        add_reads(findings, page)
     findings.uses = [(node.start_byte, "".join(page.of(node).split())) for node in captures.get("matched", ())]
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     add_assigned(findings, page, captures)

@@ -1,14 +1,18 @@
 """pytest's fixtures: what the parameters of tests, and of other fixtures, get that are called like one.
 
 A fixture is a function with a decorator of that name. A parameter means the one in its class, its module, or in the
-nearest ``conftest.py`` of the folders around, which each file that asks for one is said to import.
+nearest ``conftest.py`` of the folders around, which each file that asks for one is said to import; so does a text that
+asks for one without a parameter. Who asks for one is said to use it. What a file calls its plugins it takes in as a
+whole.
 """
 
 import re
-from collections.abc import Collection, Iterable
+import sys
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.names.shadows import Regions
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import FIXTURE, RETURNED, ImportFact
 from ctxcode.model.naming.folder import is_test_path
@@ -20,7 +24,14 @@ Captures = dict[str, list["Node"]]
 _IS_FIXTURE = re.compile(r"@(?:[\w.]+\.)?(?:yield_)?fixture\b")
 _RENAMED = re.compile(r"""\bname\s*=\s*["'](\w+)["']""")
 _VALUES = re.compile(r"""parametrize\(\s*[\[(]?((?:\s*["'][\w\s,]*["']\s*,?)+)""")
+_NAMED = r"""\(\s*((?:["']\w+["']\s*,?\s*)+)\)"""
+_MARKED = re.compile(rf"@(?:pytest\.)?mark\.usefixtures{_NAMED}")
+_ASKING = re.compile(
+    rf"""(?:getfixturevalue|^[ \t]*pytestmark\b[^\n#"']*\busefixtures){_NAMED}""".encode(), re.MULTILINE
+)
+_PLUGINS = re.compile(rb"""^pytest_plugins\b[^=\n]*=\s*[\[(]?((?:\s*["'][\w.]+["']\s*,?)+)""", re.MULTILINE)
 _WORD = re.compile(r"\w+")
+_DOTTED = re.compile(r"[\w.]+")
 _OWN = frozenset({"self", "cls"})
 _BUILT_IN = frozenset({
     "cache", "capfd", "capfdbinary", "caplog", "capsys", "capsysbinary", "doctest_namespace", "event_loop", "mocker",
@@ -38,17 +49,17 @@ def fixtures_in(findings: Findings) -> frozenset[int]:
 
 
 def add_fixtures(findings: Findings, page: Page, captures: Captures, path: str, fixtures: frozenset[int]) -> None:
-    """Add what parameters without a type get, and what fixtures go by; no parameters that nothing is called on."""
+    """Add which fixtures tests and fixtures ask for, what parameters without a type get, and what fixtures go by.
+
+    Parameters that nothing is called on get nothing.
+    """
     is_test = is_test_path(path)
-    if not is_test and not fixtures:
+    if not (is_test or fixtures or path.rpartition("/")[2] == f"{_CONFTEST}.py"):
         return
+    findings.told_imports += _plugins(page)
     by_header = {found.header: found for found in findings.definitions}
-    asked, said, yielding = set[str](), _said(findings), set[int]()
-    given_by_class = [
-        (found.start, found.end, _parametrized(found.decorators))
-        for found in findings.definitions
-        if found.kind == "class" and found.decorators
-    ]
+    said, yielding, asked = _said(findings), set[int](), _asked_by_texts(findings, page)
+    given_around = _given_by_classes(findings)
     bound: dict[str, list[int]] = {}
     for at, text, _ in findings.bindings:
         bound.setdefault(text, []).append(at)
@@ -61,18 +72,48 @@ def add_fixtures(findings: Findings, page: Page, captures: Captures, path: str, 
         if is_fixture and page.source.find(b"yield", found.header_end, found.end) >= 0:
             yielding.add(found.header)
         if is_fixture or (is_test and found.name.startswith("test")):
-            around = [names for start, end, names in given_by_class if start <= found.start < end]
-            given = _parametrized(found.decorators).union(_BUILT_IN, *around)
+            given = _parametrized(found.decorators).union(_BUILT_IN, _OWN, given_around(found.start))
             for parameter in parameters.named_children:
-                text = page.of(parameter) if parameter.type == "identifier" else ""
-                is_asked = text in said and text not in given
-                if is_asked and not any(found.start <= at < found.end for at in bound.get(text, ())):
+                text = page.of(parameter) if parameter.type == "identifier" else _typed(parameter, page)
+                if not text or text in given:
+                    continue
+                asked.append((parameter.start_byte, text))
+                is_told = parameter.type == "identifier" and text in said
+                if is_told and not any(found.start <= at < found.end for at in bound.get(text, ())):
                     findings.parameters.append((parameter.start_byte, text, f"={FIXTURE}.{text}"))
-                    asked.add(text)
     _mark(findings, fixtures, yielding)
     _add_renamed(findings, fixtures, by_header)
     if asked:
+        findings.uses += [(at, f"{FIXTURE}.{text}") for at, text in asked]
         findings.told_imports += _conftests(path)
+
+
+def _typed(parameter: "Node", page: Page) -> str:
+    """Return the name of a parameter that says its type and no value; empty for all others."""
+    name = parameter.named_child(0) if parameter.type == "typed_parameter" else None
+    return page.of(name) if name is not None and name.type == "identifier" else ""
+
+
+def _asked_by_texts(findings: Findings, page: Page) -> list[tuple[int, str]]:
+    """Return the fixtures that a file asks for in texts, as (byte, name): ``usefixtures("client")``."""
+    source, asked = page.source, list[tuple[int, str]]()
+    for found in findings.definitions:
+        for names in [names for text in found.decorators for names in _MARKED.findall(text)]:
+            marked = max(found.start, source.find(b"usefixtures", found.start, found.header))
+            for name in _WORD.findall(names):
+                asked.append((max(marked, source.find(name.encode(), marked, found.header)), name))
+    for match in _ASKING.finditer(source):
+        asked += [(match.start(), name) for name in _WORD.findall(match[1].decode("utf-8", "replace"))]
+    return asked
+
+
+def _plugins(page: Page) -> Iterable[ImportFact]:
+    """Yield the imports of the modules whose fixtures a file says to be known everywhere: ``pytest_plugins``."""
+    match = _PLUGINS.search(page.source)
+    if match is None:
+        return
+    for module in _DOTTED.findall(match[1].decode("utf-8", "replace")):
+        yield ImportFact(module, "*", "", 0, page.line(match.start()), is_reexport=False)
 
 
 def _mark(findings: Findings, fixtures: Collection[int], yielding: Collection[int]) -> None:
@@ -90,6 +131,21 @@ def _said(findings: Findings) -> set[str]:
     rows = (*findings.bindings, *findings.parameters, *findings.attributes)
     written = [receiver or name for _, name, receiver in findings.calls] + [bound for _, _, bound in rows]
     return {word[0] for text in written if (word := _WORD.search(text)) is not None} - _OWN
+
+
+def _given_by_classes(findings: Findings) -> Callable[[int], frozenset[str]]:
+    """Return what tells the parameters that the decorators of the classes around a byte give values to."""
+    regions, every = list[tuple[int, int, str]](), [frozenset[str]()]
+    open_ends = [(sys.maxsize, 0)]
+    classes = [found for found in findings.definitions if found.kind == "class" and found.decorators]
+    for found in sorted(classes, key=lambda one: (one.start, -one.end)):
+        while open_ends[-1][0] <= found.start:
+            open_ends.pop()
+        every.append(every[open_ends[-1][1]] | _parametrized(found.decorators))
+        regions.append((found.start, found.end, str(len(regions) + 1)))
+        open_ends.append((found.end, len(regions)))
+    around = Regions(regions)
+    return lambda at: every[int(around.name(at) or 0)]
 
 
 def _parametrized(decorators: Iterable[str]) -> set[str]:
