@@ -7,6 +7,7 @@ from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.check import SettingRow
+from ctxcode.model.plan import ContextMode
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.help import HelpScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
@@ -74,6 +75,20 @@ async def test_settings_say_where_they_were_set() -> None:
         text = await page(pilot, "/settings")
         assert "moss" in text
         assert "/settings edit opens /home/you/settings.toml" in text
+
+
+async def test_settings_show_what_the_session_was_given_and_what_a_new_one_starts_with() -> None:
+    rows = (SettingRow("mode", "light", ""), SettingRow("budget_tokens", "8000", "your settings.toml"))
+    settings = SettingsPage(lambda: rows, Path("/home/you/settings.toml"))
+    async with CtxcodeApp(FakeDoor(), Setup(theme="ember", settings=settings)).run_test(size=(120, 36)) as pilot:
+        chat = chat_of(pilot)
+        assert "light                       default\n" in await page(pilot, "/settings")
+        await pilot.press("ctrl+f")
+        chat.submit("/context budget 12000")
+        await expect(pilot, lambda: (chat.door.mode, chat.door.budget_tokens) == (ContextMode.HEAVY, 12_000), "both")
+        text = await page(pilot, "/settings")
+        assert "heavy                       this session; a new one: light (default)" in text
+        assert "12000                       this session; a new one: 8000 (your settings.toml)" in text
 
 
 async def test_a_long_page_leaves_room_for_its_keys_in_twenty_rows() -> None:
