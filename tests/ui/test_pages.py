@@ -13,6 +13,7 @@ from ctxcode.tui.screens.help import HelpScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.terminal.keyboard import keyboard
 from ctxcode.tui.terminal.setup import SettingsPage, Setup
+from ctxcode.tui.widgets.bars import Footer
 
 
 async def page(pilot: Pilot[None], command: str) -> str:
@@ -125,6 +126,30 @@ async def test_help_is_searched_by_what_is_typed() -> None:
         await expect(pilot, lambda: "no key or command is about 'zzzz'" in shown(pilot), "the empty state")
         await pilot.press("escape")
         await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
+
+
+async def test_home_and_end_go_to_the_ends_of_the_help() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await pilot.press("f1")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, HelpScreen), "the help")
+        await pilot.press("end")
+        await expect(pilot, lambda: "/exit" in shown(pilot), "the last command")
+        await pilot.press("home")
+        await expect(pilot, lambda: "/exit" not in shown(pilot), "the first keys")
+
+
+async def test_a_click_on_a_key_in_the_footer_does_what_the_key_does() -> None:
+    async with opened(FakeDoor()) as pilot:
+        line = shown(pilot).splitlines()[-1]
+        await pilot.click(Footer, offset=(line.index("F2 context"), 0))
+        await expect(pilot, lambda: chat_of(pilot).drawer.display, "the overlay")
+        await pilot.click(Footer, offset=(line.index("^F mode") + 3, 0))
+        await expect(pilot, lambda: chat_of(pilot).door.mode is ContextMode.HEAVY, "the next mode")
+        await pilot.click(Footer, offset=(line.index("F1 help") + 4, 0))
+        await expect(pilot, lambda: isinstance(pilot.app.screen, HelpScreen), "the help")
+        await pilot.press("escape")
+        await pilot.click(Footer, offset=(2, 0))
+        await expect(pilot, lambda: not chat_of(pilot).drawer.display, "no overlay: the meter is its key too")
 
 
 async def test_help_with_words_is_about_them() -> None:

@@ -13,12 +13,14 @@ from textual.content import Content
 from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.session.door import Door
 from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.keys import APP_KEYS, CHAT_KEYS
 from ctxcode.tui.prompt import editor
 from ctxcode.tui.prompt.draft import Draft, DraftKeeper, decoded
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.screen import ReviewingScreen
 from ctxcode.tui.screens.prompt.twice import Twice
 from ctxcode.tui.terminal.setup import Drafts
+from ctxcode.tui.widgets.bars import Footer
 from ctxcode.tui.widgets.prompt import Prompt
 
 _TOLD_SECONDS = 20.0
@@ -134,6 +136,12 @@ class PromptScreen(ReviewingScreen):
             self.prompt.send()
         else:
             self._take(event.key)
+
+    async def on_footer_key_clicked(self, event: Footer.KeyClicked) -> None:
+        """Do what a key does that was clicked."""
+        action = next(key.action for key in (*CHAT_KEYS, *APP_KEYS) if key.id == event.key)
+        owner = self if any(key.id == event.key for key in CHAT_KEYS) else self.app
+        await self.app.run_action(action, owner)
 
     def on_menu_clicked(self) -> None:
         """Take what was clicked."""
