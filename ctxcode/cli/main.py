@@ -110,7 +110,7 @@ def _forget_output() -> None:
 def _command(name: str) -> Command:
     """Return the function of a command; each one's module is imported only when it runs."""
     if name == "open":
-        from ctxcode.cli.screen import open_app
+        from ctxcode.cli.screen.app import open_app
 
         return open_app
     if name == "ask":

@@ -22,9 +22,9 @@ def setting_rows(
     settings, told = settings_told(root, overrides=overrides, environment=environment)
     user_file = directories(environment).config / "settings.toml"
     variables = {key: name for name, key in ENVIRONMENT.items() if environment.get(name, "").strip()}
-    origins = dict.fromkeys(file_values(user_file, is_project=False), user_file.name)
+    origins = dict.fromkeys(file_values(user_file, is_project=False), f"your {user_file.name}")
     if not told:
-        origins |= dict.fromkeys(file_values(root / PROJECT_FILE, is_project=True), PROJECT_FILE)
+        origins |= dict.fromkeys(file_values(root / PROJECT_FILE, is_project=True), f"the repository's {PROJECT_FILE}")
     origins |= variables
     origins |= {key: "the command line" for key, value in overrides.items() if value is not None}
     rows = [SettingRow(name, _shown(getattr(settings, name)), origins.get(name, "")) for name in SETTING_NAMES]

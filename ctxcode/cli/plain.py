@@ -13,7 +13,7 @@ from ctxcode.cli.complaint import complain
 from ctxcode.cli.converse import session_for
 from ctxcode.cli.opening import opened
 from ctxcode.cli.progress import refresh_with_progress
-from ctxcode.cli.screen import settings_page
+from ctxcode.cli.screen.app import settings_page
 from ctxcode.model.errors import CtxcodeError, UsageError
 from ctxcode.model.event import ReplyChunked, ReplyFinished
 from ctxcode.model.naming.number import counted

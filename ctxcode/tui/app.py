@@ -58,8 +58,7 @@ class CtxcodeApp(ThemedApp):
         """Return a new screen for the open session."""
         from ctxcode.tui.screens.chat import ChatScreen  # noqa: PLC0415 - the first paint goes without it
 
-        setup = self.setup
-        self._chat = ChatScreen(self.door, self.glyphs, setup.settings, hints_seen=setup.hints_seen)
+        self._chat = ChatScreen(self.door, self.glyphs, self.setup)
         return self._chat
 
     @property

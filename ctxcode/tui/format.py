@@ -11,6 +11,7 @@ from ctxcode.model.naming.number import counted
 from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextPlan, Detail, Limit, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.model.retrieval import Retrieved
+from ctxcode.tui.bill.bound import sacrifice
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import UNICODE, Glyphs, meter
 from ctxcode.tui.number import adding_up, dollars, mode_label, percent, thousands
@@ -134,13 +135,19 @@ def reasons_words(item: PlanItem, glyphs: Glyphs = UNICODE, pin: Pin | None = No
     """Return an item's reasons in one line, a pin's remaining turns first."""
     if item.section is Section.MESSAGE:
         return "what you ask"
-    words = [reason_words(reason, glyphs) for reason in item.reasons]
+    words = [item_reason_words(item, reason, glyphs) for reason in item.reasons]
     if item.kind == "instructions":
         always = _PLAIN_REASONS[ReasonType.STRATEGY]
         words = ["how this repository asks to be worked on" if word == always else word for word in words]
     if pin is not None:
         words = [pin_words(pin), *(word for word in words if word not in _PIN_WORDS)]
     return f" {glyphs.dot} ".join(dict.fromkeys(words))
+
+
+def item_reason_words(item: PlanItem, reason: Reason, glyphs: Glyphs = UNICODE) -> str:
+    """Return a reason in words; a tree is no code that could be central, but is folded by what is."""
+    is_folded = item.kind == "tree" and reason.type is ReasonType.CENTRAL and not reason.subject
+    return "where things are, opened where files are most central" if is_folded else reason_words(reason, glyphs)
 
 
 _PIN_WORDS = frozenset({_PLAIN_REASONS[ReasonType.PINNED], _PLAIN_REASONS[ReasonType.LEASED]})
@@ -166,7 +173,7 @@ def why_lines(item: PlanItem, glyphs: Glyphs = UNICODE) -> list[str]:
     """Return every reason of an item with its weight, and its score."""
     weights = adding_up([reason.weight for reason in item.reasons], item.score)
     lines = [
-        f"{weight:6.3f}  {reason_words(reason, glyphs)}" if reason.weight else f"{'':6}  {reason_words(reason, glyphs)}"
+        f"{f'{weight:.3f}' if reason.weight else '':>6}  {item_reason_words(item, reason, glyphs)}"
         for reason, weight in zip(item.reasons, weights, strict=True)
     ]
     return [*lines, f"{item.score:6.3f}  score"] if item.score else lines
@@ -298,27 +305,10 @@ def forecast(plan: ContextPlan, cost: float | None, glyphs: Glyphs = UNICODE) ->
         return f"{unfitting(plan)} {glyphs.dot} {glyphs.keyboard.short('chat.context')}"
     parts = [
         f"next {glyphs.about} {thousands(plan.tokens)} tok",
-        _sacrifice(plan),
+        sacrifice(plan),
         dollars(cost),
     ]
     return f" {glyphs.dot} ".join(part for part in parts if part)
-
-
-def _sacrifice(plan: ContextPlan) -> str:
-    """Return what a plan leaves out, what would be missed first first: pins, turns, then what was retrieved."""
-    for section, noun in ((Section.PIN, "pin"), (Section.HISTORY, "turn")):
-        lost = [
-            item
-            for item in plan.excluded
-            if item.section is section and any(reason.type in _CROWDED_OUT for reason in item.reasons)
-        ]
-        if lost:
-            names = clean_line(lost[0].title, 60) if len(lost) == 1 else counted(len(lost), noun)
-            return f"drops {names}"
-    return f"{thousands(len(plan.excluded))} left out" if plan.excluded else "drops nothing"
-
-
-_CROWDED_OUT = frozenset({ReasonType.BUDGET, ReasonType.OUTSIDE_WINDOW})
 
 
 def unfitting(plan: ContextPlan) -> str:

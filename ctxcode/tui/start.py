@@ -150,7 +150,8 @@ class StartingApp(CtxcodeApp):
         # The old prompt answers after the keys it was sent before.
         await self._opening.prompt.settled()
         await self.push_screen(chat)
-        chat.prompt.fill(self._opening.prompt.text)
+        if self._opening.prompt.text:
+            chat.prompt.take(self._opening.prompt.draft)
         self.say_complaint()
         for action in self._opening.wanted:
             await chat.run_action(action)

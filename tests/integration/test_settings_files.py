@@ -286,8 +286,8 @@ def test_every_setting_is_listed_with_where_it_was_set(tmp_path: Path) -> None:
         row.name: row for row in setting_rows(tmp_path, overrides={"model": "x", "api_base": None}, environment=home)
     }
     assert set(SETTING_NAMES) == set(rows)
-    assert ("moss", "settings.toml") == (rows["theme"].value, rows["theme"].origin)
-    assert ("4000", ".ctxcode.toml") == (rows["budget_tokens"].value, rows["budget_tokens"].origin)
+    assert ("moss", "your settings.toml") == (rows["theme"].value, rows["theme"].origin)
+    assert ("4000", "the repository's .ctxcode.toml") == (rows["budget_tokens"].value, rows["budget_tokens"].origin)
     assert ("heavy", "CTXCODE_MODE") == (rows["mode"].value, rows["mode"].origin)
     assert ("x", "the command line") == (rows["model"].value, rows["model"].origin)
     assert ("chat.context f4", "") == (rows["keys"].value, rows["api_base"].origin)

@@ -16,6 +16,8 @@ from ctxcode.model.engine.activation import UseKind
 from ctxcode.model.errors import UsageError
 from ctxcode.model.event import Mark
 from ctxcode.session.session import Session
+from ctxcode.tui.glyphs import UNICODE
+from ctxcode.tui.screens.pages.stats import stats_text
 
 pytestmark = LITELLM_WARNINGS
 
@@ -51,6 +53,9 @@ async def test_a_lookup_counts_tools_sections_and_what_was_used(tmp_path: Path, 
     calls = {tool.tool: (tool.calls, tool.errors) for tool in stats.tools}
     assert {"request_code_context": (1, 0), "read_file": (1, 0), "search_code": (1, 0)} == calls
     assert {"system", "tools", "touchpoint", "message", "tool-atom"} <= {row.section for row in stats.sections}
+    shown = stats_text(stats, UNICODE)
+    assert not any(inner in shown for inner in ("touchpoint", "tool-atom"))
+    assert all(f"  {said}\n" in shown for said in ("system prompt", "retrieved", "your message", "tool results"))
     assert len(server.requests) == model.requests
     assert model.estimated == sum(row.tokens for row in stats.sections)
     assert 0 < stats.used_items <= stats.shown_items

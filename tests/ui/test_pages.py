@@ -7,11 +7,13 @@ from ui.fake_door import FakeDoor
 from ui.pilot import ask, chat_of, expect, opened, shown
 
 from ctxcode.model.check import SettingRow
+from ctxcode.model.plan import ContextMode
 from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.help import HelpScreen
 from ctxcode.tui.screens.memory.dialog import TextDialog
 from ctxcode.tui.terminal.keyboard import keyboard
 from ctxcode.tui.terminal.setup import SettingsPage, Setup
+from ctxcode.tui.widgets.bars import Footer
 
 
 async def page(pilot: Pilot[None], command: str) -> str:
@@ -76,6 +78,20 @@ async def test_settings_say_where_they_were_set() -> None:
         assert "/settings edit opens /home/you/settings.toml" in text
 
 
+async def test_settings_show_what_the_session_was_given_and_what_a_new_one_starts_with() -> None:
+    rows = (SettingRow("mode", "light", ""), SettingRow("budget_tokens", "8000", "your settings.toml"))
+    settings = SettingsPage(lambda: rows, Path("/home/you/settings.toml"))
+    async with CtxcodeApp(FakeDoor(), Setup(theme="ember", settings=settings)).run_test(size=(120, 36)) as pilot:
+        chat = chat_of(pilot)
+        assert "light                       default\n" in await page(pilot, "/settings")
+        await pilot.press("ctrl+f")
+        chat.submit("/context budget 12000")
+        await expect(pilot, lambda: (chat.door.mode, chat.door.budget_tokens) == (ContextMode.HEAVY, 12_000), "both")
+        text = await page(pilot, "/settings")
+        assert "heavy                       this session; a new one: light (default)" in text
+        assert "12000                       this session; a new one: 8000 (your settings.toml)" in text
+
+
 async def test_a_long_page_leaves_room_for_its_keys_in_twenty_rows() -> None:
     rows = tuple(SettingRow(f"setting_{number}", "1", "") for number in range(30))
     app = CtxcodeApp(FakeDoor(), Setup(theme="ember", settings=SettingsPage(lambda: rows, Path("/home/you/settings"))))
@@ -110,6 +126,30 @@ async def test_help_is_searched_by_what_is_typed() -> None:
         await expect(pilot, lambda: "no key or command is about 'zzzz'" in shown(pilot), "the empty state")
         await pilot.press("escape")
         await expect(pilot, lambda: pilot.app.screen is chat_of(pilot), "the conversation")
+
+
+async def test_home_and_end_go_to_the_ends_of_the_help() -> None:
+    async with opened(FakeDoor()) as pilot:
+        await pilot.press("f1")
+        await expect(pilot, lambda: isinstance(pilot.app.screen, HelpScreen), "the help")
+        await pilot.press("end")
+        await expect(pilot, lambda: "/exit" in shown(pilot), "the last command")
+        await pilot.press("home")
+        await expect(pilot, lambda: "/exit" not in shown(pilot), "the first keys")
+
+
+async def test_a_click_on_a_key_in_the_footer_does_what_the_key_does() -> None:
+    async with opened(FakeDoor()) as pilot:
+        line = shown(pilot).splitlines()[-1]
+        await pilot.click(Footer, offset=(line.index("F2 context"), 0))
+        await expect(pilot, lambda: chat_of(pilot).drawer.display, "the overlay")
+        await pilot.click(Footer, offset=(line.index("^F mode") + 3, 0))
+        await expect(pilot, lambda: chat_of(pilot).door.mode is ContextMode.HEAVY, "the next mode")
+        await pilot.click(Footer, offset=(line.index("F1 help") + 4, 0))
+        await expect(pilot, lambda: isinstance(pilot.app.screen, HelpScreen), "the help")
+        await pilot.press("escape")
+        await pilot.click(Footer, offset=(2, 0))
+        await expect(pilot, lambda: not chat_of(pilot).drawer.display, "no overlay: the meter is its key too")
 
 
 async def test_help_with_words_is_about_them() -> None:

@@ -1,12 +1,16 @@
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 from ui.fake_door import FakeDoor, Vault
-from ui.pilot import ask, chat_of, expect, opened, shown
+from ui.pilot import SETUP, ask, chat_of, expect, opened, shown
 
+from ctxcode.tui.app import CtxcodeApp
 from ctxcode.tui.screens.session_dialog import SessionDialog
+from ctxcode.tui.terminal.setup import SettingsPage
 
 
 async def asked(questions: tuple[str, ...]) -> FakeDoor:
@@ -114,23 +118,27 @@ async def test_after_a_deletion_the_row_that_follows_is_selected() -> None:
 async def test_export_writes_a_file_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "kept").mkdir()
-    async with opened(FakeDoor()) as pilot:
+    own = SettingsPage(exports=tmp_path / "state" / "exports")
+    app = CtxcodeApp(FakeDoor(), replace(SETUP, settings=own))
+    async with app.run_test(size=(160, 36)) as pilot:
         chat_of(pilot).submit("/export")
         await expect(pilot, lambda: "nothing to export yet" in shown(pilot), "the refusal")
         await ask(pilot, "how are joins decided?")
         chat_of(pilot).submit("/rename Joins")
         for command, name in (
-            ("/export", "ctxcode-joins.md"),
-            ("/export html", "ctxcode-joins.html"),
+            ("/export", "state/exports/ctxcode-joins.md"),
+            ("/export html", "state/exports/ctxcode-joins.html"),
             ("/export notes.json", "notes.json"),
-            ("/export", "ctxcode-joins-2.md"),
+            ("/export", "state/exports/ctxcode-joins-2.md"),
             ("/export json kept", "kept/ctxcode-joins.json"),
         ):
             chat_of(pilot).submit(command)
-            await expect(pilot, lambda name=name: f"1 turn written to {name}" in shown(pilot), name)  # type: ignore[misc]
+            said = f"1 turn written to {tmp_path / name}"
+            await expect(pilot, lambda said=said: said in chat_of(pilot).said[-1].words, said)  # type: ignore[misc]
             assert (tmp_path / name).stat().st_size
         chat_of(pilot).submit("/export nowhere/at/all.md")
         await expect(pilot, lambda: "can't be written" in shown(pilot), "the refusal")
+    assert {"kept", "notes.json", "state"} == set(os.listdir(tmp_path))  # noqa: PTH208 - the names
 
 
 async def test_in_a_narrow_terminal_a_row_of_a_list_is_one_line_and_the_keys_stay_in_view() -> None:

@@ -72,6 +72,19 @@ def test_a_card_that_becomes_a_pinned_body_is_richer() -> None:
     assert [ChangeKind.RICHER] == [change.kind for change in made.changes]
 
 
+def test_in_forty_cells_nothing_collides_and_no_number_is_cut() -> None:
+    light = request(touchpoints=[symbol_candidate(1)])
+    before, after = plan(light, words).plan, plan(replace(light, mode=ContextMode.OFF), words).plan
+    lines = difference_lines(difference(before, after), 32)
+    to, tokens = UNICODE.arrow, [f"{made.tokens:,}" for made in (before, after)]
+    assert [f"plan {before.id[:8]} {to} {after.id[:8]}", f"  {tokens[0]} {to} {tokens[1]} tok"] == lines[:2]
+    (change,) = difference(before, after).changes
+    at = next(number for number, line in enumerate(lines) if line.startswith("- "))
+    assert lines[at].endswith(f" {change.tokens:+,}")
+    assert "  this mode leaves it out" == lines[at + 1]
+    assert 32 >= max(len(line) for line in lines[:-1])
+
+
 def test_arrows_say_what_is_shown_of_more_and_less() -> None:
     before = plan(request(touchpoints=[symbol_candidate(1)]), words).plan
     richer = tuple(replace(item, detail=Detail.BODY) if item.symbol else item for item in before.items)

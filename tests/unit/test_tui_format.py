@@ -1,10 +1,11 @@
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui.fake_door import PlanInput, made_plan
+from ui.fake_door import FakeDoor, PlanInput, made_plan
 
 from ctxcode.model.conversation import Usage
 from ctxcode.model.event import ContextPlanned, SectionTokens
@@ -13,6 +14,7 @@ from ctxcode.model.pin import Pin, PinKind
 from ctxcode.model.plan import ContextMode, Detail, Limit, PlanItem, Reason, ReasonType, Relation, Section
 from ctxcode.tui.format import (
     bare,
+    forecast,
     longest,
     pin_words,
     plan_lines,
@@ -37,6 +39,31 @@ PLANNED = ContextPlanned(
     excluded=9,
     cost_estimate=0.004,
 )
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        (Limit.BUDGET, "the budget is full"),
+        (Limit.MODE, "Light's share for code is full"),
+        (Limit.LEASES, "the share of leases is full"),
+        (Limit.WINDOW, "the model's window of 8,192 is full"),
+    ],
+)
+async def test_the_forecast_tells_which_limit_keeps_more_out(limit: Limit, words: str) -> None:
+    made = await FakeDoor().preview("joins")
+    reason = Reason(ReasonType.BUDGET, subject=limit)
+    items = tuple(item if item.included else replace(item, reasons=(reason,)) for item in made.items)
+    plan = replace(made, items=items, limits=replace(made.limits, window_tokens=8_192))
+    assert f"left out, {words}" in forecast(plan, None)
+    assert "full" not in forecast(replace(plan, items=plan.included), None)
+
+
+async def test_a_tree_is_said_to_be_a_map_and_not_central_itself() -> None:
+    plan = await FakeDoor().preview("joins")
+    tree = replace(plan.items[0], kind="tree", section=Section.SCAFFOLD, reasons=(Reason(ReasonType.CENTRAL),))
+    assert "where things are, opened where files are most central" == reasons_words(tree)
+    assert "central in the graph" == reasons_words(replace(tree, kind="class"))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from ctxcode.model.event import ContextPlanned
 from ctxcode.model.ids import PlanId
 from ctxcode.model.plan import ContextMode
 from ctxcode.tui.glyphs import UNICODE
-from ctxcode.tui.screens.pages.words import Said, messages_text, settings_text, usage_text
+from ctxcode.tui.screens.pages.settings import settings_text
+from ctxcode.tui.screens.pages.words import Said, messages_text, usage_text
 from ctxcode.tui.state import TurnView
 
 
@@ -45,7 +46,10 @@ def test_nothing_sent_says_what_will_be_there() -> None:
 
 def test_settings_show_where_each_was_set() -> None:
     text = settings_text((SettingRow("theme", "moss", "/home/you/settings.toml"), SettingRow("plain", "", "")), "/f")
-    assert "theme  moss                        /home/you/settings.toml\nplain  -\n" in text
+    assert (
+        "theme  moss                        /home/you/settings.toml\nplain  -                           default\n"
+        in text
+    )
 
 
 def test_messages_are_newest_first_with_errors_marked() -> None:

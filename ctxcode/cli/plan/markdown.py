@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ctxcode.model.plan import ContextPlan, Detail, PlanItem, Section
 from ctxcode.tui.clean import clean
-from ctxcode.tui.format import reason_words
+from ctxcode.tui.format import item_reason_words
 from ctxcode.tui.number import mode_label, thousands
 
 _TITLES = {
@@ -56,7 +56,7 @@ def _fenced(text: str) -> list[str]:
 
 
 def _why(item: PlanItem) -> str:
-    return clean(", ".join(reason_words(reason) for reason in item.reasons))
+    return clean(", ".join(item_reason_words(item, reason) for reason in item.reasons))
 
 
 def _left_out(plan: ContextPlan) -> list[str]:

@@ -122,12 +122,16 @@ def export_wanted(argument: str) -> tuple[ExportFormat, str]:
     return (ends[0] if ends else ExportFormat.MARKDOWN), name
 
 
-def save_new(name: str, text: str, own_name: str) -> Path:
-    """Write a file that is not there yet, numbered when it is, and return its path; blocks.
+def save_new(name: str, text: str, own_name: str, folder: Path) -> Path:
+    """Write a file that is not there yet, numbered when it is, and return its whole path; blocks.
 
-    In a folder, or when no name is given, the file gets its ``own_name``. Raises UsageError when it can't be written.
+    In a folder, or in the user's own ``folder`` when no name is given, the file gets its ``own_name``. Raises
+    UsageError when it can't be written.
     """
-    path = Path(os.path.expanduser(name or own_name))  # noqa: PTH111 - never raises
+    # A name alone means a place beside where the user is; without one nothing new may turn up in the repository.
+    path = Path(os.path.abspath(os.path.expanduser(name or folder)))  # noqa: PTH100, PTH111 - never raise
+    if not name:
+        _make_folder(path)
     if path.is_dir():
         path /= own_name
     for number in range(1, _MOST_FILES):
@@ -142,6 +146,14 @@ def save_new(name: str, text: str, own_name: str) -> Path:
             raise UsageError(f"{str(fresh)!r} can't be written: {why}.", "Give another place: /export FILE") from error
         return fresh
     raise UsageError(f"There are {_MOST_FILES} files like {str(path)!r} already.", "Give another name: /export FILE")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise UsageError(f"{str(folder)!r} can't be made: {why}.", "Give another place: /export FILE") from error
 
 
 def file_name(conversation: Conversation, form: ExportFormat) -> str:

@@ -1,6 +1,7 @@
 """Large pastes stand in the prompt as one word and are unfolded when it is sent."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ctxcode.model.naming.number import counted
@@ -34,6 +35,14 @@ class FoldedPastes:
         # In one pass: what looks like such a word inside a paste stays as it was pasted.
         words = "|".join(map(re.escape, self._texts))
         return re.sub(words, lambda found: self._texts[found.group()], text)
+
+    def held_in(self, text: str) -> tuple[tuple[str, str], ...]:
+        """Return word and text of each paste that a text holds."""
+        return tuple((word, pasted) for word, pasted in self._texts.items() if word in text)
+
+    def hold(self, pastes: Iterable[tuple[str, str]]) -> None:
+        """Take pastes over that another prompt held."""
+        self._texts.update(pastes)
 
     def word_before(self, text: str) -> str:
         """Return the word for a paste that a text ends with; empty for none."""

@@ -10,11 +10,18 @@ class Recall:
         self._prompts: tuple[str, ...] = ()
         self._at: int | None = None
         self._draft = ""
+        self._unsent = ""
 
     def use(self, prompts: Sequence[str]) -> None:
         """Set the earlier prompts, oldest first; each is kept once, where it was asked last."""
-        self._prompts = tuple(dict.fromkeys(reversed(prompts)))[::-1]
+        unsent = (self._unsent,) if self._unsent else ()
+        self._prompts = tuple(dict.fromkeys(reversed((*prompts, *unsent))))[::-1]
         self.leave()
+
+    def hold_unsent(self, text: str) -> None:
+        """Go through a text first that was never sent."""
+        self._unsent = text
+        self.use(self._prompts)
 
     def leave(self) -> None:
         """Forget where one was: the next step begins with the newest."""

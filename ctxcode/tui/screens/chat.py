@@ -20,7 +20,7 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.keys import CHAT_KEYS, bindings
 from ctxcode.tui.prompt.completing import image_refusal
-from ctxcode.tui.prompt.hints import ALL_SEEN, Hints
+from ctxcode.tui.prompt.hints import Hints
 from ctxcode.tui.screens.capsule.commands import CapsuleCommands
 from ctxcode.tui.screens.capsule.dialog import CapsuleDialog
 from ctxcode.tui.screens.command_runner import CommandRunner
@@ -36,7 +36,7 @@ from ctxcode.tui.screens.pages.instructions import InstructionCommands
 from ctxcode.tui.screens.prompt.screen import PromptScreen
 from ctxcode.tui.screens.prompt.twice import TWICE_SECONDS
 from ctxcode.tui.terminal.complaint import sentence
-from ctxcode.tui.terminal.setup import SettingsPage
+from ctxcode.tui.terminal.setup import Setup
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -85,9 +85,9 @@ class ChatScreen(PromptScreen):
             super().__init__()
             self.words = words
 
-    def __init__(self, door: Door, glyphs: Glyphs, settings: SettingsPage, *, hints_seen: int = ALL_SEEN) -> None:
-        super().__init__(door, glyphs)
-        self.hints = Hints(hints_seen)
+    def __init__(self, door: Door, glyphs: Glyphs, setup: Setup) -> None:
+        super().__init__(door, glyphs, setup.drafts)
+        self.hints = Hints(setup.hints_seen)
         self._runner = CommandRunner(door)
         self._memory = MemoryCommands(door, glyphs)
         self._conversation = ConversationCommands(door)
@@ -95,7 +95,7 @@ class ChatScreen(PromptScreen):
         self._models = ModelCommands(door, partial(self.say, seconds=_ASKING_SECONDS))
         self._capsules = CapsuleCommands(door, glyphs, partial(self.say, seconds=_ASKING_SECONDS), previews=True)
         self._instructions = InstructionCommands(door, glyphs)
-        self._pages = PageCommands(door, lambda: self.state, lambda: self.said, settings, glyphs)
+        self._pages = PageCommands(door, lambda: self.state, lambda: self.said, setup.settings, glyphs)
         self._quit_until = 0.0
 
     # Sending

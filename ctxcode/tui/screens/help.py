@@ -142,6 +142,12 @@ class HelpScreen(Dialog[None]):
         Binding("down", "scroll(1)", "Down", id="help.down", tooltip="Scroll down", show=False, priority=True),
         Binding("pageup", "scroll(-10)", "Page up", id="help.page_up", tooltip="Scroll up a page", show=False),
         Binding("pagedown", "scroll(10)", "Page down", id="help.page_down", tooltip="Scroll down a page", show=False),
+        Binding(
+            "home", "scroll_to(True)", "Top", id="help.top", tooltip="Scroll to the top", show=False, priority=True
+        ),
+        Binding(
+            "end", "scroll_to(False)", "End", id="help.end", tooltip="Scroll to the end", show=False, priority=True
+        ),
     ]
 
     def __init__(self, glyphs: Glyphs, words: str = "") -> None:
@@ -170,3 +176,8 @@ class HelpScreen(Dialog[None]):
     def action_scroll(self, lines: int) -> None:
         """Scroll the page."""
         self.query_one(HelpPage).scroll_relative(y=lines, animate=False)
+
+    def action_scroll_to(self, is_top: bool) -> None:  # noqa: FBT001 - Textual gives it by position
+        """Scroll to one end of the page."""
+        page = self.query_one(HelpPage)
+        (page.scroll_home if is_top else page.scroll_end)(animate=False)

@@ -11,6 +11,7 @@ from ctxcode.tui.terminal.keyboard import TABLE, Keyboard
 
 if TYPE_CHECKING:
     from ctxcode.model.check import SettingRow
+    from ctxcode.model.source import RepositoryInfo
 
 AUTO = "auto"
 """The name that stands for the theme of the terminal's background."""
@@ -21,13 +22,25 @@ def _keep_nothing(_choice: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Drafts:
+    """Where a message that is written and not sent waits for the next start; by themselves nowhere."""
+
+    kept: "Callable[[RepositoryInfo], str]" = lambda _repository: ""
+    """Reads what is kept for a repository and its branch; blocks."""
+    keep: "Callable[[RepositoryInfo, str], None]" = lambda _repository, _text: None
+    """Keeps a text, or nothing any more for an empty one; blocks."""
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsPage:
-    """The settings in force, to be shown."""
+    """The settings in force, to be shown, and where the user's own files are."""
 
     rows: "Callable[[], tuple[SettingRow, ...]]" = tuple
     """Reads them anew; raises CtxcodeError for a file that is broken by now."""
     file: Path | None = None
     """The user's own file, which need not exist."""
+    exports: Path = Path()
+    """The folder of exports for which no file is named; it need not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +68,8 @@ class Setup:
     """Of the hints for newcomers."""
     keep_hints: Callable[[int], None] = _keep_nothing
     """Remembers how many hints were seen."""
+    drafts: Drafts = Drafts()
+    """What was written and not sent."""
     log: Path | None = None
     """The file that holds what went wrong behind the screen."""
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from textual import events
 from textual.content import Content
+from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
@@ -143,9 +145,29 @@ class Footer(Widget):
 
     view: reactive[FooterView] = reactive(FooterView())
 
+    class KeyClicked(Message):
+        """A key that the footer names was clicked, or the meter for the one that opens the context."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+            """Its id."""
+
     def __init__(self, glyphs: Glyphs = UNICODE) -> None:
         super().__init__()
         self._glyphs = glyphs
+        self._keys: list[tuple[str, int]] = []
+        """The keys that are shown with the cells each has, the space before it included, from the right."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the key does that was clicked."""
+        left = self.size.width
+        for key, cells in self._keys:
+            left -= cells
+            if event.x >= left:
+                self.post_message(self.KeyClicked(key))
+                return
+        self.post_message(self.KeyClicked(_KEYS[0][0]))
 
     def render(self) -> Content:
         """Return the line for the width there is."""
@@ -155,7 +177,8 @@ class Footer(Widget):
         wanted = _KEYS if width >= WIDE else (_KEYS[0], _KEYS[2], _KEYS[3]) if width >= NARROW else _KEYS[3:]
         short = self._glyphs.keyboard.short
         parts = [Content.styled(short(key), "bold") + Content.styled(f" {label}", "$muted") for key, label in wanted]
-        return spread(left, Content("  ").join(parts), self.size.width, self._glyphs)
+        self._keys = [(key, part.cell_length + _GAP) for (key, _), part in zip(wanted, parts, strict=True)][::-1]
+        return spread(left, Content(" " * _GAP).join(parts), self.size.width, self._glyphs)
 
     def _chooser(self) -> Content:
         prices = dict(self.view.prices)

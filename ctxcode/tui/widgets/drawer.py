@@ -12,6 +12,7 @@ from textual.widget import Widget
 from ctxcode.model.pin import Pin, SuggestedPin
 from ctxcode.model.plan import ContextPlan, PlanItem
 from ctxcode.tui.bill.arrange import Arrangement, arranged
+from ctxcode.tui.bill.bound import bound_words
 from ctxcode.tui.format import going_on, unfitting
 from ctxcode.tui.glyphs import UNICODE, Glyphs
 from ctxcode.tui.number import dollars, percent, thousands
@@ -95,7 +96,8 @@ class DrawerHead(Widget):
             words = f"{unfitting(plan)}: nothing is sent. Unpin, or /context budget N"
             return Content.styled(words[0].upper() + words[1:], "$error")
         arrangement_cells = len(self.view.arrangement) if self.view else 0
-        whole = f"{thousands(plan.tokens)} tok in the whole request {self._glyphs.dot} "
+        dot = f" {self._glyphs.dot} "
+        whole = dot.join(filter(None, (bound_words(plan), f"{thousands(plan.tokens)} tok in the whole request"))) + dot
         left = self.size.width - len(whole) - arrangement_cells - len("goes on from “”") - 1
         whole += going_on(plan, max(left, 10), self._glyphs) or plan.model
         arrangement = self.view.arrangement if self.view else ""

@@ -12,6 +12,7 @@ from textual.widgets import TextArea
 
 from ctxcode.tui.clean import clean
 from ctxcode.tui.keys import PROMPT_KEYS, bindings
+from ctxcode.tui.prompt.draft import Draft
 from ctxcode.tui.prompt.folding import FoldedPastes
 from ctxcode.tui.prompt.recall import Recall
 
@@ -94,6 +95,21 @@ class Prompt(TextArea):
     def render_line(self, y: int) -> Strip:
         """Return a line; none where a narrow terminal leaves no cell: Textual fails to fold the placeholder then."""
         return super().render_line(y) if self.content_size.width > 0 else Strip.blank(0)
+
+    @property
+    def draft(self) -> Draft:
+        """What is written, with its pastes."""
+        return Draft(self.text, self._pastes.held_in(self.text))
+
+    def take(self, draft: Draft) -> None:
+        """Go on with what was written elsewhere or earlier."""
+        self._pastes.hold(draft.pastes)
+        self.fill(draft.text)
+
+    def hold_unsent(self, draft: Draft) -> None:
+        """Let Up recall a message that was never sent, while another is being written."""
+        self._pastes.hold(draft.pastes)
+        self._recall.hold_unsent(draft.text)
 
     def set_history(self, prompts: tuple[str, ...]) -> None:
         """Set what Up and Down recall, oldest first."""

@@ -14,8 +14,9 @@ from ctxcode.tui.clean import clean_line
 from ctxcode.tui.export.conversation import export_wanted, file_name, gathered, save_new, written
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.screens.memory.commands import Answer
+from ctxcode.tui.screens.pages.settings import in_force, settings_text
 from ctxcode.tui.screens.pages.stats import stats_text
-from ctxcode.tui.screens.pages.words import Said, messages_text, settings_text, usage_text
+from ctxcode.tui.screens.pages.words import Said, messages_text, usage_text
 from ctxcode.tui.state import ScreenState
 from ctxcode.tui.terminal.setup import SettingsPage
 
@@ -84,7 +85,8 @@ class PageCommands:
             return Answer(f"{page.file} counts from the next start on", edit=page.file)
         if argument:
             raise UsageError(f"/settings knows no {argument!r}.", "/settings, /settings edit")
-        return Answer(title="Settings", text=settings_text(page.rows(), str(page.file)))
+        rows = await asyncio.to_thread(page.rows)
+        return Answer(title="Settings", text=settings_text(in_force(rows, self.door), str(page.file)))
 
     async def _messages(self, argument: str) -> Answer:
         _refuse(argument, "/messages")
@@ -100,8 +102,9 @@ class PageCommands:
         if not conversation.exchanges:
             raise UsageError("There is nothing to export yet.", "Ask something first.")
         text = await asyncio.to_thread(written, conversation, form)
-        kept = await asyncio.to_thread(save_new, name, text, file_name(conversation, form))
-        return Answer(f"{counted(len(conversation.exchanges), 'turn')} written to {clean_line(str(kept), 300)}")
+        folder = self.settings.exports
+        kept = await asyncio.to_thread(save_new, name, text, file_name(conversation, form), folder)
+        return Answer(f"{counted(len(conversation.exchanges), 'turn')} written to {clean_line(str(kept), 1_000)}")
 
 
 def _refuse(argument: str, command: str) -> None:

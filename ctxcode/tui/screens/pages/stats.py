@@ -4,11 +4,23 @@ from collections.abc import Iterable, Sequence
 
 from ctxcode.model.engine.stats import ItemStats, ModelStats, SectionStats, Stats, ToolStats, TurnPromotion
 from ctxcode.model.naming.number import counted
+from ctxcode.model.plan import Section
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
 from ctxcode.tui.number import dollars, percent, thousands
 
 _STOPPED = {"answer": "answered", "loop-guard": "went in circles", "limit": "at a limit", "error": "failed"}
+_SECTIONS: dict[str, str] = {
+    Section.SYSTEM: "system prompt",
+    Section.TOOLS: "what the tools are",
+    Section.PIN: "pinned",
+    Section.SUMMARY: "summary of earlier turns",
+    Section.ANCHOR: "state anchor",
+    Section.TOUCHPOINT: "retrieved",
+    Section.MESSAGE: "your message",
+    Section.TOOL_ATOM: "tool results",
+}
+"""What is called otherwise on the screen than in the journal."""
 _NAME_CHARS = 80
 
 
@@ -69,7 +81,7 @@ def _sections(rows: Sequence[SectionStats]) -> list[str]:
     lines = [f"{'tokens':>10}  {'share':>5}  {'items':>7}  {'requests':>8}  what requests held"]
     lines += [
         f"{thousands(row.tokens):>10}  {percent(row.tokens, total):>5}  {_many(row.items):>7}  {row.requests:>8}"
-        f"  {row.section}"
+        f"  {_SECTIONS.get(row.section, row.section)}"
         for row in rows
     ]
     return lines
@@ -85,7 +97,10 @@ def _use(stats: Stats) -> list[str]:
         return []
     head = f"{'shown':>10}  {'used':>7}  {'rate':>5}  {'tokens':>10}  {'used':>10}"
     lines = [f"{head}  code shown, then used"]
-    counts = [(row.shown_items, row.used_items, row.shown_tokens, row.used_tokens, row.section) for row in rows]
+    counts = [
+        (row.shown_items, row.used_items, row.shown_tokens, row.used_tokens, _SECTIONS.get(row.section, row.section))
+        for row in rows
+    ]
     if len(rows) > 1:
         tokens, used = sum(row.shown_tokens for row in rows), sum(row.used_tokens for row in rows)
         counts.append((stats.shown_items, stats.used_items, tokens, used, "all"))

@@ -1,9 +1,8 @@
-"""The pages as text: what the conversation cost, what is set, what was said."""
+"""The pages as text: what the conversation cost, what was said."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ctxcode.model.check import SettingRow
 from ctxcode.model.naming.number import counted
 from ctxcode.tui.clean import clean_line
 from ctxcode.tui.glyphs import Glyphs
@@ -11,7 +10,6 @@ from ctxcode.tui.number import dollars, thousands
 from ctxcode.tui.state import TurnView
 
 _SHOWN_TURNS = 40
-_VALUE_CELLS = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +62,6 @@ def _usage_row(turn: TurnView) -> str:
 
 def _or_dash(number: int, cells: int = 9) -> str:
     return f"{thousands(number) if number else '-':>{cells}}"
-
-
-def settings_text(rows: Sequence[SettingRow], file: str) -> str:
-    """Return every setting with where it was set, and how to change one."""
-    name = max((len(row.name) for row in rows), default=0)
-    lines = []
-    for row in rows:
-        value = clean_line(row.value, 200) or "-"
-        pad = max(2, _VALUE_CELLS - len(value))
-        lines.append(f"{row.name:<{name}}  {value}{' ' * pad}{clean_line(row.origin, 300)}".rstrip())
-    changed = f"/settings edit opens {clean_line(file, 300)}; what is changed there counts from the next start on."
-    return "\n".join([*lines, "", "A row without a place is the default.", changed])
 
 
 def messages_text(said: Sequence[Said]) -> str:

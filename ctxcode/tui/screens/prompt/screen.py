@@ -1,30 +1,87 @@
 """A session on screen whose prompt completes, remembers and can be written elsewhere."""
 
+import asyncio
 import os
 import time
 from abc import abstractmethod
+from dataclasses import replace
 from functools import partial
 
 from textual import events, on
+from textual.content import Content
 
 from ctxcode.model.event import Event, IndexRefreshed
 from ctxcode.session.door import Door
 from ctxcode.tui.glyphs import Glyphs
+from ctxcode.tui.keys import APP_KEYS, CHAT_KEYS
 from ctxcode.tui.prompt import editor
+from ctxcode.tui.prompt.draft import Draft, DraftKeeper, decoded
 from ctxcode.tui.screens.completer import Completer
 from ctxcode.tui.screens.edit.screen import ReviewingScreen
 from ctxcode.tui.screens.prompt.twice import Twice
+from ctxcode.tui.terminal.setup import Drafts
+from ctxcode.tui.widgets.bars import Footer
 from ctxcode.tui.widgets.prompt import Prompt
+
+_TOLD_SECONDS = 20.0
+_KEEP_SECONDS = 2.0
+_BROUGHT_BACK = "what you had written and not sent is in the prompt again; Ctrl+C clears it"
 
 
 class PromptScreen(ReviewingScreen):
     """What is typed becomes a text; what becomes of that is for ``submit``."""
 
-    def __init__(self, door: Door, glyphs: Glyphs) -> None:
+    def __init__(self, door: Door, glyphs: Glyphs, drafts: Drafts) -> None:
         super().__init__(door, glyphs)
+        self._drafts = drafts
+        self._keeper = DraftKeeper(lambda: self._unsent, lambda text: drafts.keep(door.repository, text))
+        self._brought_back = ""
+        """The text of an earlier run, until it is changed or sent."""
         self.completer = Completer(self.prompt, self.menu, door, glyphs, self.work)
         self.twice = Twice()
         """Of Esc."""
+
+    async def begin(self) -> None:
+        """Bring back what was written and not sent, then keep what is written."""
+        await super().begin()
+        self.run_worker(self._keep_draft(), group="draft", exit_on_error=False)
+
+    async def _keep_draft(self) -> None:
+        draft = decoded(await asyncio.to_thread(self._drafts.kept, self.door.repository))
+        await self.prompt.settled()
+        if draft.text and self.prompt.text:
+            # What is being typed may be sent any moment, and nothing else with it.
+            self.prompt.hold_unsent(draft)
+            self.say(
+                f"a message you had not sent is kept: {self.glyphs.arrows[0]} brings it back", seconds=_TOLD_SECONDS
+            )
+        elif draft.text:
+            self._brought_back = draft.text
+            self.prompt.take(draft)
+            self.prompt.border_title = Content("not sent yet")
+            self.say(_BROUGHT_BACK, seconds=_TOLD_SECONDS)
+        await self._keeper.run(draft)
+
+    @property
+    def _unsent(self) -> Draft:
+        """What would be lost: messages that wait to be sent, and the one that is being written."""
+        written = self.prompt.draft
+        text = self.prompt.text if not self.completer.is_searching else ""
+        return replace(written, text="\n".join([*self.queue, text]).rstrip())
+
+    def show_frame(self) -> None:
+        """Keep also which messages wait to be sent."""
+        super().show_frame()
+        self._keeper.changed()
+
+    async def stop(self) -> None:
+        """Keep what is not sent, then end."""
+        self._keeper.end()
+        keeping = [worker.wait() for worker in self.workers if worker.group == "draft" and worker.node is self]
+        if keeping:
+            ended = asyncio.gather(*keeping, return_exceptions=True)
+            await asyncio.wait([asyncio.ensure_future(ended)], timeout=_KEEP_SECONDS)
+        await super().stop()
 
     @abstractmethod
     def submit(self, text: str) -> None:
@@ -64,6 +121,9 @@ class PromptScreen(ReviewingScreen):
         if self.queue:
             self._show_status()
         self.completer.text_changed()
+        self._keeper.changed()
+        if self._brought_back and self.prompt.text != self._brought_back:
+            self._brought_back, self.prompt.border_title = "", ""
         if not self.completer.is_searching:
             self.ask_forecast()
             if not self.prompt.text and self.drawer.display and self.pane.shows_next:
@@ -76,6 +136,12 @@ class PromptScreen(ReviewingScreen):
             self.prompt.send()
         else:
             self._take(event.key)
+
+    async def on_footer_key_clicked(self, event: Footer.KeyClicked) -> None:
+        """Do what a key does that was clicked."""
+        action = next(key.action for key in (*CHAT_KEYS, *APP_KEYS) if key.id == event.key)
+        owner = self if any(key.id == event.key for key in CHAT_KEYS) else self.app
+        await self.app.run_action(action, owner)
 
     def on_menu_clicked(self) -> None:
         """Take what was clicked."""

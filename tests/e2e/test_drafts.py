@@ -1,0 +1,84 @@
+"""A message that was not sent survives the end of the process, in a real terminal."""
+
+import os
+import signal
+import stat
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from sample_repository import write_sample
+from tmux_terminal import CTXCODE, Terminal, private_home, terminal, wait_until_gone
+
+from ctxcode.cli.screen.draft import keep_draft, kept_draft
+from ctxcode.model.source import RepositoryInfo
+
+PASTED = "\n".join(f"line {number} of what was pasted" for number in range(200))
+
+
+def hang_up(window: Terminal) -> None:
+    """Take the terminal away, as a lost connection does."""
+    window.tmux("kill-server")
+
+
+def kill(window: Terminal, number: signal.Signals) -> None:
+    """Send a signal to the command."""
+    for process in window.processes():
+        os.kill(process, number)
+
+
+def end(window: Terminal, how: str) -> None:
+    """End the command and wait until it is gone."""
+    processes = window.processes()
+    if how == "hang-up":
+        hang_up(window)
+    else:
+        kill(window, signal.Signals[how])
+    wait_until_gone(processes)
+
+
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM", "hang-up"])
+def test_a_draft_of_several_lines_with_a_large_paste_is_back_after(how: str, tmp_path: Path) -> None:
+    write_sample(tmp_path / "shop")
+    environment = private_home(tmp_path)
+    drafts = tmp_path / "state" / "ctxcode" / "drafts"
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=environment) as window:
+        window.expect("index up to date")
+        window.type("why does this fail")
+        window.keys("C-j")
+        window.paste(PASTED)
+        window.expect("[paste 1: 200 lines]")
+        if how == "SIGKILL":
+            # Nothing is written any more after that one.
+            wait_for_text(drafts, "of what was pasted")
+        end(window, how)
+    with terminal([str(CTXCODE), str(tmp_path / "shop")], environment=environment) as window:
+        window.expect("not sent yet")
+        window.expect("[paste 1: 200 lines]")
+        window.expect("why does this fail")
+
+
+def wait_for_text(folder: Path, text: str) -> None:
+    """Return as soon as a file of a folder holds a text. Raises AssertionError at the deadline."""
+    deadline, pause = time.monotonic() + 20, threading.Event()
+    while not any(text in file.read_text() for file in folder.glob("*.json")):
+        assert time.monotonic() < deadline, f"no {text!r} in {folder}"
+        pause.wait(0.05)
+
+
+def test_a_draft_is_its_writers_alone_and_belongs_to_a_branch(tmp_path: Path) -> None:
+    main, other = RepositoryInfo("shop", "/shop", "main"), RepositoryInfo("shop", "/shop", "fix")
+    keep_draft(main, "secret words", tmp_path / "drafts")
+    (file,) = (tmp_path / "drafts").iterdir()
+    assert 0o600 == stat.S_IMODE(file.stat().st_mode)
+    assert ("secret words", "") == (kept_draft(main, tmp_path / "drafts"), kept_draft(other, tmp_path / "drafts"))
+    keep_draft(main, "", tmp_path / "drafts")
+    assert [] == list((tmp_path / "drafts").iterdir())
+
+
+def test_a_folder_that_can_not_be_written_is_no_failure(tmp_path: Path) -> None:
+    (tmp_path / "drafts").write_text("a file in its place")
+    shop = RepositoryInfo("shop", "/shop", "main")
+    keep_draft(shop, "words", tmp_path / "drafts")
+    assert "" == kept_draft(shop, tmp_path / "drafts")
