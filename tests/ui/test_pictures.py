@@ -32,8 +32,11 @@ async def with_overlay(pilot: Pilot[None]) -> None:
     await pilot.press("f2")
     await expect(pilot, lambda: bool(chat.drawer.list.rows), "the rows")
     await pilot.press("down", "down")
-    at_work = lambda: [one for one in chat.workers if not one.is_finished and one.group != "draft"]  # noqa: E731
-    await expect(pilot, lambda: not at_work(), "the end of all work")
+
+    def is_at_rest() -> bool:
+        return all(one.is_finished or one.group == "draft" for one in chat.workers)
+
+    await expect(pilot, is_at_rest, "the end of all work")
     await still(pilot)
 
 

@@ -6,7 +6,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.alternatives import alternatives
-from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.findings import Definition, Findings, end_circles
 from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
@@ -199,25 +199,8 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
             # What a constructor's parameter makes belongs to the class.
             moved[index] = parents[parents[index]]
     if any(moved[index] != parents[index] for index in types.values()):
-        _end_circles(moved, parents)
+        end_circles(moved, parents)
     return moved
-
-
-def _end_circles(moved: list[int], parents: list[int]) -> None:
-    """Leave types where they are written that would stand in themselves: ``A.B = class {}; B.A = class {}``."""
-    is_placed = [True, *([False] * (len(moved) - 1))]
-    for index in range(1, len(moved)):
-        chain, at = dict[int, None](), index
-        while not is_placed[at]:
-            if at in chain:
-                for one in list(chain)[list(chain).index(at) :]:
-                    moved[one] = parents[one]
-                chain, at = {}, index
-            else:
-                chain[at] = None
-                at = moved[at]
-        for one in chain:
-            is_placed[one] = True
 
 
 def _walked(types: dict[tuple[int, str], int], scope: int, container: str) -> int:

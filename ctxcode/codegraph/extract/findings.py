@@ -115,3 +115,20 @@ class OutermostSpans:
         """Whether a byte stands inside one of the definitions."""
         row = bisect_right(self._starts, at) - 1
         return row >= 0 and at < self._ends[row]
+
+
+def end_circles(moved: list[int], parents: list[int]) -> None:
+    """Leave types where they are written that would stand in themselves: ``A.B = class {}; B.A = class {}``."""
+    is_placed = [True, *([False] * (len(moved) - 1))]
+    for index in range(1, len(moved)):
+        chain, at = dict[int, None](), index
+        while not is_placed[at]:
+            if at in chain:
+                for one in list(chain)[list(chain).index(at) :]:
+                    moved[one] = parents[one]
+                chain, at = {}, index
+            else:
+                chain[at] = None
+                at = moved[at]
+        for one in chain:
+            is_placed[one] = True

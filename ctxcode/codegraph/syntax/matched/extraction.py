@@ -214,9 +214,7 @@ class _File:
         return min(end, line_end) if kind in _VALUES else min(end, max(line_end, name_end))
 
     def _access_above(self, node: "Node") -> str:
-        if not self._access or node.parent is None:
-            return ""
-        words = self._access.get(node.parent.id, ())
+        words = self._access.get(node.parent.id, ()) if self._access and node.parent is not None else ()
         return next((word for at, word in reversed(words) if at < node.start_byte), "")
 
     def _add_reference(self, match: Match) -> None:
@@ -246,9 +244,9 @@ class _File:
         self._add_calls(match)
         self._add_bindings(match)
         if self._dialect.named is not None:
-            said = self._dialect.named(match, page)
-            findings.uses += said.uses
-            for call in said.calls:
+            named = self._dialect.named(match, page)
+            findings.uses += named.uses
+            for call in named.calls:
                 self._add_call(*call)
 
     def _heir(self, match: Match) -> "tuple[Node | None, str]":
