@@ -1,7 +1,7 @@
 """Functions and macros of C and C++: what a linker joins, and what the preprocessor leaves."""
 
 import pytest
-from resolved_edges import edges_between, facts_of
+from resolved_edges import edges_between, edges_to_lines, facts_of
 
 from ctxcode.codegraph.facts import declared_in
 
@@ -180,3 +180,42 @@ def test_variables_of_a_namespace_of_cpp_are_known_in_it_by_their_own_names() ->
         ("shop.cpp::shop.again", "shop.cpp::shop.open", "scope 1"),
         ("shop.cpp::shop.again", "shop.cpp::hidden", "scope 1"),
     } == edges_between({"shop.cpp": source}, "references")
+
+
+def test_the_name_of_a_class_of_cpp_means_the_class_and_not_its_constructor() -> None:
+    files = {
+        "e.hpp": "class Eng { public: Eng(int n); Eng *next; void take(const Eng &o); };\nusing P = Eng *;\n",
+        "e.cpp": '#include "e.hpp"\nEng::Eng(int n) {}\nvoid Eng::take(const Eng &o) {}\n',
+        "f.hpp": '#include "e.hpp"\ntypedef Eng E2;\nclass Heir : public Eng { Eng *mine; void add(Eng &o); };\n',
+        "f.cpp": '#include "f.hpp"\nvoid Heir::add(Eng &o) { keep<Eng>(o); }\n',
+    }
+    assert {
+        ("e.hpp::P", "e.hpp::Eng", "scope 1"),
+        ("f.hpp::E2", "e.hpp::Eng", "import 1"),
+        ("f.hpp::Heir.add", "e.hpp::Eng", "import 1"),
+        ("f.cpp::Heir.add", "e.hpp::Eng", "import 1"),
+    } == edges_between(files, "references")
+
+
+DECLARED = "struct Wide { void draw(int times = 1); void draw(Tool &by); static Wide make(); };\n"
+DEFINED = "void Wide::draw(int times) {}\nvoid Wide::draw(gfx::Tool &by) {}\nWide Wide::make() { return {}; }\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"wide.cpp": f"{DECLARED}{DEFINED}void use() {{ auto q = Wide::make(); q.draw(2); some().make(); }}\n"},
+        {
+            "wide.h": DECLARED,
+            "wide.cpp": f'#include "wide.h"\n{DEFINED}',
+            "use.cpp": '#include "wide.h"\nvoid use() { auto q = Wide::make(); q.draw(2); some().make(); }\n',
+        },
+    ],
+)
+def test_a_method_of_cpp_that_is_declared_and_defined_outside_is_one(files: dict[str, str]) -> None:
+    found = {(target, line, said) for source, target, line, said in edges_to_lines(files) if source.endswith("use")}
+    assert {
+        ("wide.cpp::Wide.draw", 2, "type 0.85"),
+        ("wide.cpp::Wide.make", 4, "receiver 0.95"),
+        ("wide.cpp::Wide.make", 4, "unique-name 0.6"),
+    } == found

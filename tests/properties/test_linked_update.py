@@ -66,6 +66,8 @@ LINES = {
         "namespace shop { namespace deep { struct In { void pay(); }; } void deep::In::pay() { total(1); } }",
         "void shop::deep::In::pay() { pay(); }\nvoid paid(shop::deep::In *i) { i->pay(); }",
         "void shop::Cart::pay() { shop::scan(1); deep::deepest(); }",
+        "class Price { public: Price(int a); void pay(); void pay(Cart c); Price *next; }; using PricePtr = Price *;",
+        "void Price::pay() {}\nvoid Price::pay(Cart c) { Price *p; p->add(); }\nvoid any() { x().pay(); y().add(); }",
         "int total(int a) { Price p; p.add(); return shop::total(a); }",
         "static int scan(int a) { Cart c; c.price->add(); return shop::more(); }",
         "namespace shop { static int scan(int a) { return total(a); } struct Held { Price price; } held; }",

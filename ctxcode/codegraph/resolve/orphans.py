@@ -4,6 +4,8 @@ from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
+_FUNCTIONS = frozenset({"function", "method"})
+
 
 def attach_orphans(lookup: Lookup) -> None:
     """Make them its members, where it is found."""
@@ -38,3 +40,36 @@ def _owner(lookup: Lookup, file: int, type_name: str) -> int:
         return found
     found = lookup.visible(file, simple)
     return found if found >= 0 and lookup.qualified.is_part_of(found, type_name) else UNKNOWN
+
+
+def is_defined_outside(tables: Tables, node: int, name: str) -> bool:
+    """Whether a method of a class of C++ is declared there only: what is defined outside takes the same."""
+    owner = tables.parents[node]
+    outside = tables.children.get(owner, {}).get(name, node)
+    if outside == node or tables.kinds[outside] not in _FUNCTIONS:
+        return False
+    inside, taken = namesakes(tables, node), _taken(tables, node)
+    if tables.parents[outside] == owner:
+        return any(_taken(tables, each) == taken for each in inside if each > node)
+    defined = namesakes(tables, outside)
+    return len(inside) == len(defined) == 1 or any(_taken(tables, each) == taken for each in defined)
+
+
+def namesakes(tables: Tables, node: int) -> list[int]:
+    """Return the functions of a file that share a function's whole name and place, itself included."""
+    file = tables.file_of[node]
+    first, symbols = tables.first_node[file], tables.facts[file].symbols
+    known = tables.namesakes.get(file)
+    if known is None:
+        known = tables.namesakes[file] = {}
+        for at, each in enumerate(symbols):
+            if each.kind in _FUNCTIONS:
+                known.setdefault((each.parent, each.qualname), []).append(first + at)
+    symbol = symbols[node - first]
+    return known.get((symbol.parent, symbol.qualname), [])
+
+
+def _taken(tables: Tables, function: int) -> list[str]:
+    """Return the types of what a function takes, without what is around them."""
+    written = tables.parameters_of(function).replace("=", "")
+    return [one.rpartition(".")[2] for one in written.split(",")]
