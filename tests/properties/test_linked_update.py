@@ -67,6 +67,8 @@ LINES = {
         "void shop::deep::In::pay() { pay(); }\nvoid paid(shop::deep::In *i) { i->pay(); }",
         "void shop::Cart::pay() { shop::scan(1); deep::deepest(); }",
         "class Price { public: Price(int a); void pay(); void pay(Cart c); Price *next; }; using PricePtr = Price *;",
+        "using Prices = std::vector<Price>; void each(Prices v) { for (auto &a : v) a.add(); v[0].pay(); }",
+        "struct Kept { std::map<int, Cart> m; void f() { m.at(1).pay(); auto c = m[2]; c.own().add(); } };",
         "void Price::pay() {}\nvoid Price::pay(Cart c) { Price *p; p->add(); }\nvoid any() { x().pay(); y().add(); }",
         "int total(int a) { Price p; p.add(); return shop::total(a); }",
         "static int scan(int a) { Cart c; c.price->add(); return shop::more(); }",

@@ -4,17 +4,14 @@ import re
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.c_family.elements import given, held_type, set_apart, type_name
 from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|optional|reference_wrapper)\s*<(.*)>", re.DOTALL)
-_QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
-_ARGUMENTS = re.compile(r"<[^<>]*>(?=\s*::)")
 _ACCESS = re.compile(r"public|protected|private")
 _DEEPEST = 20
 _NAMES = frozenset(
@@ -151,22 +148,13 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return [ImportFact(module, "*", "", int(is_own), page.line(node.start_byte), is_reexport=True)] if module else []
 
 
-def _type_name(text: str) -> str:
-    """Return the type behind pointers, references, ``const`` and smart pointers."""
-    smart = _SMART.fullmatch(text.strip())
-    text = _QUALIFIERS.sub("", smart[1] if smart else text).strip()
-    for _ in range(_DEEPEST if ">::" in text else 0):
-        text = _ARGUMENTS.sub("", text)
-    return dotted_name(text)
-
-
 C = Dialect(
     is_doc=any_comment,
     visibility=_visibility,
     imports=_imports,
     declared=_declared,
     refined=_refined,
-    type_name=_type_name,
+    type_name=type_name,
     is_method=_is_function,
 )
-CPP = C._replace(overloads=OVERLOADING)
+CPP = C._replace(overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=set_apart)
