@@ -6,7 +6,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.alternatives import alternatives
-from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.findings import TEST, Definition, Findings
 from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
@@ -75,7 +75,9 @@ class Nesting:
         for index, definition in enumerate(definitions, start=1):
             while len(open_ends) > 1 and open_ends[-1][0] <= definition.start:
                 self._switch(open_ends.pop()[0], open_ends[-1][1])
-            self.parents.append(open_ends[-1][1])
+            # A field of a type that is defined in front of its name stands beside that: ``struct A {} a``.
+            ends = reversed(open_ends if definition.is_leaf else open_ends[-1:])
+            self.parents.append(next((owner for end, owner in ends if end > definition.header), 0))
             if definition.is_leaf:
                 continue
             self._switch(definition.start, index)
@@ -187,7 +189,7 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
             types.setdefault((parents[index], found.name), index)
     moved = list(parents)
     for index, found in enumerate(definitions, start=1):
-        if found.container:
+        if found.container and found.kind != TEST:
             lexical = parents[index]
             at = _walked(types, lexical, found.container) or _walked(types, 0, found.container)
             moved[index] = at or lexical
@@ -208,7 +210,7 @@ def _walked(types: dict[tuple[int, str], int], scope: int, container: str) -> in
 
 
 def _kinds(definitions: list[Definition], parents: list[int]) -> list[str]:
-    kinds = ["module", *(found.kind for found in definitions)]
+    kinds = ["module", *("function" if found.kind == TEST else found.kind for found in definitions)]
     for index, found in enumerate(definitions, start=1):
         if found.kind == "function" and (found.container or kinds[parents[index]] in _OWNER_KINDS):
             kinds[index] = "method"

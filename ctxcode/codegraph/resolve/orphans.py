@@ -20,6 +20,9 @@ def attach_orphans(lookup: Lookup) -> None:
 def owner_of(lookup: Lookup, node: int, type_name: str) -> int | None:
     """Return the type that a definition outside it belongs to, given what that calls it."""
     tables = lookup.tables
+    if tables.kinds[node] == "function" and tables.families[tables.file_of[node]] == "c":
+        # A test that is called after something.
+        return None
     owner = _owner(lookup, tables.file_of[node], type_name)
     return owner if owner >= 0 and (tables.kinds[owner] in CLASS_KINDS or _is_held(tables, node, owner)) else None
 
@@ -48,28 +51,43 @@ def is_defined_outside(tables: Tables, node: int, name: str) -> bool:
     outside = tables.children.get(owner, {}).get(name, node)
     if outside == node or tables.kinds[outside] not in _FUNCTIONS:
         return False
-    inside, taken = namesakes(tables, node), _taken(tables, node)
+    again = _alike(tables, outside, _taken(tables, node))
     if tables.parents[outside] == owner:
-        return any(_taken(tables, each) == taken for each in inside if each > node)
-    defined = namesakes(tables, outside)
-    return len(inside) == len(defined) == 1 or any(_taken(tables, each) == taken for each in defined)
+        return again[-1:] > [node]
+    return bool(again) or len(namesakes(tables, node)) == len(namesakes(tables, outside)) == 1
 
 
 def namesakes(tables: Tables, node: int) -> list[int]:
     """Return the functions of a file that share a function's whole name and place, itself included."""
+    return _alike(tables, node, "")
+
+
+def declared_in(tables: Tables, owner: int, name: str) -> list[int]:
+    """Return the functions of a name that stand in a class where that is written."""
+    file = tables.file_of[owner]
+    at = owner - tables.first_node[file]
+    return _functions(tables, file).get((at, f"{tables.facts[file].symbols[at].qualname}.{name}"), [])
+
+
+def _alike(tables: Tables, node: int, taken: str) -> list[int]:
     file = tables.file_of[node]
-    first, symbols = tables.first_node[file], tables.facts[file].symbols
+    symbol = tables.facts[file].symbols[node - tables.first_node[file]]
+    return _functions(tables, file).get((symbol.parent, f"{symbol.qualname}{taken}"), [])
+
+
+def _functions(tables: Tables, file: int) -> dict[tuple[int, str], list[int]]:
+    """Return the functions of a file by place and whole name, and by what they take, too."""
     known = tables.namesakes.get(file)
     if known is None:
         known = tables.namesakes[file] = {}
-        for at, each in enumerate(symbols):
+        for node, each in enumerate(tables.facts[file].symbols, start=tables.first_node[file]):
             if each.kind in _FUNCTIONS:
-                known.setdefault((each.parent, each.qualname), []).append(first + at)
-    symbol = symbols[node - first]
-    return known.get((symbol.parent, symbol.qualname), [])
+                known.setdefault((each.parent, each.qualname), []).append(node)
+                known.setdefault((each.parent, f"{each.qualname}{_taken(tables, node)}"), []).append(node)
+    return known
 
 
-def _taken(tables: Tables, function: int) -> list[str]:
-    """Return the types of what a function takes, without what is around them."""
+def _taken(tables: Tables, function: int) -> str:
+    """Return the types of what a function takes, in parentheses and without what is around them."""
     written = tables.parameters_of(function).replace("=", "")
-    return [one.rpartition(".")[2] for one in written.split(",")]
+    return f"({','.join([one.rpartition('.')[2] for one in written.split(',')])})"

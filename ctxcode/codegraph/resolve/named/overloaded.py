@@ -7,7 +7,7 @@ from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.overloads import Overloads, given_shapes
 from ctxcode.codegraph.resolve.objects.values import Values
-from ctxcode.codegraph.resolve.orphans import namesakes
+from ctxcode.codegraph.resolve.orphans import declared_in, namesakes
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 _FUNCTIONS = frozenset({"function", "method"})
@@ -52,12 +52,7 @@ class CppOverloads(Overloads):
         owner = tables.class_of(node)
         if owner is None or tables.kinds[owner] not in CLASS_KINDS or tables.kinds[node] != "method":
             return found
-        base, name = tables.first_node[tables.file_of[owner]], tables.name_of(node)
-        inside = [
-            base + at
-            for at, each in enumerate(tables.facts[tables.file_of[owner]].symbols)
-            if each.parent == owner - base and each.name == name and each.kind in _FUNCTIONS
-        ]
+        inside = declared_in(tables, owner, tables.name_of(node))
         by_parameters: dict[str, int] = {}
         for each in sorted({*inside, *found}, key=lambda at: (at in found, at)):
             written = tables.parameters_of(each)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import EACH, call_of, plain_expression
-from ctxcode.codegraph.extract.findings import Findings
+from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.names.shadows import Shadows
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.type_names import dotted_name
@@ -32,7 +32,7 @@ _BLOCKS = frozenset({
     "catch_clause", "compound_statement", "expression_statement", "for_range_loop", "for_statement", "if_statement",
     "lambda_expression", "return_statement", "switch_statement", "while_statement",
 })  # fmt: skip
-_FUNCTIONS = frozenset({"function", "method"})
+_FUNCTIONS = frozenset({"function", "method", TEST})
 _PAIR = 2
 _LONGEST = 200
 _DEEPEST = 4
@@ -41,7 +41,7 @@ _DEEPEST = 4
 def type_name(text: str) -> str:
     """Return the type behind pointers, references, ``const`` and smart pointers."""
     smart = _SMART.fullmatch(text.strip())
-    text = _QUALIFIERS.sub("", inside(smart[1])[0] if smart else text).strip()
+    text = _QUALIFIERS.sub("", inside(smart[1])[0] if smart else text).partition("{")[0].strip()
     for _ in range(_DEEPEST if ">::" in text else 0):
         text = _ARGUMENTS.sub("", text)
     return dotted_name(text)
