@@ -1,7 +1,7 @@
 """Functions and macros of C and C++: what a linker joins, and what the preprocessor leaves."""
 
 import pytest
-from resolved_edges import edges_between, facts_of
+from resolved_edges import edges_between, edges_to_lines, facts_of
 
 from ctxcode.codegraph.facts import declared_in
 
@@ -180,3 +180,119 @@ def test_variables_of_a_namespace_of_cpp_are_known_in_it_by_their_own_names() ->
         ("shop.cpp::shop.again", "shop.cpp::shop.open", "scope 1"),
         ("shop.cpp::shop.again", "shop.cpp::hidden", "scope 1"),
     } == edges_between({"shop.cpp": source}, "references")
+
+
+def test_the_name_of_a_class_of_cpp_means_the_class_and_not_its_constructor() -> None:
+    files = {
+        "e.hpp": "class Eng { public: Eng(int n); Eng *next; void take(const Eng &o); };\nusing P = Eng *;\n",
+        "e.cpp": '#include "e.hpp"\nEng::Eng(int n) {}\nvoid Eng::take(const Eng &o) {}\n',
+        "f.hpp": '#include "e.hpp"\ntypedef Eng E2;\nclass Heir : public Eng { Eng *mine; void add(Eng &o); };\n',
+        "f.cpp": '#include "f.hpp"\nvoid Heir::add(Eng &o) { keep<Eng>(o); }\n',
+    }
+    assert {
+        ("e.hpp::P", "e.hpp::Eng", "scope 1"),
+        ("f.hpp::E2", "e.hpp::Eng", "import 1"),
+        ("f.hpp::Heir.add", "e.hpp::Eng", "import 1"),
+        ("f.cpp::Heir.add", "e.hpp::Eng", "import 1"),
+    } == edges_between(files, "references")
+
+
+DECLARED = "struct Wide { void draw(int times = 1); void draw(Tool &by); static Wide make(); };\n"
+DEFINED = "void Wide::draw(int times) {}\nvoid Wide::draw(gfx::Tool &by) {}\nWide Wide::make() { return {}; }\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"wide.cpp": f"{DECLARED}{DEFINED}void use() {{ auto q = Wide::make(); q.draw(2); some().make(); }}\n"},
+        {
+            "wide.h": DECLARED,
+            "wide.cpp": f'#include "wide.h"\n{DEFINED}',
+            "use.cpp": '#include "wide.h"\nvoid use() { auto q = Wide::make(); q.draw(2); some().make(); }\n',
+        },
+    ],
+)
+def test_a_method_of_cpp_that_is_declared_and_defined_outside_is_one(files: dict[str, str]) -> None:
+    found = {(target, line, said) for source, target, line, said in edges_to_lines(files) if source.endswith("use")}
+    assert {
+        ("wide.cpp::Wide.draw", 2, "type 0.85"),
+        ("wide.cpp::Wide.make", 4, "receiver 0.95"),
+        ("wide.cpp::Wide.make", 4, "unique-name 0.6"),
+    } == found
+
+
+SHOP = """
+class Cart { public: void add(int a) {} void open() {} int Total() { return 1; } };
+int total(Cart c) { return 1; }
+"""
+FIXTURE = "class CartTest : public ::testing::Test { protected: Cart cart_; int helper() { return 1; } };\n"
+TESTS = """
+#include "shop.h"
+TEST_F(CartTest, AddsItems) { cart_.add(1); helper(); }
+TEST(Cart, Total) { Cart c; total(c); }
+TEST_P(CartTest, Opens) { cart_.open(); }
+"""
+CALLED = {
+    ("CartTest.AddsItems", "Cart.add", "type 0.85"),
+    ("CartTest.AddsItems", "CartTest.helper", "receiver 0.95"),
+    ("Cart.Total", "total", "import 1"),
+    ("CartTest.Opens", "Cart.open", "type 0.85"),
+}
+TESTED = {
+    ("CartTest", "Cart", "naming 0.9"),
+    ("CartTest.AddsItems", "Cart.add", "use 0.7"),
+    ("Cart.Total", "total", "naming 0.9"),
+    ("CartTest.Opens", "Cart.open", "use 0.7"),
+}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"shop_test.cc": TESTS.replace("TEST_F", f"{FIXTURE}TEST_F", 1)},
+        {"shop_test.cc": TESTS.replace("TEST_F", '#include "fixture.h"\nTEST_F', 1), "tests/fixture.h": FIXTURE},
+    ],
+)
+def test_a_test_of_cpp_goes_by_its_suite_and_its_name_and_knows_its_fixture(files: dict[str, str]) -> None:
+    files = {"shop.h": SHOP, **files}
+
+    def named(kind: str) -> set[tuple[str, str, str]]:
+        found = edges_between(files, kind)
+        return {(a.partition("::")[2], b.partition("::")[2], said) for a, b, said in found if "::" in a}
+
+    assert (CALLED, TESTED) == (named("calls"), named("tests"))
+
+
+def test_a_test_called_after_a_class_is_no_member_of_it() -> None:
+    files = {
+        "shop.h": SHOP,
+        "shop_test.cc": '#include "shop.h"\nTEST(Cart, Total) { Cart c; c.Total(); }\nTEST(Cart, add) {}\n',
+        "use.cc": '#include "shop.h"\nvoid use(Cart c) { c.Total(); c.add(1); add(1); }\n',
+    }
+    assert {
+        ("shop_test.cc::Cart.Total", "shop.h::Cart.Total", "type 0.9"),
+        ("use.cc::use", "shop.h::Cart.Total", "type 0.9"),
+        ("use.cc::use", "shop.h::Cart.add", "type 0.9"),
+    } == edges_between(files)
+
+
+def test_a_test_that_only_says_what_it_is_about_is_called_that() -> None:
+    source = 'TEST_CASE("adds items", "[cart]") {\n  Cart c;\n  SECTION("once") { c.add(1); }\n}\n'
+    files = {"shop.h": SHOP, "tests/shop.cc": f'#include "../shop.h"\n{source}'}
+    assert {("tests/shop.cc::adds items", "shop.h::Cart.add", "type 0.9")} == edges_between(files)
+
+
+def test_what_a_macro_calls_where_it_is_expanded_it_calls() -> None:
+    source = """
+    #define STEP(h) mix(h)
+    #define TWO(a, f) do { if (a) STEP(a); \\
+      f(a); o->other(a); log("other(1)"); } while (0)  /* other(2) */
+    static int mix(int h) { return h; }
+    int other(int b) { TWO(b, mix); return b; }
+    """
+    for path in ("a.c", "a.cpp"):
+        assert {
+            (f"{path}::STEP", f"{path}::mix", "scope 1"),
+            (f"{path}::TWO", f"{path}::STEP", "scope 1"),
+            (f"{path}::other", f"{path}::TWO", "scope 1"),
+        } == edges_between({path: source})

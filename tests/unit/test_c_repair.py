@@ -195,7 +195,7 @@ TEST(Suite, Name) { EXPECT_EQ(1, f(2)); }
 TEST_CASE("a name", "[tag]") { CHECK(f(2)); }
 }
 """,
-        {"re2", "hooks", "Hooks", "TEST", "TEST_CASE"},
+        {"re2", "hooks", "Hooks", "Name", "a name"},
     ),
 }
 CASES = [("c", name, *case) for name, case in C.items()] + [("cpp", name, *case) for name, case in CPP.items()]

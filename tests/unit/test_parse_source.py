@@ -405,3 +405,22 @@ def test_long_circles_of_types_are_ended_in_one_go() -> None:
     source = "".join([f"C{one}.C{(one + 1) % count} = class {{}};\n" for one in range(count)])
     facts = parse_source(source.encode(), "javascript", "a.js")
     assert {0} == {symbol.parent for symbol in facts.symbols[1:]}
+
+
+def test_what_is_hidden_or_declared_in_front_of_its_type_stands_where_it_belongs_in_cpp() -> None:
+    source = b"""
+namespace lib::inline v1 { int run(); void go() {} }
+struct Parser { struct Options { int a; } options; enum Kind { kA } kind; };
+namespace { int hidden(int a) { return a; } class Local { public: void x(); }; int count; }
+namespace shop { namespace { void own() {} } void open() {} }
+"""
+    facts = parse_source(source, "cpp", "a.cpp")
+    assert {
+        *("lib.v1", "lib.v1.go", "Parser", "Parser.Options", "Parser.Options.a", "Parser.options"),
+        *("Parser.Kind", "Parser.Kind.kA", "Parser.kind", "hidden", "Local", "Local.x", "count"),
+        *("shop", "shop.own", "shop.open"),
+    } == {symbol.qualname for symbol in facts.symbols[1:]}
+    assert {"hidden", "Local", "count", "shop.own"} == {
+        symbol.qualname for symbol in facts.symbols if symbol.visibility == "private"
+    }
+    assert ("self.options", "Options") in {(fact.name, fact.type) for fact in facts.bindings}

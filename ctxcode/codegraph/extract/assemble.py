@@ -6,7 +6,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.alternatives import alternatives
-from ctxcode.codegraph.extract.findings import Definition, Findings, end_circles
+from ctxcode.codegraph.extract.findings import TEST, Definition, Findings, end_circles
 from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
@@ -77,7 +77,9 @@ class Nesting:
         for index, definition in enumerate(definitions, start=1):
             while len(open_ends) > 1 and open_ends[-1][0] <= definition.start:
                 self._switch(open_ends.pop()[0], open_ends[-1][1])
-            self.parents.append(open_ends[-1][1])
+            # A field of a type that is defined in front of its name stands beside that: ``struct A {} a``.
+            ends = reversed(open_ends if definition.is_leaf else open_ends[-1:])
+            self.parents.append(next((owner for end, owner in ends if end > definition.header), 0))
             if definition.is_leaf:
                 continue
             self._switch(definition.start, index)
@@ -191,7 +193,7 @@ def _with_containers(definitions: list[Definition], parents: list[int]) -> list[
             types.setdefault((parents[index], found.name), index)
     moved = list(parents)
     for index, found in enumerate(definitions, start=1):
-        if found.container:
+        if found.container and found.kind != TEST:
             places = [_walked(types, scope, found.container) for scope in (parents[index], 0)]
             # ``class A::A`` may be the only A there is.
             moved[index] = next((at for at in places if at not in {0, index}), parents[index])
@@ -214,7 +216,7 @@ def _walked(types: dict[tuple[int, str], int], scope: int, container: str) -> in
 
 
 def _kinds(definitions: list[Definition], parents: list[int]) -> list[str]:
-    kinds = ["module", *(found.kind for found in definitions)]
+    kinds = ["module", *("function" if found.kind == TEST else found.kind for found in definitions)]
     for index, found in enumerate(definitions, start=1):
         if found.kind == "function" and (found.container or kinds[parents[index]] in _OWNER_KINDS):
             kinds[index] = "method"

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _DEEPEST_PACKAGE = 20
 
+TEST = "test"
+"""The kind of a function that is called after something it is no member of."""
+
 
 class Definition(Struct, gc=False):
     """A definition before it knows its place among the others; positions are byte offsets."""

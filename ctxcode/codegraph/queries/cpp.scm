@@ -28,7 +28,13 @@
   (type_identifier) (qualified_identifier) (template_type)
 ] @type))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator
-  declarator: (_) @bound value: (call_expression function: (_) @value)))
+  declarator: (_) @bound_all value: (_) @value_all))
+(declaration type: (placeholder_type_specifier) declarator: (_) @bound_all value: (_) @value_all)
+(for_range_loop type: (placeholder_type_specifier) declarator: (_) @bound_all right: (_) @value_all)
+(for_range_loop type: [(type_identifier) (qualified_identifier) (template_type)] @type declarator: (_) @bound)
+(declaration declarator: (_) @tested)
+(parameter_declaration declarator: (_) @tested)
+(for_range_loop declarator: (_) @tested)
 
 ; What a macro before its name turns a class into
 (function_definition type: [(class_specifier !body) (struct_specifier !body)] declarator: (identifier)) @misread

@@ -112,10 +112,9 @@ class Tables(ABC):
         """Java's methods to all of their name in their class, by the one that stands for them."""
         self.extensions, self.companions = dict[int, list[int]](), Companions()
         """C#'s and Kotlin's functions that extend types to all of their name in their file, by the first."""
-        self.types_of: dict[int, int] = {}
-        """The types of TypeScript that are called like a value, by that."""
-        self.package_files: dict[Package, list[int]] = {}
-        self.package_of: list[Package | None] = []
+        self.types_of, self.namesakes = dict[int, int](), dict[int, dict[tuple[int, str], list[int]]]()
+        """The types of TypeScript that are called like a value, by that; C++'s functions by file, place and name."""
+        self.package_files, self.package_of = dict[Package, list[int]](), list[Package | None]()
         self.scripts: set[int] = set()
         """The files of JavaScript and TypeScript that are no modules."""
 

@@ -43,7 +43,7 @@ class Shadows:
         self._functions = sorted(functions)
         self._starts = [start for start, _ in self._functions]
         self._blocks = blocks
-        self._regions: dict[tuple[int, str], list[_Region]] = {}
+        self._regions: dict[tuple[int, str], Regions] = {}
         self._names: set[str] = set()
         self._bound: dict[tuple[int, str], str] = {}
         """What is bound on a byte, to the name it has now."""
@@ -81,21 +81,21 @@ class Shadows:
 
     def _add(self, function: int, name: str, rows: Sequence[Bound], declared: dict[int, "Node"]) -> None:
         # What is around the function goes by the name before it is bound to something made of that.
-        regions: list[_Region] = []
+        regions = dict[int, _Region]()  # by their ends
         is_said = _says(name, rows[0][2])
         for at, _, _ in rows:
             node = declared[at]
             end = self._end(node, self._functions[function][1])
-            again = next((region for region in regions if region.end == end), None)
+            again = regions.get(end)
             if again is None:
                 number = raised(len(regions) + 1) if regions or is_said else ""
                 # What a name is bound to is said before it means that.
                 start = at if node.type in self._blocks else max(at, node.end_byte)
-                again = _Region(start, end, f"{name}{number}")
-                regions.append(again)
+                again = regions[end] = _Region(start, end, f"{name}{number}")
             self._bound[at, name] = again.name
         if len(regions) > 1 or is_said:
-            self._regions[function, name] = regions
+            ordered = sorted(regions.values(), key=lambda one: (one.start, -one.end))
+            self._regions[function, name] = Regions(ordered)
             self._names.add(name)
 
     def _end(self, node: "Node", outermost: int) -> int:
@@ -110,8 +110,8 @@ class Shadows:
         return outermost
 
     def _name(self, at: int, name: str) -> str:
-        regions = self._regions.get((self._function(at), name), ())
-        return next((region.name for region in reversed(regions) if region.start <= at < region.end), name)
+        regions = self._regions.get((self._function(at), name))
+        return (regions.name(at) or name) if regions is not None else name
 
     def _renamed(self, rows: list[Bound]) -> list[Bound]:
         known = self._bound.get

@@ -9,6 +9,7 @@ from ctxcode.codegraph.outline.known import CALLING
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.named.mentions import UNTYPED, Mentions, counted
 from ctxcode.codegraph.resolve.objects.value import Value
+from ctxcode.codegraph.resolve.orphans import is_defined_outside
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, GLOBAL_FAMILIES, TYPE_PART, Names, Tables
 from ctxcode.codegraph.resolve.targets import UNKNOWN
 
@@ -132,7 +133,8 @@ def likely_of(mentions: Mentions, found: Found, receiver: str, name: str) -> Fou
 def is_class_member(tables: Tables, node: int, name: str) -> bool:
     """Return whether a method stands in a type, or was found to belong to one, and calls find it by its name.
 
-    A constructor they don't, nor what is private in Ruby, and of overloads the one that stands for all.
+    A constructor they don't, nor what is private in Ruby, and of overloads the one that stands for all. What a class of
+    C++ declares and what is defined outside of it are one, the latter.
     """
     file = tables.file_of[node]
     if tables.families[file] == "ruby" and _is_private(tables, file, node):
@@ -140,7 +142,8 @@ def is_class_member(tables: Tables, node: int, name: str) -> bool:
     if tables.is_attached(node):
         return True
     owner = tables.parents[node]
-    if tables.kinds[owner] not in CLASS_KINDS:
+    is_declared = tables.families[file] == "c" and is_defined_outside(tables, node, name)
+    if tables.kinds[owner] not in CLASS_KINDS or is_declared:
         return False
     if not tables.constructors and not tables.overloads:
         return True

@@ -1,12 +1,13 @@
 """Which overloads a call means, by the rules of its language."""
 
 from ctxcode.codegraph.extract.arguments import ANY_ARGUMENTS
-from ctxcode.codegraph.facts import CONST, SymbolFact
+from ctxcode.codegraph.facts import CONST
 from ctxcode.codegraph.resolve.labels.chosen import Labelled
 from ctxcode.codegraph.resolve.labels.taking import LABELLED
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.objects.overloads import Overloads, given_shapes
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.orphans import declared_in, namesakes
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 
 _FUNCTIONS = frozenset({"function", "method"})
@@ -47,19 +48,11 @@ class CppOverloads(Overloads):
 
         A method that is defined outside of its class is the one that stands in there, too.
         """
-        tables, file = self._tables, self._tables.file_of[node]
-        first, symbols = tables.first_node[file], tables.facts[file].symbols
-        symbol = symbols[node - first]
-        found = [first + at for at, each in enumerate(symbols) if _is_alike(each, symbol)]
+        tables, found = self._tables, namesakes(self._tables, node)
         owner = tables.class_of(node)
-        if owner is None or tables.kinds[owner] not in CLASS_KINDS or symbol.kind != "method":
+        if owner is None or tables.kinds[owner] not in CLASS_KINDS or tables.kinds[node] != "method":
             return found
-        base = tables.first_node[tables.file_of[owner]]
-        inside = [
-            base + at
-            for at, each in enumerate(tables.facts[tables.file_of[owner]].symbols)
-            if each.parent == owner - base and each.name == symbol.name and each.kind in _FUNCTIONS
-        ]
+        inside = declared_in(tables, owner, tables.name_of(node))
         by_parameters: dict[str, int] = {}
         for each in sorted({*inside, *found}, key=lambda at: (at in found, at)):
             written = tables.parameters_of(each)
@@ -68,10 +61,6 @@ class CppOverloads(Overloads):
                 self._written[each] = said
             by_parameters[key] = each
         return sorted(by_parameters.values())
-
-
-def _is_alike(one: SymbolFact, other: SymbolFact) -> bool:
-    return one.qualname == other.qualname and one.parent == other.parent and one.kind in _FUNCTIONS
 
 
 _CHOOSING: dict[str, type[Overloads]] = {"c": CppOverloads}

@@ -17,6 +17,13 @@ def returned_by(tables: Tables, node: int) -> str:
     return tables.returns[file].get(node - tables.first_node[file], "")
 
 
+def is_collection(tables: Tables, node: int) -> bool:
+    """Return whether a type is another name of one that holds others."""
+    family, said = tables.families[tables.file_of[node]], returned_by(tables, node)
+    is_held = said[:1] == "?" if family != "c" else said[-1:] == ">"
+    return is_held and tables.kinds[node] == "type" and family != "go"
+
+
 def gives_parts(tables: Tables, function: int) -> bool:
     """Return whether a function returns a tuple of which something is known."""
     file = tables.file_of[function]

@@ -4,7 +4,7 @@ Follows what files say of their names: annotations, constructors, assignments, w
 dotted, and its calls are written with empty brackets: ``self.request.user()``.
 """
 
-from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT
+from ctxcode.codegraph.extract.expressions import CALLED, ELEMENT, INDEXED
 from ctxcode.codegraph.facts import FIXTURE, HELD
 from ctxcode.codegraph.resolve.java.given import Given
 from ctxcode.codegraph.resolve.lookup import Lookup
@@ -13,7 +13,7 @@ from ctxcode.codegraph.resolve.modules.braces import dotted_inside
 from ctxcode.codegraph.resolve.modules.naming import PACKAGED
 from ctxcode.codegraph.resolve.named.common_names import PYTHON_BUILTINS
 from ctxcode.codegraph.resolve.named.fixtures import Fixtures
-from ctxcode.codegraph.resolve.objects.counted import gives_parts, meant, returned_by
+from ctxcode.codegraph.resolve.objects.counted import gives_parts, is_collection, meant, returned_by
 from ctxcode.codegraph.resolve.objects.inherited import above
 from ctxcode.codegraph.resolve.objects.value import (
     CLASS_ITSELF,
@@ -33,6 +33,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
     ENTERING,
     GIVING_ELEMENTS,
     KEEPING,
+    POINTED,
     SIGNS,
     TYPED,
     collection_said,
@@ -42,7 +43,7 @@ from ctxcode.codegraph.resolve.objects.wrappers import (
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS, HOLDING_KINDS, SCOPE_KINDS, TYPE_PART
 from ctxcode.codegraph.resolve.targets import EXTERNAL, UNKNOWN
 
-_NO_NAMES, _NO_BINDINGS, _SIGNS = frozenset[str](), dict[str, str](), "".join(SIGNS)
+_NO_NAMES, _NO_BINDINGS, _SIGNS, _INDEX = frozenset[str](), dict[str, str](), "".join(SIGNS), "operator[]"
 
 
 class Values:
@@ -107,8 +108,7 @@ class Values:
             return (self._aliased(node) if self._tables.kinds[node] == "type" else None) if node >= 0 else OUTSIDE
         find = self._lookup.type_of_attribute if self._tables.kinds[scope] in CLASS_KINDS else self._lookup.type_in
         node = find(scope, bound)
-        is_alias = node >= 0 and self._tables.kinds[node] == "type" and returned_by(self._tables, node)[:1] == "?"
-        if is_alias and self._tables.families[self._tables.file_of[node]] != "go":
+        if node >= 0 and is_collection(self._tables, node):
             return self._aliased(node)
         if node == UNKNOWN and self._tables.families[self._tables.file_of[scope]] == "ecmascript":
             # A function that ``new`` makes objects with.
@@ -194,8 +194,7 @@ class Values:
         return None
 
     def _first(self, scope: int, part: str) -> Value | None:
-        name, tables = part.partition("(")[0], self._tables
-        family = tables.families[tables.file_of[scope]]
+        name, tables, family = part.partition("(")[0], self._tables, self._tables.families[self._tables.file_of[scope]]
         if name in SELF_NAMES.get(family, _NO_NAMES) or name == "super":
             owner = self._lookup.literals.around(scope) if family == "ecmascript" else tables.class_of(scope)
             if owner is not None and name == "super":
@@ -213,8 +212,7 @@ class Values:
 
     def _named(self, scope: int, name: str) -> Value | None:
         tables, node, file = self._tables, scope, self._tables.file_of[scope]
-        family = tables.families[file]
-        first, bindings = tables.first_node[file], tables.bindings[file]
+        family, first, bindings = tables.families[file], tables.first_node[file], tables.bindings[file]
         holding = VALUE_KINDS if family == "ecmascript" else HOLDING_KINDS.get(family, _NO_NAMES)
         while tables.parents[node] >= 0:
             if tables.kinds[node] in SCOPE_KINDS or tables.kinds[node] in holding:
@@ -255,7 +253,7 @@ class Values:
         family = self._tables.families[self._tables.file_of[value.node]]
         if value.wraps:
             wraps = wraps_after(value.wraps, part, family)
-            return value._replace(wraps=wraps) if wraps is not None else OUTSIDE if family == "java" else None
+            return value._replace(wraps=wraps) if wraps is not None else OUTSIDE if family in {"c", "java"} else None
         found = self._by_rule(value, part)
         if found is not UNASKED:
             return found
@@ -264,6 +262,7 @@ class Values:
             if behind is not None:
                 return behind
         name, node, tables = part.partition("(")[0], value.node, self._tables
+        name = _INDEX if family == "c" and part == INDEXED else name
         held = returned_by(self._tables, node) if part in GIVING_ELEMENTS and tables.kinds[node] == "type" else ""
         if held[:1] in {"?", "%"}:
             return self.walk(self.of_bound(node, held), [part])
@@ -271,6 +270,8 @@ class Values:
             found = self._behind_other(value, name)
         else:
             found = self._behind_type(node, name, is_called=part != name)
+            if family == "c" and value.is_object and part in POINTED and found is None:
+                return value
             if found is None and family in TYPED and value.is_object and part != name:
                 # A collection itself, by what it inherits from outside.
                 own = self.attribute(node, HELD.removeprefix("self."))
@@ -318,8 +319,7 @@ class Values:
         return found
 
     def _behind_type(self, node: int, name: str, *, is_called: bool) -> Value | None:
-        tables = self._tables
-        family = tables.families[tables.file_of[node]]
+        tables, family = self._tables, self._tables.families[self._tables.file_of[node]]
         if family == "php":
             # Properties and methods may be called alike.
             member = self._lookup.member(node, name) if is_called else UNKNOWN

@@ -4,6 +4,8 @@ from ctxcode.codegraph.extract.expressions import EACH, ELEMENT, INDEXED, INDEXE
 
 ELEMENTS = {ELEMENT: "Item", INDEXED_IN_RUST: "Output"}
 """What stands for them, that behind an index too, to what a type calls them that is no wrapper itself."""
+POINTED = frozenset({"get()", "lock()", "value()", INDEXED})
+"""What gives what a pointer of C++ points at, or one of those, where its class has nothing of that name."""
 OPENING = frozenset({"borrow", "borrow_mut", "expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else"})
 """Methods that give what is inside."""
 _SAME = frozenset({
@@ -41,6 +43,13 @@ _ELEMENTS = {
     },
     "go": {
         _SEQUENCE: frozenset({INDEXED, EACH}), _MAPPING: frozenset({INDEXED, EACH}), _MANAGER: frozenset({RECEIVED}),
+    },
+    "c": {
+        _SEQUENCE: frozenset({
+            "at()", "back()", "begin()", "cbegin()", "data()", "emplace_back()", "end()", "find()", "front()",
+            "lower_bound()", "rbegin()", "top()", "upper_bound()", "value()", INDEXED, EACH,
+        }),
+        _MAPPING: frozenset({"at()", "second", INDEXED}),
     },
     "csharp": {
         _SEQUENCE: frozenset({
@@ -91,6 +100,12 @@ _COLLECTIONS = {
         _MAPPING: frozenset[str](),
     },
     "go": {_SEQUENCE: frozenset[str](), _MAPPING: frozenset[str](), _MANAGER: frozenset[str]()},
+    "c": {
+        _SEQUENCE: frozenset({"first()", "last()", "subspan()"}),
+        _MAPPING: frozenset({
+            "begin()", "cbegin()", "end()", "find()", "lower_bound()", "rbegin()", "upper_bound()", EACH,
+        }),
+    },
     "csharp": {
         _SEQUENCE: frozenset({
             "Append()", "AsEnumerable()", "AsNoTracking()", "AsParallel()", "AsQueryable()", "AsReadOnly()", "AsSpan()",
@@ -135,8 +150,8 @@ GIVING_ELEMENTS = frozenset({EACH, INDEXED, RECEIVED, "__iter__()", "__next__()"
 _CALLED = {"entries": "entrySet()", "value": "getValue()", "values": "values()"}
 """What Kotlin does not call, as Java does."""
 _ALL_VALUES = frozenset({"Values", "values", "values()"})
-_WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList")
-"""How those types of Java and C# end whose last type argument is not their only one."""
+_WITH_KEYS = ("Dictionary", "Entry", "Hashtable", "KeyValuePair", "Map", "SortedList", "map")
+"""How those types of Java, C# and C++ end whose last type argument is not their only one."""
 
 
 def wraps_after(wraps: str, part: str, family: str) -> str | None:

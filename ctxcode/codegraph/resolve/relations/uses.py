@@ -141,9 +141,20 @@ class FileUses:
     def _own(self, node: int, name: str) -> int:
         """Return what a definition gives a name to."""
         tables = self._tables
+        if self._is_c and tables.kinds[node] == "type":
+            # What another name of a type stands for is not said inside of that.
+            return -1
         if self._knows_members and tables.kinds[node] in CLASS_KINDS:
-            return self._lookup.member(node, name)
+            own = self._lookup.member(node, name)
+            return self._class_meant(own, node, name) if self._is_c else own
         return tables.children.get(node, {}).get(name, -1)
+
+    def _class_meant(self, own: int, around: int, name: str) -> int:
+        """Return what a member of a class means where nothing is called: for a constructor the class, if that is it."""
+        owner = self._tables.class_of(own) if own >= 0 and self._tables.kinds[own] in _CALLABLE else None
+        if owner is None or self._tables.name_of(owner) != name:
+            return own
+        return owner if owner == around else -1
 
     def _is_type_elsewhere(self, name: str) -> bool:
         target = self._target(name)[0]

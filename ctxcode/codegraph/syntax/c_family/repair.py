@@ -4,17 +4,19 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.findings import TEST, Definition, Findings
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import ImportFact
 from ctxcode.codegraph.syntax.c_family.directives import cut_apart
 from ctxcode.codegraph.syntax.c_family.macros import MacroFunction, misplaced
+from ctxcode.codegraph.syntax.c_family.tests import written_test
 from ctxcode.codegraph.syntax.c_family.tokens import Span, Token, merged, tokens_of
 
 _DEFINE = re.compile(rb"#[ \t]*define[ \t]+([A-Za-z_]\w*)")
 _INCLUDE = re.compile(rb"""#[ \t]*include[ \t]*(?:<([^<>"\s]+)>|"([^"\n]+)")""")
 _CONTINUED = re.compile(rb"/\*(?:[^*/\n]|\*(?!/)|/(?!\*))*+\*/(?=[ \t]*\\\r?\n)")
 """A comment in a macro of several lines, which ends it for the grammars."""
+_FUNCTIONS = frozenset({"function", "method", TEST})
 _BLANK = re.compile(rb"[^\n]")
 
 
@@ -66,10 +68,15 @@ def add_hidden(findings: Findings, page: Page, mended: Mended) -> None:
             module = (include[2] if is_own else include[1]).decode("utf-8", "replace")
             findings.imports.append(ImportFact(module, "*", "", int(is_own), line, is_reexport=True))
     findings.imports.sort(key=lambda fact: fact.line)
+    begun = frozenset(one.first for one in findings.definitions if one.kind in _FUNCTIONS)
     for start, at, name_end, header_end, end in mended.functions:
-        if start not in found and at not in found:
-            name, signature = page.text(at, name_end), page.signature(start, header_end)
-            findings.definitions.append(Definition(name, "function", start, start, end, at, signature, header_end))
+        if not {start, at}.isdisjoint(found) or start in begun:
+            continue
+        signature, test = page.signature(start, header_end), written_test(page.text(start, header_end))
+        name, kind, suite = test or (page.text(at, name_end), "function", "")
+        made = Definition(name, kind, start, start, end, at, signature, header_end, container=suite)
+        made.visibility = "private" if kind == TEST else made.visibility
+        findings.definitions.append(made)
 
 
 def _macro(token: Token, define: re.Match[bytes], page: Page) -> Definition:

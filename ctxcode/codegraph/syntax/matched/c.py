@@ -3,19 +3,23 @@
 import re
 from typing import TYPE_CHECKING
 
+from ctxcode.codegraph.extract.findings import TEST, Findings
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.type_names import dotted_name
 from ctxcode.codegraph.facts import ImportFact
+from ctxcode.codegraph.syntax.c_family.bodies import add_expanded
+from ctxcode.codegraph.syntax.c_family.elements import given, held_type, set_apart, type_name
 from ctxcode.codegraph.syntax.c_family.overloads import OVERLOADING
+from ctxcode.codegraph.syntax.c_family.tests import has_fixture, tested
 from ctxcode.codegraph.syntax.matched.dialect import PROTOTYPE, Dialect, Shape, any_comment
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_SMART = re.compile(r"(?:std::)?(?:unique_ptr|shared_ptr|optional|reference_wrapper)\s*<(.*)>", re.DOTALL)
-_QUALIFIERS = re.compile(r"\b(?:const|volatile|struct|class|typename|mutable)\b|[*&]")
-_ARGUMENTS = re.compile(r"<[^<>]*>(?=\s*::)")
 _ACCESS = re.compile(r"public|protected|private")
+_AROUND = frozenset({
+    "declaration_list", "linkage_specification", "namespace_definition", "preproc_elif", "preproc_else", "preproc_if",
+    "preproc_ifdef", "template_declaration",
+})  # fmt: skip
 _DEEPEST = 20
 _NAMES = frozenset(
     {
@@ -51,6 +55,8 @@ def _old_function(declarator: "Node") -> "Node | None":
 def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
     """Return what a declarator declares, without pointers, parameters and the type around it."""
     at: Node | None = _old_function(node) or node
+    if (test := tested(node)) is not None:
+        return test[1], page.of(test[1]), page.of(test[0])
     scopes: list[str] = []
     for _ in range(_DEEPEST):
         if at is None or at.type in _NAMES:
@@ -64,7 +70,11 @@ def _declared(node: "Node", page: Page) -> tuple["Node", str, str]:
             at = at.child_by_field_name("declarator") or (at.named_children[0] if at.named_child_count else None)
     if at is None or at.type not in _NAMES:
         return node, "", ""
-    name = "".join(page.of(at).split()) if at.type != "operator_cast" else page.of(at).partition("(")[0].strip()
+    name = (
+        "".join(page.of(at).replace("inline ", "").split())
+        if at.type != "operator_cast"
+        else page.of(at).partition("(")[0].strip()
+    )
     return at, name.replace("::", "."), ".".join(scopes).replace("::", ".").strip(".")
 
 
@@ -76,6 +86,8 @@ def _refined(kind: str, node: "Node", page: Page) -> str:
         return kind
     if kind == "function" and node.type == "function_definition" and _is_macros(node):
         return kind
+    if kind == "function" and (test := tested(node.child_by_field_name("declarator"))) is not None:
+        return kind if has_fixture(test[0]) else TEST
     holder = node.named_children[-1] if node.type == "template_declaration" else node
     is_member = node.parent is not None and node.parent.type == "field_declaration_list"
     if _is_function(holder.child_by_field_name("declarator")):
@@ -131,6 +143,8 @@ def _is_name(brackets: "Node") -> bool:
 
 
 def _visibility(shape: Shape) -> str:
+    if shape.kind == TEST:
+        return "private"
     if shape.kind in {"macro", "namespace", "variant"}:
         return "public"
     word = _ACCESS.search(shape.access)
@@ -140,7 +154,8 @@ def _visibility(shape: Shape) -> str:
     holder = parent.parent if parent is not None and parent.type == "field_declaration_list" else None
     if holder is not None:
         return "private" if holder.type == "class_specifier" else "public"
-    return "private" if re.search(r"\bstatic\b", shape.modifiers) else "public"
+    is_own = re.search(r"\bstatic\b", shape.modifiers) is not None or _is_hidden(shape.node)
+    return "private" if is_own else "public"
 
 
 def _imports(node: "Node", page: Page) -> list[ImportFact]:
@@ -151,13 +166,23 @@ def _imports(node: "Node", page: Page) -> list[ImportFact]:
     return [ImportFact(module, "*", "", int(is_own), page.line(node.start_byte), is_reexport=True)] if module else []
 
 
-def _type_name(text: str) -> str:
-    """Return the type behind pointers, references, ``const`` and smart pointers."""
-    smart = _SMART.fullmatch(text.strip())
-    text = _QUALIFIERS.sub("", smart[1] if smart else text).strip()
-    for _ in range(_DEEPEST if ">::" in text else 0):
-        text = _ARGUMENTS.sub("", text)
-    return dotted_name(text)
+def _narrow(findings: Findings, nodes: list["Node"], page: Page) -> None:
+    """Tell what macros call, and variables of one name apart."""
+    bodies = [node for node in nodes if node.type == "preproc_arg"]
+    add_expanded(findings, bodies, page)
+    set_apart(findings, [node for node in nodes if node.type != "preproc_arg"], page)
+
+
+def _is_hidden(node: "Node") -> bool:
+    """Whether a definition stands in a namespace without a name."""
+    at = node.parent
+    for _ in range(_DEEPEST):
+        if at is None or at.type not in _AROUND:
+            break
+        if at.type == "namespace_definition" and at.child_by_field_name("name") is None:
+            return True
+        at = at.parent
+    return False
 
 
 C = Dialect(
@@ -166,7 +191,8 @@ C = Dialect(
     imports=_imports,
     declared=_declared,
     refined=_refined,
-    type_name=_type_name,
+    type_name=type_name,
+    narrow=add_expanded,
     is_method=_is_function,
 )
-CPP = C._replace(overloads=OVERLOADING)
+CPP = C._replace(overloads=OVERLOADING, bound_type=held_type, paired=given, narrow=_narrow)
