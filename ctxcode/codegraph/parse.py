@@ -119,29 +119,36 @@ def parse_source(source: bytes, language: str, path: str) -> "FileFacts":
     root = tree.root_node
     if language in _C_FAMILY:
         return _c_facts(data, language, path, tree)
-    read_as, text = language, data
+    read_as, text, errors = language, data, 0
     if root.has_error:
         root, read_as, text = _best_read(data, root, language)
+        errors = len(errors_in(read_as, root))
+        root, text = _mended(text, root, read_as)
     bodies: list[Body] = []
     if language == "rust":
-        root, bodies = with_items(data, root, lambda text: _parser("rust").parse(text).root_node)
+        root, bodies = with_items(text, root, lambda text: _parser("rust").parse(text).root_node)
     page = Page(data)
     query = load_grammar(read_as).query
     if language in _DIALECTS:
         from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
 
-        return _dialect_facts(page, (root, QueryCursor(query).matches(root)), language, path, text)
+        return _dialect_facts(page, (root, QueryCursor(query).matches(root)), (language, path), text, errors)
     captures = captured(query, root)
     findings = _extractor(language).extract(captures, page, path)
     findings.bare = captures
     add_conditions(findings.definitions, bodies)
     add_headings(findings, headings, page)
-    return assemble(findings, page, root, (language, path), len(errors_in(read_as, root)))
+    return assemble(findings, page, root, (language, path), max(errors, len(errors_in(read_as, root))))
 
 
-def _dialect_facts(page: Page, read: "tuple[Node, Matches]", language: str, path: str, text: bytes) -> "FileFacts":
-    """Return the facts of a language that is read by matches; ``text`` is the source as it was parsed."""
-    root, matches = read
+def _dialect_facts(
+    page: Page, read: "tuple[Node, Matches]", place: tuple[str, str], text: bytes, before: int
+) -> "FileFacts":
+    """Return the facts of a language that is read by matches.
+
+    ``text`` is the source as it was parsed; ``before`` counts its errors before it was mended.
+    """
+    (root, matches), (language, path) = read, place
     if language == "kotlin" and any("misplaced" in match for _, match in matches):
         root, matches = _declared_again(root, matches, text)
     findings = _matched(matches, page, language)
@@ -150,7 +157,7 @@ def _dialect_facts(page: Page, read: "tuple[Node, Matches]", language: str, path
         _mend_functions(findings, page, errors)
     if path.endswith(_MODULES):
         findings.package = pod_module(page.source) if path.endswith(".podspec") else swift_targets(page.source)
-    return assemble(findings, page, root, (language, path), len(errors))
+    return assemble(findings, page, root, place, max(before, len(errors)))
 
 
 def _is_objective(data: bytes) -> bool:
@@ -164,12 +171,15 @@ def _component_facts(data: bytes, language: str, path: str) -> "FileFacts":
     component = taken_apart(data, path)
     read_as = "tsx" if component.has_elements else language
     root = _parser(read_as).parse(component.script).root_node
+    errors = 0
     if root.has_error:
-        root, read_as, _ = _best_read(component.script, root, read_as)
+        root, read_as, text = _best_read(component.script, root, read_as)
+        errors = len(errors_in(read_as, root))
+        root, _ = _mended(text, root, read_as)
     captures, page = captured(load_grammar(read_as).query, root), Page(data)
     findings = _extractor(read_as).extract(captures, page, path)
     add_markup(findings, component, page, path)
-    return assemble(findings, page, root, (language, path), len(errors_in(read_as, root)))
+    return assemble(findings, page, root, (language, path), max(errors, len(errors_in(read_as, root))))
 
 
 def _declared_again(root: "Node", matches: "Matches", text: bytes) -> "tuple[Node, Matches]":
@@ -202,6 +212,13 @@ def _best_read(data: bytes, root: "Node", language: str) -> "tuple[Node, str, by
     return best, read_as, text
 
 
+def _mended(text: bytes, root: "Node", language: str) -> "tuple[Node, bytes]":
+    """Return the tree of a source with errors, and the text read, without lines that hide what follows them."""
+    from ctxcode.codegraph.syntax.unfinished.pieces import mended  # noqa: PLC0415 - for some files only
+
+    return mended(text, root, language, lambda tried: _parser(language).parse(tried).root_node)
+
+
 def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts":
     """Return the facts of C and C++, whose macros and conditions the grammars can't read."""
     from tree_sitter import QueryCursor  # noqa: PLC0415 - see languages.load_grammar
@@ -221,7 +238,10 @@ def _c_facts(data: bytes, language: str, path: str, tree: "Tree") -> "FileFacts"
         errors = len(errors_in(language, again))
         can_be_worse = again.has_error and root.has_error and again is not root
         before = len(errors_in(language, root)) if can_be_worse else errors
+        text = mended.text if errors <= before else data
         root, errors = (again, errors) if errors <= before else (root, before)
+        if root.has_error:
+            root, _ = _mended(text, root, language)
         matches = matches_in(root)
     findings = _matched(matches, page, language)
     keep_overloaded(findings)

@@ -46,6 +46,7 @@ class SkipReason(StrEnum):
 _FAILURES = frozenset(
     {SkipReason.UNREADABLE, SkipReason.UNDECODABLE_NAME, SkipReason.PARSER_TIMEOUT, SkipReason.PARSER_CRASH}
 )
+_UNREAD = _FAILURES | {SkipReason.TOO_LARGE}
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic", "avif"})
 
 
@@ -113,8 +114,8 @@ class IndexReport:
 
     @property
     def unread(self) -> tuple[SkippedFile, ...]:
-        """The files that may define something, and are not left out on purpose but could not be read."""
-        return tuple([file for file in self.skipped if file.reason in _FAILURES and not is_image(file.path)])
+        """The files that may define something, and are not left out for what they are but could not be read."""
+        return tuple([file for file in self.skipped if file.reason in _UNREAD and not is_image(file.path)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,26 @@ def test_what_is_not_proved_absent_is_not_said_to_be(shop: tuple[Path, Path]) ->
     assert "but it is written here:\n  shop/names.py:1  import numpy as np" in text
 
 
+def test_neither_a_short_name_nor_a_file_that_was_too_large_is_passed_over(tmp_path: Path) -> None:
+    repository = tmp_path / "short"
+    repository.mkdir()
+    (repository / "app.py").write_text("def start(x):\n    x.db = connect()\n")
+    (repository / "rows.py").write_text("row = 1\n" * 200_000)
+    found = look((tmp_path, repository), "symbol", "db", "--format", "json").json()
+    assert (False, 1) == (found["proved"], found["searched"]["unread"])
+    text = look((tmp_path, repository), "symbol", "db").out
+    assert "There is no" not in text
+    assert "app.py:2  x.db = connect()" in text
+
+
+def test_a_name_that_is_only_spelled_in_another_way_is_not_said_to_be_nowhere(tmp_path: Path) -> None:
+    repository = tmp_path / "spelled"
+    repository.mkdir()
+    (repository / "app.py").write_text("class Settings:\n    pass\n\n\ndef load(settings):\n    return settings\n")
+    text = look((tmp_path, repository), "symbol", "settings").out
+    assert text.startswith("No definition is called 'settings'; this is 'Settings'.\n")
+
+
 def test_a_name_of_a_shell_is_found_as_it_is_written(tmp_path: Path) -> None:
     repository = tmp_path / "deploy"
     repository.mkdir()

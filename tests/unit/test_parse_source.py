@@ -424,3 +424,22 @@ namespace shop { namespace { void own() {} } void open() {} }
         symbol.qualname for symbol in facts.symbols if symbol.visibility == "private"
     }
     assert ("self.options", "Options") in {(fact.name, fact.type) for fact in facts.bindings}
+
+
+def test_types_of_csharp_without_a_body_and_their_bases_are_found() -> None:
+    source = b"""class Boom(string m) : Exception(m);
+class Empty;
+interface IMark : IOther;
+struct Pt(int x);
+"""
+    facts = parse_source(source, "csharp", "a.cs")
+    found = [(one.name, one.kind, one.start_line) for one in facts.symbols[1:]]
+    assert [("Boom", "class", 1), ("Empty", "class", 2), ("IMark", "interface", 3), ("Pt", "struct", 4)] == found
+    assert [(1, "Exception"), (3, "IOther")] == [(base.symbol, base.name) for base in facts.bases]
+
+
+def test_an_attribute_of_csharp_with_arguments_names_its_class_too() -> None:
+    source = b"class A {\n  [LogIt, MyAttr(Max)]\n  void F() { G(x, Made(1)); }\n}\n"
+    names = {use.name for use in uses_of(parse_source(source, "csharp", "a.cs"))}
+    assert names >= {"LogItAttribute", "MyAttr", "MyAttrAttribute", "Max"}
+    assert "MadeAttribute" not in names

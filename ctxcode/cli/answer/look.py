@@ -201,7 +201,7 @@ def _print_respelling(found: Found) -> None:
     if found.standing is not None:
         print(f"{meaning(found.standing, _name)}, so {clean_name(found.name)!r} is {_name(found.respelled)!r}.")
     elif found.is_other_spelling:
-        print(f"There is no {clean_name(found.name)!r}; this is {_name(found.respelled)!r}.")
+        print(f"No definition is called {clean_name(found.name)!r}; this is {_name(found.respelled)!r}.")
     elif found.respelled:
         print(f"{clean_name(found.name)!r} means {_name(found.respelled)!r}.")
 

@@ -3,9 +3,9 @@
 
 ; Definitions
 [(namespace_declaration name: (_) @package) (file_scoped_namespace_declaration name: (_) @package)]
-(class_declaration name: (_) @name body: (_) @body) @class
-(interface_declaration name: (_) @name body: (_) @body) @interface
-(struct_declaration name: (_) @name body: (_) @body) @struct
+(class_declaration name: (_) @name body: (_)? @body) @class
+(interface_declaration name: (_) @name body: (_)? @body) @interface
+(struct_declaration name: (_) @name body: (_)? @body) @struct
 (record_declaration name: (_) @name body: (_)? @body) @class
 (enum_declaration name: (_) @name body: (_) @body) @enum
 (enum_member_declaration name: (_) @name) @variant
@@ -32,7 +32,7 @@
   (member_binding_expression name: (_) @called)))
 (object_creation_expression type: (_) @made)
 (using_directive) @import
-(_ name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base) body: (_))
+(_ name: (_) @heir (base_list [(identifier) (generic_name) (qualified_name)] @base))
 ([(class_declaration (modifier) @part name: (_) @heir) (interface_declaration (modifier) @part name: (_) @heir)
   (struct_declaration (modifier) @part name: (_) @heir) (record_declaration (modifier) @part name: (_) @heir)]
   (#eq? @part "partial"))

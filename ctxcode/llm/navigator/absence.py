@@ -19,7 +19,7 @@ Quote = Callable[[str], str]
 _MOST_HITS, _MOST_FILES = 600, 150
 """Of what may hold a word, so much is looked at and so many files are read."""
 _MOST_WRITTEN = 5
-_SHORTEST = 3
+_SHORTEST = 2
 """Letters of a name that is looked for in the text: what is shorter stands in all of it."""
 _OWN = (
     r"^\s*NAME\s*(?:[:=,;]|$)|(?:\b(?:self|cls|this)\s*(?:\.|::|->|\?\.)\s*|@)NAME(?![\w$])"

@@ -94,6 +94,8 @@ _GIVING = {
 """Where the name in a field is a new one from there on."""
 _NOWHERE, _FROM_THERE, _ALL_OVER = range(3)
 _MARK = b"@"
+_LISTED = frozenset({b"[", b",", b":"})
+"""What attributes of C# stand behind."""
 _ANNOTATING = frozenset({"annotation", "scoped_identifier"})
 """What a type stands in that something of Java is marked with, though brackets follow."""
 _SHORT = {
@@ -142,6 +144,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         end = at + len(name)
         following = source[end : end + 1]
         is_marked = source[at - 1 : at] == _MARK
+        if names.attribute and following == b"(":
+            is_marked = source[max(0, at - 9) : at].rstrip()[-1:] in _LISTED
         if (following == b"(" and not is_marked) or at in headers:
             continue
         chain, is_type, is_plain = known.get(name) or name.decode(), name[:1].isupper(), True
@@ -155,7 +159,8 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
         parent = node.parent if node is not None and (node.type in _LEAVES or _is_quoted(node)) else None
         if node is None or parent is None or _is_mention(parent, at) or chain in _MODULES:
             continue
-        if following == b"(" and parent.type not in _ANNOTATING:
+        is_attribute = bool(names.attribute) and parent.type == "attribute"
+        if following == b"(" and parent.type not in _ANNOTATING and not is_attribute:
             continue
         if is_marked and parent.type in _ANNOTATING:
             chain = chain_from(source, known.get(name) or name.decode(), end, is_whole=True)[0]
@@ -166,7 +171,7 @@ def find_uses(page: "Page", root: "Node", names: Names, owner_of: Callable[[int]
                 uses.bound.add((owner, chain))
             continue
         _add(uses, (owner, chain), at, is_type=source.startswith(_PATH, end) or parent.type in _TAGGED)
-        if names.attribute and parent.type == "attribute":
+        if is_attribute:
             uses.first.setdefault((owner, f"{chain}{names.attribute}"), at)
     return uses
 
