@@ -102,6 +102,57 @@ def test_rust_paths_lead_through_crate_super_and_modules() -> None:
     } == edges_between(files)
 
 
+def test_what_a_module_in_braces_takes_from_the_top_of_its_crate_is_what_the_file_means() -> None:
+    files = {
+        "one/Cargo.toml": '[package]\nname = "one"\n',
+        "one/src/lib.rs": """
+        mod widget;
+        pub use widget::Widget;
+        pub mod prelude { pub use crate::Widget; }
+        pub fn made() -> Widget { Widget::new() }
+        """,
+        "one/src/widget.rs": "pub struct Widget;\nimpl Widget { pub fn new() -> Self { todo!() } }\n",
+        "two/Cargo.toml": '[package]\nname = "two"\n[dependencies]\none = { path = "../one" }\n',
+        "two/src/main.rs": "use one::prelude::*;\nfn main() { Widget::new(); }\n",
+    }
+    assert {
+        ("one/src/lib.rs::made", "one/src/widget.rs::Widget.new", "receiver 0.95"),
+        ("two/src/main.rs::main", "one/src/widget.rs::Widget.new", "receiver 0.95"),
+    } == edges_between(files)
+
+
+def test_what_a_handler_of_rust_takes_out_of_a_request_is_known() -> None:
+    files = {
+        "src/main.rs": """
+        use axum::{extract::{Extension, State}, Json};
+        use actix_web::web;
+        use axum::Router;
+        async fn state(State(app): State<Arc<App>>) { app.base.rows() }
+        async fn whole(app: State<Arc<App>>) { app.base.rows() }
+        async fn more(Extension(base): Extension<Base>, Json(order): Json<Order>) { base.rows(); order.sum() }
+        async fn path(data: web::Data<App>, axum::Json(order): axum::Json<Order>) { data.base.rows(); order.sum() }
+        fn routes(router: Router<Base>) { router.rows() }
+        struct Held<T>(Vec<T>);
+        fn own(Held(order): Held<Order>, Order(base): Order) { order.sum(); base.rows(); }
+        struct App { base: Base }
+        struct Base;
+        struct Order(Base);
+        impl Base { fn rows(&self) {} }
+        impl Order { fn sum(&self) {} }
+        """,
+    }
+    found = {(source.partition("::")[2], target.partition("::")[2]) for source, target, _ in edges_between(files)}
+    assert {
+        ("state", "Base.rows"),
+        ("whole", "Base.rows"),
+        ("more", "Base.rows"),
+        ("more", "Order.sum"),
+        ("path", "Base.rows"),
+        ("path", "Order.sum"),
+        ("own", "Base.rows"),
+    } == found
+
+
 def test_what_super_calls_in_rust_stands_in_the_module_around() -> None:
     files = {
         "src/lib.rs": "mod net;\npub fn top() {}\nmod inner { fn up() { super::top(); } }\n",

@@ -40,6 +40,7 @@ LINES = (
     "fn use_all(c: Cost, s: Spare) { c.pay(); s.add(); s.pay(); crate::made().pay(); super::made(); KEPT.add() }",
     "pub const KEPT: Cart = made();",
     "mod inner { use super::*; pub struct In; impl In { fn pay(&self) { made() } } impl Cart { fn i(&self) {} } }",
+    "pub mod near { pub use crate::{Cart, made, price::Price}; }",
     "mod tests { use super::*; fn test_made() { made().add(); inner::In.pay(); Price::new() } }",
     "pub struct Held { of: crate::cart::Cart, by: super::Price, out: other::Line, deep: other::cart::Cart }",
     "fn takes(of: &crate::price::inner::In, c: super::cart::Cost) -> other::Price { crate::KEPT; deep::KEPT }",

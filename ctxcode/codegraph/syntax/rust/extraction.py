@@ -37,8 +37,7 @@ _PUBLIC = re.compile(r"\bpub\b(\s*\()?")
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
-    """Return what a Rust file's captures say; ``path`` is not needed."""
-    del path
+    """Return what a Rust file's captures say."""
     findings = Findings()
     margin = Margin(page, captures.get("comment", ()), captures.get("decorator", ()))
     impls = _Impls(captures, page)
@@ -49,7 +48,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
         if node.child_by_field_name("body") is not None:
             _add(findings, page, margin, node, ("namespace", impls))
     _add_bases(findings, page, captures, impls)
-    findings.imports = _imports(captures, page, margin)
+    findings.imports = _imports(captures, page, margin, path)
     findings.uses = macro_uses(captures.get("used_macro", ()), page, findings)
     findings.import_spans = sorted([node.byte_range for node in captures.get("use", ()) if _is_of_module(node)])
     types = OwnTypes(findings)
@@ -180,10 +179,10 @@ def _is_of_module(node: "Node") -> bool:
     return node.parent is None or node.parent.type != "block"
 
 
-def _imports(captures: Captures, page: Page, margin: Margin) -> list[ImportFact]:
+def _imports(captures: Captures, page: Page, margin: Margin, file: str) -> list[ImportFact]:
     found: list[ImportFact] = []
     for node in ordered(captures, "use"):
-        found.extend(imports_inside(node, page))
+        found.extend(imports_inside(node, page, file))
     for node in ordered(captures, "crate"):
         crate = crate_import(node, page)
         found.append(crate)

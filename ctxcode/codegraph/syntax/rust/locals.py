@@ -61,9 +61,22 @@ def find_locals(captures: Captures, page: Page, typed: Typed) -> Iterator[Local]
         function = parameters.parent if parameters is not None and parameters.type == "parameters" else None
         pattern = node.child_by_field_name("pattern")
         if function is not None and pattern is not None:
-            yield from _named(pattern, (typed(node.child_by_field_name("type")), None), function.byte_range, page)
+            annotation = node.child_by_field_name("type")
+            bound = typed(annotation)
+            yield from _named(_taken_out(pattern, annotation, bound, page), (bound, None), function.byte_range, page)
     for node in captures.get("closure", ()):
         yield from _of_closure(node, page, typed)
+
+
+def _taken_out(pattern: "Node", annotation: "Node | None", bound: str, page: Page) -> "Node":
+    """Return what is inside of a pattern for what points at something of that type: ``State(app): State<App>``."""
+    name, inner = pattern.child_by_field_name("type"), pattern.named_children
+    of = annotation.child_by_field_name("type") if annotation is not None else None
+    if pattern.type != "tuple_struct_pattern" or name is None or of is None or len(inner) != _OF_PAIR:
+        return pattern
+    last = page.of(name).rpartition("::")[2]
+    is_pointing = bound[:1] not in {"", "?"} and bound.rpartition(".")[2] != last == page.of(of).rpartition("::")[2]
+    return inner[1] if is_pointing else pattern
 
 
 def _named(pattern: "Node", said: "tuple[str, Node | None]", reach: tuple[int, int], page: Page) -> Iterator[Local]:

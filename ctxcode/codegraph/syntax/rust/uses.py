@@ -17,6 +17,8 @@ _STANDARD = (
     " option_env panic print println stringify thread_local todo unimplemented unreachable vec write writeln"
 )
 _STANDARD_MACROS = frozenset(_STANDARD.split())
+_TOP_FILES = frozenset({"lib.rs", "main.rs"})
+"""What the files at the top of a crate are called."""
 _LONGEST_PATH = 300
 _MOST_IMPORTS = 2_000
 _HIGHEST = 200
@@ -48,10 +50,11 @@ def use_imports(node: "Node", page: Page) -> list[ImportFact]:
     return facts
 
 
-def imports_inside(node: "Node", page: Page) -> list[ImportFact]:
+def imports_inside(node: "Node", page: Page, path: str) -> list[ImportFact]:
     """Return the imports of a ``use`` as the file would say them, if it stands in modules in brackets.
 
-    ``super`` is the file then. What is taken over from that as it is called there needs no import.
+    ``super`` is the file then, and so is ``crate`` in the file at the top of one. What is taken over from that as it is
+    called there needs no import.
     """
     facts = use_imports(node, page)
     depth = _depth(node)
@@ -60,6 +63,8 @@ def imports_inside(node: "Node", page: Page) -> list[ImportFact]:
     found = []
     for fact in facts:
         parts = fact.module.split("::")
+        if parts[0] == "crate" and path.rpartition("/")[2] in _TOP_FILES:
+            parts[:1] = ["super"] * depth
         above = next((row for row, part in enumerate(parts) if part != "super"), len(parts))
         if above < depth:
             found.append(fact)

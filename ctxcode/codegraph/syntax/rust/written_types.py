@@ -33,6 +33,11 @@ _MOST_BOUNDS = 6
 _FUNCTION = re.compile(
     r"(?:&\s*|(?:mut|dyn|impl)\b\s*|(?:\w+::)*Box\s*<|for\s*<[^<>]*>\s*|'\w+\s*)*(?:\w+::)*(?:Fn|FnMut|FnOnce|fn)\s*\("
 )
+_FRAMEWORKS = frozenset({"actix_web", "axum", "axum_extra", "poem", "rocket"})
+_EXTRACTING = frozenset({
+    "ConnectInfo", "Data", "Extension", "Form", "Json", "Path", "Query", "ReqData", "State", "TypedHeader",
+})  # fmt: skip
+"""Of such crates, what points at a part of a request or of the program: ``State<App>``."""
 _MADE = frozenset({"enum", "struct", "trait"})
 _INSIDE = frozenset({"crate", "self", "super"})
 _DEEPEST = 6
@@ -52,6 +57,9 @@ class OwnTypes:
     def __init__(self, findings: Findings) -> None:
         self._names = {found.name for found in findings.definitions}
         self._made = {found.name for found in findings.definitions if found.kind in _MADE}
+        self._extracting = {
+            fact.alias for fact in findings.imports if fact.module.partition("::")[0] in _FRAMEWORKS and fact.alias
+        }
         self._names |= {fact.alias for fact in findings.imports if fact.module.partition("::")[0] in _INSIDE}
 
     def value_type(self, text: str) -> str:
@@ -87,7 +95,8 @@ class OwnTypes:
         name, path = generic[2], _PATH.split(generic[1])
         if name in self._made and not generic[1]:
             return "", False
-        if name in _WRAPPERS or name in _POINTERS:
+        is_extracting = name in _EXTRACTING and (path[0] or name) in self._extracting | _FRAMEWORKS
+        if name in _WRAPPERS or name in _POINTERS or is_extracting:
             return _argument(generic[3], 0), name in _WRAPPERS
         if name in _ITERATORS and len(path) > 1 and path[-2] in _ITERATED:
             return _argument(generic[3], 0), True
