@@ -44,10 +44,12 @@ class Tier:
     REFERENCES_IMPORTED = 22
     REFERENCES_QUALIFIED = 23
     REFERENCES_LINKED = 24
-    REFERENCES_UNIQUE_NAME = 25
-    TESTS_BY_NAME_AND_USE = 26
-    TESTS_BY_NAME = 27
-    TESTS_BY_USE_OF_ONE = 28
+    REFERENCES_ON_TYPE = 25
+    REFERENCES_ON_ATTRIBUTE = 26
+    REFERENCES_UNIQUE_NAME = 27
+    TESTS_BY_NAME_AND_USE = 28
+    TESTS_BY_NAME = 29
+    TESTS_BY_USE_OF_ONE = 30
     """Of two and three things follow."""
 
 
@@ -79,6 +81,8 @@ TIERS: tuple[tuple[EdgeKind, Resolution, float], ...] = (
     (EdgeKind.REFERENCES, Resolution.IMPORT, 1.0),
     (EdgeKind.REFERENCES, Resolution.RECEIVER, 0.95),
     (EdgeKind.REFERENCES, Resolution.LINKAGE, 0.95),
+    (EdgeKind.REFERENCES, Resolution.TYPE, 0.9),
+    (EdgeKind.REFERENCES, Resolution.TYPE, 0.85),
     (EdgeKind.REFERENCES, Resolution.UNIQUE_NAME, 0.6),
     (EdgeKind.TESTS, Resolution.NAMING, 0.9),
     (EdgeKind.TESTS, Resolution.NAMING, 0.6),

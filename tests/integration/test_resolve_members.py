@@ -253,3 +253,67 @@ def test_what_python_reads_of_something_unknown_or_gives_to_it_is_no_reference()
         """,
     }
     assert not {edge for edge in edges_between(files, "references") if edge[1] == "orders.py::Order.total"}
+
+
+HANDED = {
+    "go": {
+        "routes.go": """
+        package server
+        func (s *Server) Routes(r Router) { r.Get("/", s.Home); s.count = s.size }
+        func mount(r Router, h *Handler) { r.Get("/list", h.List) }
+        func made(r Router) { h := NewHandler(); r.Get("/show", h.Show, h.Name, other.List) }
+        func own(r Router, h *Handler) { for _, h := range r.all { r.Get("/list", h.List) } }
+        """,
+        "handler.go": """
+        package server
+        type Server struct { count, size int }
+        func (s *Server) Home() {}
+        type Handler struct { Name string }
+        func NewHandler() *Handler { return nil }
+        func (h *Handler) List() {}
+        func (h *Handler) Show() {}
+        """,
+    },
+    "typescript": {
+        "handler.ts": """
+        export class Handler { list() {} show() {} get size() { return 1 } name = "" }
+        export const kept = new Handler();
+        """,
+        "routes.ts": """
+        import { Handler, kept } from "./handler";
+        const handler = new Handler();
+        export const routes = [handler.list, kept.show];
+        class Routes {
+          constructor(private handler: Handler) {}
+          add(app: App) { app.get("/", this.handler.show, this.handler.name) }
+        }
+        function size(it: Handler, other: any) { it.list?.(); return it.size + other.show }
+        """,
+    },
+    "csharp": {
+        "Handler.cs": "class Handler { public string Name; public void OnAdd() {} public void OnClick() {} }",
+        "Form.cs": """
+        class Form {
+            Handler own;
+            void Add(Bus bus) { var it = new Handler(); bus.Add(it.OnAdd); bus.Add(it.Name); }
+            void Click(Button button, Handler it) { button.Click += it.OnClick; }
+            void Own(Button button) { button.Click += own.OnClick; }
+        }
+        """,
+    },
+}
+HANDED_ON = {
+    "go": {("Server.Routes", "Server.Home"), ("mount", "Handler.List"), ("made", "Handler.Show")},
+    "typescript": {
+        ("routes", "Handler.list"),
+        ("routes", "Handler.show"),
+        ("Routes.add", "Handler.show"),
+        ("size", "Handler.size"),
+    },
+    "csharp": {("Form.Add", "Handler.OnAdd"), ("Form.Click", "Handler.OnClick"), ("Form.Own", "Handler.OnClick")},
+}
+
+
+@pytest.mark.parametrize("language", HANDED)
+def test_who_names_a_method_of_an_object_of_a_known_type_refers_to_it(language: str) -> None:
+    assert HANDED_ON[language] == members_named(HANDED[language])

@@ -251,3 +251,23 @@ function two() { $it = Status::Gone; $it->label(); }
         ("a.php::one", "a.php::Status.label", "type 0.85"),
         ("a.php::two", "a.php::Status.label", "type 0.85"),
     } == edges_between(files)
+
+
+def test_a_call_that_may_mean_many_hides_no_method_that_is_referred_to() -> None:
+    files = {
+        "a.php": "<?php\nnamespace App;\nclass Posts { function pay() {} }\n",
+        "b.php": "<?php\nnamespace Shop;\nclass Bills { function pay() {} }\n",
+        "routes.php": (
+            "<?php\nuse App\\Posts;\nRoute::post('/p', [Posts::class, 'pay']);\n"
+            "Route::get('/s', fn($it) => $it->pay());\n"
+        ),
+    }
+    assert (
+        {
+            ("routes.php", "a.php::Posts.pay", "receiver 0.95"),
+            ("routes.php", "a.php::Posts", "import 1"),
+        }
+        >= edges_between(files, "references")
+        > set()
+    )
+    assert ("routes.php", "a.php::Posts.pay", "ambiguous 0.25") in edges_between(files)

@@ -24,6 +24,7 @@ LINES = (
     "type Cost price.Price",
     "func (c *Cart) Add() { c.own.Pay(); c.Pay(); Total() }",
     "func (c *Cart) Given() { run(c.Add, c.Pay, c.Given) }",
+    "func Hand(c *Cart, p Price) { made := New(); run(c.Add, p.Pay, made.Made, c.own.Pay) }",
     "func (p Price) Given() { run(p.Pay, p.Given, cart.Add) }",
     "func (c Cart) Pay() { c.Made().Add(); for _, line := range c.lines { line.Add() } }",
     "func (Cart) Made() *Price { return New() }",

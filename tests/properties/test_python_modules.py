@@ -41,6 +41,10 @@ SOURCES = (
         "class Box:\n    @property\n    def last(self): return again()\n"
     ),
     "from shop.const import again, Box\ndef over(): return Box().last\nagain().pay(); over().more()\n",
+    (
+        "from shop.const import Price, Box\nclass Hand:\n    def __init__(self): self.it = Price()\n"
+        "    def on(self, p: Price, b: Box): run(p.pay, b.last, self.it.more)\n"
+    ),
     "from shop.cart import over\nfrom const import *\nover().pay(); again().more(); Box().last.pay()\n",
     (
         "class Pool:\n    def __enter__(self): return Price()\n    def pay(self): ...\n"

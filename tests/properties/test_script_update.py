@@ -41,6 +41,8 @@ LINES = (
     "const kept = { cart: new Cart(), price: made() };\nfunction made(): Price { return kept.price ?? new Price(); }",
     "function use(a = new Cart(), as: Price[]) { a.pay(); const [one] = as; one.add(); as.sort((p, q) => q.add()); }",
     "function made(a) { const one = a ? new Price() : null; one.add(); kept.cart.pay(); kept.price.add(); return one }",
+    "function hand(a: Cart, price: Price) { const own = new Cart(); run(a.pay, price.add, own.more, kept.cart.pay); }",
+    "const held = createContext<Cart>(null);\nfunction asked() { return useContext(held) }\nasked().pay();",
     "async function use() { const [one] = await Promise.all([made()]); one.pay(); made().then(it => it.add()); }",
     "(function () { function hidden() { total(2); } Shop.own = hidden; })();",
     "declare namespace shop { function total(a); }",

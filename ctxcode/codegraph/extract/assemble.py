@@ -1,6 +1,7 @@
 """Findings become facts: nesting by byte interval, qualified names, each symbol's own text."""
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING
@@ -10,17 +11,18 @@ from ctxcode.codegraph.extract.findings import TEST, Definition, Findings, end_c
 from ctxcode.codegraph.extract.names.bare import LANGUAGES, add_bare
 from ctxcode.codegraph.extract.names.hidden import hide_names
 from ctxcode.codegraph.extract.names.inner_imports import Apart, inner_name, set_imports_apart
-from ctxcode.codegraph.extract.names.own import add_own
+from ctxcode.codegraph.extract.names.looked_for import looked_for
 from ctxcode.codegraph.extract.names.uses import Names, add_full_names, find_uses
+from ctxcode.codegraph.extract.objects.handed import AT_LAST, add_known, behind_known, handed, taken_out
+from ctxcode.codegraph.extract.objects.own import add_own
+from ctxcode.codegraph.extract.objects.reads import take_reads
 from ctxcode.codegraph.extract.page import Page
-from ctxcode.codegraph.extract.reads import take_reads
 from ctxcode.codegraph.facts import (
     FIXTURE,
     RETURNED,
     BaseFact,
     BindingFact,
     FileFacts,
-    ImportFact,
     PackedCalls,
     PackedUses,
     SymbolFact,
@@ -42,28 +44,10 @@ _HOLDING_FIELDS = TYPE_KINDS | {"type"}
 _RENAMING = frozenset({"type", "macro"})
 """What is given as returned by them is what they stand for."""
 _NAME_KINDS = frozenset({"constant", "variable", "type"})
-_TYPES_WITHOUT_IMPORT = frozenset({"c", "cpp", "csharp", "go", "java", "kotlin", "php", "ruby", "scala", "swift"})
 _WITH_PACKAGES = frozenset({"java", "kotlin", "scala"})
 """Those whose packages are called in small letters; what stands in one can be said with it."""
-_ATTRIBUTES = {"csharp": "Attribute"}
-"""What the names of attributes end in where they are defined, and not where they are used."""
-_STANDARD_CRATES = frozenset({"alloc", "core", "std"})
-_NAMES_OF_MODULES = {"rust": frozenset({"crate", "super"})}
-_VALUE_KINDS = frozenset({"constant", "variable"})
-_OWN_KINDS = frozenset({"constant", "variant"})
-"""What objects name of their class beside its methods."""
 _OPEN_KINDS = frozenset({"module", "namespace"})
 _SCOPE_KINDS = frozenset({"function", "method"})
-_OUTSIDE = frozenset({
-    "__future__", "abc", "argparse", "asyncio", "base64", "collections", "contextlib", "copy", "dataclasses",
-    "datetime", "decimal", "enum", "functools", "hashlib", "importlib", "inspect", "io", "itertools", "json",
-    "logging", "math", "os", "pathlib", "random", "re", "shutil", "string", "subprocess", "sys", "tempfile",
-    "threading", "time", "traceback", "types", "typing", "typing_extensions", "unittest", "urllib", "uuid",
-    "warnings", "weakref",
-})  # fmt: skip
-"""Modules of Python's that half of all imports name."""
-_WITHOUT_USES = frozenset({"bash"})
-"""Languages whose bare words are texts."""
 
 
 class Nesting:
@@ -125,15 +109,20 @@ def assemble(
     told = list[BindingFact]()
     if root is not None:
         findings.definitions = definitions
+        if language in AT_LAST:
+            findings.calls += handed(findings, page, root, language, path)
         hide_names(findings, page, root, language, (parents, kinds))
         if language == "python":
             take_reads(findings, page, root, nesting.owner)
         apart = set_imports_apart(findings, page, root, language)
         imported = {fact.alias for fact in findings.imports}
         told = alternatives(definitions, (parents, kinds), root, language, imported)
+    named = taken_out(findings)
     symbols = _symbols(definitions, (parents, kinds), nesting.own_texts(page), page, _module(findings, page, path))
     # What a test is about, its calls and imports tell; of many repositories tests are the larger part.
-    wanted = None if is_test_path(path) else _names(findings, definitions, (parents, kinds), language)
+    wanted = None if is_test_path(path) else looked_for(findings, definitions, (parents, kinds), language)
+    bindings = (*_bindings(findings, definitions, nesting, (parents, kinds)), *told)
+    known = behind_known(named, bindings, symbols, nesting.owner)
     return FileFacts(
         language=language,
         package=findings.package,
@@ -141,8 +130,8 @@ def assemble(
         calls=_calls(findings, nesting, page),
         imports=(*findings.imports, *findings.told_imports),
         bases=_bases(findings, definitions, kinds),
-        bindings=(*_bindings(findings, definitions, nesting, (parents, kinds)), *told),
-        uses=_uses(page, root, wanted, (nesting, parents, kinds), (apart, language, findings)),
+        bindings=bindings,
+        uses=_uses(page, root, wanted, (nesting, parents, kinds), (apart, language, findings), known),
         parse_errors=parse_errors,
         declared=_declared(findings, nesting, symbols),
     )
@@ -325,53 +314,15 @@ def _bindings(
     return tuple(dict.fromkeys(fact for _, fact in sorted(facts) if fact.type))
 
 
-def _names(
-    findings: Findings, definitions: list[Definition], placed: tuple[list[int], list[str]], language: str
-) -> Names | None:
-    """Return the names whose uses are of interest: those another symbol can mean; None for none."""
-    parents, kinds = placed
-    if language in _WITHOUT_USES:
-        return None
-    known = {
-        fact.alias
-        for fact in findings.imports
-        if fact.name != "*" and (fact.level or fact.module.partition(".")[0] not in _OUTSIDE)
-    }
-    known.update([found.name for found, parent in zip(definitions, parents[1:], strict=True) if parent == 0])
-    if language == "cpp":
-        # What stands in a namespace is known in it by its own name.
-        spaces = {index for index, found in enumerate(definitions, start=1) if found.kind == "namespace"}
-        inside = zip(definitions, parents[1:], strict=True)
-        known.update([found.name for found, parent in inside if parent in spaces and found.kind in _VALUE_KINDS])
-    return Names(
-        frozenset(known | _NAMES_OF_MODULES.get(language, frozenset())) - {""},
-        frozenset([*findings.fields, *[found.header for found in definitions]]),
-        language in _TYPES_WITHOUT_IMPORT or (language == "rust" and any(map(_takes_types, findings.imports))),
-        findings.import_spans,
-        _ATTRIBUTES.get(language, ""),
-        frozenset(
-            [
-                found.name
-                for found, kind, parent in zip(definitions, kinds[1:], parents[1:], strict=True)
-                if kind == "method" or (kind in _OWN_KINDS and kinds[parent] == "class")
-            ]
-        ),
-    )
-
-
-def _takes_types(fact: ImportFact) -> bool:
-    """Whether a file of Rust gets capitalised names by an import of everything."""
-    return fact.name == "*" and not fact.level and fact.module.partition("::")[0] not in _STANDARD_CRATES
-
-
 def _uses(
     page: Page,
     root: "Node | None",
     names: Names | None,
     placed: tuple[Nesting, list[int], list[str]],
     said: tuple[Apart, str, Findings],
+    handed_on: Iterable[tuple[int, int, str]],
 ) -> PackedUses:
-    """Return the uses of names that no function around them gives to something of its own."""
+    """Return the uses of names that no function around them gives to something of its own, and those ``handed_on``."""
     if root is None:
         return PackedUses()
     nesting, parents, kinds = placed
@@ -385,6 +336,7 @@ def _uses(
     if language in _WITH_PACKAGES:
         add_full_names(uses, page, root, nesting.owner)
     add_own(uses, page, root, (language, names.methods), nesting.owner)
+    add_known(uses, handed_on)
     for at, chain in sorted(findings.uses):
         uses.first.setdefault((nesting.owner(at), chain), at)
     found = []

@@ -46,15 +46,12 @@ class FileCalls:
 
     def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
         self._lookup, self._values, self._file = lookup, values, file
-        self._names = NamesAlone(lookup, candidates, file)
+        self._names, self._nesting = NamesAlone(lookup, candidates, file), Nested(lookup, values)
         self._tables = tables = lookup.tables
-        self._first = tables.first_node[file]
-        self._family = tables.families[file]
+        self._first, self._family = tables.first_node[file], tables.families[file]
         language = tables.facts[file].language
-        self._is_java = language == "java"
-        self._has_own_first = language in _OWN_FIRST
+        self._is_java, self._has_own_first = language == "java", language in _OWN_FIRST
         self._extensions = Extensions(lookup, values, candidates, file) if language in EXTENDING else None
-        self._nesting = Nested(lookup, values)
         self._has_implicit_self = self._family in IMPLICIT_SELF
         self._self_names = SELF_NAMES.get(self._family, _NO_NAMES)
         self._callback_kinds = HOLDING_KINDS.get(self._family, _NO_NAMES)
@@ -107,6 +104,11 @@ class FileCalls:
             return found if found[0] and found[1] < Tier.CALLS_UNIQUE_NAME else self._found(caller, "", name)
         found = self._on_receiver(caller, receiver, name) if receiver else self._bare(caller, name)
         return self._extensions.instead(found, self._first + caller, receiver, name) if self._extensions else found
+
+    def found(self, caller: int, receiver: str, name: str) -> Found:
+        """Return what a call would lead to."""
+        self._names.receiver, self._names.arguments, self._scopes = receiver, "", self._chain(caller)
+        return self._found(caller, receiver, name)
 
     def _chain(self, caller: int) -> tuple[int, ...]:
         """Return the definitions around a call that can bind local names, innermost first; often none."""

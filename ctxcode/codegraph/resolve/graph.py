@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from ctxcode.codegraph.codec import encode_facts
-from ctxcode.codegraph.edges import FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
+from ctxcode.codegraph.edges import TIERS, FoundEdges, Nodes, PackedGraph, Tier, Unjoined, pack, sorted_edges
 from ctxcode.codegraph.facts import (
     BROUGHT,
     FileFacts,
@@ -127,17 +127,19 @@ class FileResolver:
         self._add_containment(file, facts, found)
         self._add_imports(file, facts, found)
         self._add_inheritance(file, facts, found)
+        calls = FileCalls(self._lookup, self._values, self._candidates, file)
         if facts.language in CALLING:
             PlainCalls(self._tables, self._candidates, file).resolve(call_rows(facts), found)
         elif facts.calls.names:
-            FileCalls(self._lookup, self._values, self._candidates, file).resolve(
-                call_rows(facts), found, arguments_of(facts)
-            )
+            calls.resolve(call_rows(facts), found, arguments_of(facts))
             self._alternatives.spread(file, found, start)
         if facts.uses.users:
             rows = zip(found.sources[start:], found.targets[start:], found.tiers[start:], strict=True)
-            linked = {(source, target) for source, target, tier in rows if tier != Tier.CONTAINS}
-            FileUses(self._lookup, self._values, self._candidates, file).resolve(use_rows(facts), linked, found)
+            linked = dict[tuple[int, int], float]()
+            for source, target, tier in rows:
+                if tier != Tier.CONTAINS:
+                    linked[source, target] = max(linked.get((source, target), 0.0), TIERS[tier][2])
+            FileUses(self._lookup, self._values, self._candidates, file, calls).resolve(use_rows(facts), linked, found)
         self._tests.resolve(file, facts, found, start)
         if facts.language in EXTENSIBLE:
             found.leave_out(start, self._is_of_another)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.expressions import EACH, ITSELF
-from ctxcode.codegraph.extract.names.own import OWN
+from ctxcode.codegraph.extract.objects.own import OWN
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import LONGEST_CALLEE
 from ctxcode.codegraph.syntax.matched.dialect import Match, Named

@@ -1,17 +1,20 @@
 """Uses become reference edges: only where a name is bound in its file, is imported or is known by its full name."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 
-from ctxcode.codegraph.edges import FoundEdges, Tier
-from ctxcode.codegraph.extract.names.own import OWN
+from ctxcode.codegraph.edges import TIERS, FoundEdges, Tier
+from ctxcode.codegraph.extract.objects.handed import HANDED
+from ctxcode.codegraph.extract.objects.own import OWN
 from ctxcode.codegraph.extract.type_names import is_capitalised
 from ctxcode.codegraph.facts import FIXTURE, MACRO, READ
+from ctxcode.codegraph.resolve.calls import FileCalls
 from ctxcode.codegraph.resolve.lookup import Lookup
 from ctxcode.codegraph.resolve.modules.braces import ABOVE, above
 from ctxcode.codegraph.resolve.modules.swift import FAMILY as SWIFT
 from ctxcode.codegraph.resolve.named.candidates import Candidates
 from ctxcode.codegraph.resolve.objects.values import Values
+from ctxcode.codegraph.resolve.relations.handed import Handed
 from ctxcode.codegraph.resolve.tables import CLASS_KINDS
 from ctxcode.model.symbol import MEMBER_KINDS
 
@@ -22,6 +25,8 @@ _NAMED_TIERS = (
     Tier.REFERENCES_UNIQUE_NAME,
 )
 """By nearness."""
+_GUESSED = TIERS[Tier.CALLS_UNIQUE_NAME][2]
+"""How sure what a name alone tells is at most."""
 _NOTHING = (-1, 0, -1)
 _CALLABLE = frozenset({"function", "method"})
 _ELSEWHERE = 3
@@ -46,8 +51,8 @@ Meaning = tuple[int, int, int]
 class FileUses:
     """The uses of one file."""
 
-    def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int) -> None:
-        self._lookup = lookup
+    def __init__(self, lookup: Lookup, values: Values, candidates: Candidates, file: int, calls: FileCalls) -> None:
+        self._lookup, self._handed = lookup, Handed(lookup, calls, file)
         self._values = values
         self._candidates = candidates
         self._tables = lookup.tables
@@ -65,21 +70,34 @@ class FileUses:
         self._found: dict[str, Meaning] = {}
 
     def resolve(
-        self, uses: Iterable[tuple[int, str, int]], linked: Collection[tuple[int, int]], found: FoundEdges
+        self, uses: Iterable[tuple[int, str, int]], linked: Mapping[tuple[int, int], float], found: FoundEdges
     ) -> None:
         """Add the edges of the file's uses, given as (user, name, line).
 
-        Not for pairs of nodes that are linked by what says more.
+        Not for pairs of nodes that are linked by what says more, given with how sure that is: a call that by its name
+        alone may lead to one of several says less.
         """
+
+        def add(source: int, target: int, tier: int, line: int) -> None:
+            known = linked.get((source, target), 0.0)
+            if known <= _GUESSED and known < TIERS[tier][2]:
+                found.add(source, target, tier, line)
+
         for user, written, line in uses:
+            if "." in written and self._handed.is_handing_on:
+                targets, tier = self._handed.named(user, written)
+                for target in targets:
+                    add(self._first + user, target, tier, line)
+                if written[0] == HANDED:
+                    continue
             source, name = self._first + user, _constants(written) if self._is_ruby else written
             target, tier, member = self._inside(source, name) or self._target(name)
             if target < 0 or (self._is_c and "." not in name and not self._is_known(source, target, name)):
                 continue
-            if (source, target) not in linked and not self._is_around(source, target):
-                found.add(source, target, tier, line)
-            if member >= 0 and (source, member) not in linked and source != target:
-                found.add(source, member, tier, line)
+            if not self._is_around(source, target):
+                add(source, target, tier, line)
+            if member >= 0 and source != target:
+                add(source, member, tier, line)
 
     def _inside(self, source: int, name: str) -> Meaning | None:
         """Return what a name means by the definitions around a use; None where none of them gives it to anything."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings, OutermostSpans
 from ctxcode.codegraph.extract.names.shadows import bind_elements
+from ctxcode.codegraph.extract.objects.handed import handed, top_of
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import is_capitalised, typescript_type
@@ -58,7 +59,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     script.add_object_members()
     overloads = merge_overloads(script.findings.definitions, script.definitions.signatures, page)
     script.add_references()
-    script.add_bindings(OutermostSpans(overloads))
+    script.add_bindings(OutermostSpans(overloads), path)
     findings = script.findings
     add_imports(findings, captures, page, path)
     add_documented(findings, captures, page, path)
@@ -349,7 +350,7 @@ class _Script:
         calls += [(node.start_byte, "constructor", "super") for node in self._captures.get("super", ())]
         self.findings.calls = [call for call in calls if call[1] != "require" or call[2]]
 
-    def add_bindings(self, overloads: OutermostSpans) -> None:
+    def add_bindings(self, overloads: OutermostSpans, path: str) -> None:
         """Add the local types of variables, parameters and ``this.x``."""
         for node in self._captures.get("bound", ()):
             name = node.child_by_field_name("name")
@@ -385,6 +386,7 @@ class _Script:
         self.findings.parameters += parameters_apart(self._captures, self._page)
         self.findings.parameters += declared(self._captures, self._page, self.definitions.type_parameters)
         self.findings.parameters += given(self._captures, self._page, receivers)
+        self.findings.calls += handed(self.findings, self._page, top_of(self._captures), "typescript", path)
         narrow(self.findings, self._captures.get("tested", ()), self._page, type_name=typescript_type)
         bind_elements(self.findings, elements(self._captures, self._page))
 

@@ -8,6 +8,7 @@ from ctxcode.codegraph.extract.expressions import EACH, RECEIVED, call_of, plain
 from ctxcode.codegraph.extract.findings import Definition, Findings
 from ctxcode.codegraph.extract.margin import Margin
 from ctxcode.codegraph.extract.names.shadows import Shadows
+from ctxcode.codegraph.extract.objects.handed import handed, top_of
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import go_collection, go_type
@@ -36,8 +37,7 @@ _TYPE_KINDS = {"struct_type": "struct", "interface_type": "interface"}
 
 
 def extract(captures: Captures, page: Page, path: str) -> Findings:
-    """Return what a Go file's captures say; ``path`` is not needed."""
-    del path
+    """Return what a Go file's captures say."""
     findings = Findings()
     margin = Margin(page, captures.get("comment", ()))
     for node in ordered(captures, "package")[:1]:
@@ -50,6 +50,7 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.imports = [_import(node, page) for node in ordered(captures, "import")]
     file.add_bindings(captures)
     findings.fields = field_keys(captures.get("literal", ()), captures.get("type", ()), page)
+    findings.calls += handed(findings, page, top_of(captures), "go", path)
     functions = [node.byte_range for kind in ("function", "method") for node in captures.get(kind, ())]
     Shadows(functions, _BLOCKS).set_apart(findings, file.declared)
     return findings

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.docs import docstring
 from ctxcode.codegraph.extract.findings import Definition, Findings
+from ctxcode.codegraph.extract.objects.reads import add_reads
 from ctxcode.codegraph.extract.page import Page, decorator_texts, ordered
-from ctxcode.codegraph.extract.reads import add_reads
 from ctxcode.codegraph.extract.references import called
 from ctxcode.codegraph.extract.type_names import dotted_name, python_type
 from ctxcode.codegraph.facts import ImportFact

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
-from ctxcode.codegraph.extract.names.own import OWN
+from ctxcode.codegraph.extract.objects.own import OWN
 from ctxcode.codegraph.extract.page import Page
 from ctxcode.codegraph.facts import READ
 

@@ -1,0 +1,1 @@
+"""Methods and values of objects that are named without being called."""
