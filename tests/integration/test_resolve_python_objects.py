@@ -342,3 +342,57 @@ def test_a_type_variable_is_what_it_is_bound_to(source: str) -> None:
     drawn = {edge for edge in edges_between(files) if edge[0] == "use.py::g" and "weigh" in edge[1]}
     assert {("use.py::g", WEIGHED)} == {edge[:2] for edge in drawn}
     assert not any("ambiguous" in edge[2] for edge in drawn)
+
+
+def test_what_frameworks_of_python_make_of_classes_is_known() -> None:
+    files = {
+        "models.py": """
+        class Line:
+            def sold(self): ...
+
+        class Bills(QuerySet):
+            def paid(self): ...
+
+        class Kept(Manager):
+            def kept(self): ...
+
+        class Order(Base):
+            line: Mapped["Line"] = relationship()
+            spare: orm.Mapped[Optional["Line"]] = relationship()
+            lines: Mapped[list["Line"]] = relationship()
+            objects = Bills.as_manager()
+            others = Kept.from_queryset(Bills)()
+
+            def total(self): self.line.sold()
+            def more(self): self.spare.sold()
+            def all(self): return [line.sold() for line in self.lines]
+
+        def made() -> Order: ...
+        """,
+        "views.py": """
+        from models import Order, made
+
+        def show(key):
+            order = get_object_or_404(Order, pk=key)
+            order.total()
+
+        def paid(): Order.objects.paid()
+        def both(): Order.others.paid(), Order.others.kept()
+        def given(order=Depends(made)): order.total()
+        def own(order=fastapi.Depends(Order, use_cache=False)): order.more()
+        def other(order=Depends(unknown), key=Query(made)): order.total(), key.total()
+        """,
+        "other.py": "class Other:\n    def sold(self): ...\n    def total(self): ...\n    def paid(self): ...\n",
+    }
+    surest = {(source.partition("::")[2], target) for source, target, how in edges_between(files) if "type" in how}
+    assert {
+        ("Order.total", "models.py::Line.sold"),
+        ("Order.more", "models.py::Line.sold"),
+        ("Order.all", "models.py::Line.sold"),
+        ("show", "models.py::Order.total"),
+        ("paid", "models.py::Bills.paid"),
+        ("both", "models.py::Bills.paid"),
+        ("both", "models.py::Kept.kept"),
+        ("given", "models.py::Order.total"),
+        ("own", "models.py::Order.more"),
+    } == surest

@@ -33,6 +33,7 @@
 (assignment left: [(identifier) (attribute)] type: (type)) @annotated
 (typed_parameter [(identifier) (list_splat_pattern) (dictionary_splat_pattern)] type: (type)) @typed_parameter
 (typed_default_parameter name: (identifier) type: (type)) @typed_default_parameter
+(default_parameter name: (identifier) value: (call function: [(identifier) (attribute)])) @default_parameter
 (with_item value: (as_pattern
   [(call function: [(identifier) (attribute)]) (identifier) (attribute)] alias: (as_pattern_target (identifier)))) @with
 (assignment left: [(identifier) (attribute)] right: (subscript)) @element

@@ -36,6 +36,14 @@ _LONGEST_MANAGER = 20_000
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _HOLDING = re.compile(r"(?:^|\.)(?:ForeignKey|OneToOneField|ParentalKey|Instance|relationship)\Z")
 """What declares an attribute that holds objects of another class: Django's, traitlets', SQLAlchemy's."""
+_MAPPED = re.compile(r"(?:\w+\.)?Mapped\[(.*)\]", re.DOTALL)
+"""What SQLAlchemy's attributes are marked with; objects have what stands in the brackets."""
+_GETTING = re.compile(r"(?:^|\.)a?get_object_or_404\Z")
+"""What gives one of the objects of the class that it is given: Django's."""
+_FROM_QUERIES = re.compile(r"((?:\w+\.)*\w+)\.as_manager|((?:\w+\.)*\w+)\.from_queryset\(\s*((?:\w+\.)*\w+)\s*\)")
+"""What makes a manager of Django's that has the methods of a query set."""
+_DEPENDING = re.compile(r"(?:\w+\.)?(?:Depends|Security)\(\s*((?:\w+\.)*\w+)\s*[,)]")
+"""What a function of FastAPI is given by default: what another one returns."""
 _INTO_STACK = re.compile(r"\.enter_(async_)?context\Z")
 
 
@@ -51,7 +59,9 @@ def add_bindings(findings: Findings, page: Page, captures: Captures) -> None:
             bindings.append((node.start_byte, _target_name(target), element))
     for node in captures.get("annotated", ()):
         target, annotation = _TARGET.match(page.source, node.start_byte), node.child_by_field_name("type")
-        type_name = python_type(page.of(annotation)) if annotation is not None and target else ""
+        mapped = _MAPPED.fullmatch(page.of(annotation)) if annotation is not None else None
+        said = mapped[1] if mapped is not None else page.of(annotation) if annotation is not None else ""
+        type_name = python_type(said) if target else ""
         if type_name.rpartition(".")[2] in _UNTYPED:
             value = node.child_by_field_name("right")
             type_name = made(page, value) if value is not None and value.type == "call" else ""
@@ -165,6 +175,11 @@ def made(page: Page, value: "Node") -> str:
         return python_type(page.of(said)) if said is not None else ""
     if end - start <= _LONGEST_ELEMENT and _HOLDING.search(page.text(start, end)):
         return _held(page, call)
+    written = page.text(start, min(end, start + _LONGEST_ELEMENT))
+    if _GETTING.search(written) and (held := _held(page, call)) and _CLASS.fullmatch(held):
+        return held
+    if (queries := _FROM_QUERIES.fullmatch(written)) is not None:
+        return queries[1] or f"{queries[3]}&{queries[2]}"
     maker = _MAKER.match(page.source, start)
     if maker and maker.end(1) == end:
         return page.text(start, end)
@@ -206,6 +221,14 @@ def _add_parameters(findings: Findings, page: Page, captures: Captures) -> None:
             row = bisect_right(functions, (at,)) - 1
             if row >= 0:
                 typed.setdefault(functions[row], {})[text] = type_name
+    for node in captures.get("default_parameter", ()):
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        given = (
+            _DEPENDING.match(page.of(value)) if name is not None and value is not None and _is_short(value) else None
+        )
+        if name is not None and given is not None:
+            is_class = _CLASS.fullmatch(given[1]) is not None
+            findings.parameters.append((name.start_byte, page.of(name), given[1] if is_class else f"{given[1]}()"))
     if kept:
         _add_kept(findings, page, kept, functions, {str(span[0]): names for span, names in typed.items()})
 
