@@ -423,3 +423,32 @@ def test_what_a_call_shares_is_called_on_what_the_function_gives_that_it_makes()
         ("use.ts::three", "stores.ts::useUser.login", "receiver 0.95"),
         ("use.ts::three", "stores.ts::useMouse.move", "receiver 0.95"),
     } == edges
+
+
+def test_what_a_context_of_react_holds_is_known_where_it_is_asked_for() -> None:
+    files = {
+        "auth.tsx": """
+        import { createContext, useContext } from "react";
+        export interface Auth { signIn(): void }
+        export class Store { open() {} }
+        export const AuthContext = createContext<Auth | null>(null);
+        export const StoreContext = React.createContext(new Store());
+        const Empty = createContext();
+        export function useAuth() { return useContext(AuthContext)! }
+        export function useEmpty() { return useContext(Empty) }
+        """,
+        "menu.tsx": """
+        import { useAuth, useEmpty, StoreContext } from "./auth";
+        export function Menu() { const { signIn } = useAuth(); signIn() }
+        export function Page() { const store = useContext(StoreContext); store.open() }
+        export function Bare() { const { signIn } = useEmpty(); signIn() }
+        """,
+        "other.ts": "export class Other { signIn() {} open() {} }",
+    }
+    found = {(source.partition("::")[2], target) for source, target, _ in edges_between(files) if "menu" in source}
+    assert {
+        ("Menu", "auth.tsx::useAuth"),
+        ("Menu", "auth.tsx::Auth.signIn"),
+        ("Page", "auth.tsx::Store.open"),
+        ("Bare", "auth.tsx::useEmpty"),
+    } == found

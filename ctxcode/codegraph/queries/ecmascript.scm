@@ -79,6 +79,8 @@
 (variable_declarator name: (array_pattern) value: [
   (call_expression) (await_expression (call_expression)) (identifier)
   (member_expression object: [(this) (identifier)])]) @apart_list
+(return_statement (call_expression function: (_) @context) @returned (#any-of? @context "useContext" "React.useContext"))
+(arrow_function body: (call_expression function: (_) @context) @returned (#any-of? @context "useContext" "React.useContext"))
 (return_statement [
   (object) (new_expression) (this) (identifier) (member_expression object: (this)) (ternary_expression)
   (augmented_assignment_expression)] @returned)

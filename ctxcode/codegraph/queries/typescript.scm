@@ -38,3 +38,7 @@
 (variable_declarator name: (identifier) !type value: (as_expression)) @bound
 (variable_declarator name: (identifier) !type value: (non_null_expression)) @bound
 (required_parameter pattern: (identifier) !type value: (new_expression)) @parameter
+(return_statement (non_null_expression (call_expression function: (_) @context)) @returned
+  (#any-of? @context "useContext" "React.useContext"))
+(arrow_function body: (non_null_expression (call_expression function: (_) @context)) @returned
+  (#any-of? @context "useContext" "React.useContext"))

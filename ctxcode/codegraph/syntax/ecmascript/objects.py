@@ -40,6 +40,7 @@ _DEEPEST = 4
 """Values inside of one another."""
 _WRAPPING = re.compile(r"(?:[\w$]+\.)?(?:connect|forwardRef|inject|memo|observer|with[A-Z]\w*)")
 """What makes a component of another one."""
+_CONTEXT = re.compile(r"(?:React\.)?(?:createContext|useContext)")
 _ANYTHING = frozenset({"any", "unknown"})
 SHARING = frozenset({"createGlobalState", "createSharedComposable", "defineStore"})
 """What makes a function that gives an object always again, out of how that is made or what it has."""
@@ -95,7 +96,18 @@ def value_of(value: "Node | None", page: Page, deep: int = 0) -> str:
         return _value_of_signs(value, page, deep + 1) if deep < _DEEPEST else ""
     function = value.child_by_field_name("function")
     written = page.of(function) if function is not None else ""
+    if _CONTEXT.fullmatch(written):
+        return _of_context(value, page, deep)
     return "" if written in SHARING or written.startswith(("require", "import")) else call_of(written)
+
+
+def _of_context(call: "Node", page: Page, deep: int) -> str:
+    """Return what a context of React holds where it is made or asked for: ``createContext<A>()``, ``useContext(A)``."""
+    types, given = call.child_by_field_name("type_arguments"), call.child_by_field_name("arguments")
+    if types is not None and types.end_byte - types.start_byte < _LONGEST:
+        return typescript_type(page.of(types)[1:-1])
+    first = given.named_children[0] if given is not None and given.named_children else None
+    return value_of(first, page, deep + 1) if first is not None and deep < _DEEPEST else ""
 
 
 def _value_of_signs(value: "Node", page: Page, deep: int) -> str:
