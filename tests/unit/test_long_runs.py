@@ -58,6 +58,7 @@ RUN = 100_000
         ("swift", f"func f(a: {'[' * (RUN // 500)}B{']' * (RUN // 500)}) {{ for b in a {{}} }}\n", set()),
         ("java", f"class D {{ Object f() {{ return {'a.b.C + ' * (RUN // 200)}1; }} }}\n", {"D", "f"}),
         ("java", f"class D {{}}\n// {'a' * RUN}.{'b.' * (RUN // 2)}!\n", {"D"}),
+        ("java", f"class D {{}}\n{'a' * RUN}\n{'public ' * (RUN // 10)}\n{'a<>' * (RUN // 10)}(\n", {"D"}),
         ("ruby", f"def f\n  {'::A' * (RUN // 10)}\nend\n", {"f"}),
         ("rust", f"fn f() {{ {'a::' * (RUN // 10)}b!(); {'b!(' * (RUN // 100)}{')' * (RUN // 100)}; }}\n", {"f"}),
         ("kotlin", f'fun f() = "{"$a ${b} " * (RUN // 200)}"\n', {"f"}),

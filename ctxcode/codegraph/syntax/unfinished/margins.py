@@ -24,7 +24,7 @@ _NO_METHOD = (
 )
 _TYPED_METHOD = (
     _NO_METHOD
-    + rb"[A-Za-z_][\w.:]*(?:<[^()\n;=]*>)?[\w<>\[\],.?*&: \t]*[ \t*&>\]]"
+    + rb"[A-Za-z_][\w.:]*+(?:<[^()\n;=]*>)?+[\w<>\[\],.?*&: \t]*[ \t*&>\]]"
     + _NO_METHOD
     + rb"[\w~:]+[ \t]*(?:<[\w, \t]+>)?\((?![^\n{]*;)"
 )
@@ -47,16 +47,16 @@ _FORMS = {
     rb"(?:(?:fn|struct|enum|trait|mod|union|type|static|const)[ \t]+\w|impl\b|macro_rules!)",
     "go": rb"(?:func|type|var|const)[ \t]*[\w(]",
     "java": _JAVA_WORDS
-    + rb"*(?:class|interface|enum|record|@interface)[ \t]+\w|"
+    + rb"{0,9}(?:class|interface|enum|record|@interface)[ \t]+\w|"
     + _JAVA_WORDS
-    + rb"*"
+    + rb"{0,9}"
     + _TYPED_METHOD,
     "c": _C_TYPE + _TYPED_METHOD,
     "cpp": _C_TYPE + _TYPED_METHOD,
     "csharp": _JAVA_WORDS
-    + rb"*(?:class|interface|enum|record|struct|delegate)[ \t]+\w|"
+    + rb"{0,9}(?:class|interface|enum|record|struct|delegate)[ \t]+\w|"
     + _JAVA_WORDS
-    + rb"*"
+    + rb"{0,9}"
     + _TYPED_METHOD,
     "ruby": rb"(?:(?:private|protected|public|private_class_method|module_function)[ \t]+)?"
     rb"(?:(?:def|module)[ \t]+\w|class[ \t]+[\w<])",
