@@ -354,8 +354,23 @@ class SharedNames:
         self._known: dict[str, str] = {}
 
     def shared(self, facts: FileFacts) -> FileFacts:
-        """Return the same facts, with the imports' and bindings' names that are known already."""
+        """Return the same facts, with the symbols', imports' and bindings' names that are known already."""
         make, known = tuple.__new__, self._known.setdefault
+        symbols = [
+            make(
+                SymbolFact,
+                (
+                    known(name, name),
+                    known(qualname, qualname),
+                    known(kind, kind),
+                    *rest,
+                    known(seen, seen),
+                    parent,
+                    text,
+                ),
+            )
+            for name, qualname, kind, *rest, seen, parent, text in facts.symbols
+        ]
         imports = [
             make(ImportFact, (known(module, module), known(name, name), known(alias, alias), level, line, is_reexport))
             for module, name, alias, level, line, is_reexport in facts.imports
@@ -364,4 +379,4 @@ class SharedNames:
             make(BindingFact, (scope, known(name, name), known(type_name, type_name)))
             for scope, name, type_name in facts.bindings
         ]
-        return facts._replace(imports=tuple(imports), bindings=tuple(bindings))
+        return facts._replace(symbols=tuple(symbols), imports=tuple(imports), bindings=tuple(bindings))

@@ -233,6 +233,28 @@ def test_what_python_reads_of_something_known_is_a_reference_to_it() -> None:
     } == {edge for edge in edges_between(files, "references") if "shop.py" not in edge[1] and "." in edge[1][10:]}
 
 
+@pytest.mark.parametrize(
+    "read",
+    [
+        "def f(orders: list[Order]):\n    for one in orders: print(one.total)",
+        "def f(orders: list[Order]):\n    for (\n        place, one\n    ) in enumerate(orders): print(one.total)",
+        "def f(orders: list[Order]): return {one.total for one in orders}",
+        "def f(orders: list[Order]):\n    for cls in orders: print(cls.total)",
+        "def f(one): return isinstance(one, Order) and one.total",
+        "def f(thing):\n    match thing:\n        case Order(): return thing.total",
+        "def f(thing):\n    match thing:\n        case Order() as one: return one.total",
+        "def f():\n    with latest() as one: return one.total",
+        "def f(): return (one := latest()) and one.total",
+        "class Shop:\n    last: Order\n    def f(self): return self.last.total",
+        "class Shop:\n    @property\n    def last(self): return latest()\n    def f(self): return self.last.total",
+    ],
+)
+def test_what_is_read_of_what_alone_says_what_it_is(read: str) -> None:
+    files = {"orders.py": ORDERS, "shop.py": f"from orders import Order, latest\n\n{read}\n"}
+    edges = {edge[0] for edge in edges_between(files, "references") if edge[1] == "orders.py::Order.total"}
+    assert edges == {f"shop.py::{'Shop.' if 'class Shop' in read else ''}f"}
+
+
 def test_what_python_reads_of_something_unknown_or_gives_to_it_is_no_reference() -> None:
     files = {
         "orders.py": ORDERS,

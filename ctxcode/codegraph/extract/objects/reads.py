@@ -5,8 +5,8 @@ what stands before the dot.
 """
 
 import re
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ctxcode.codegraph.extract.findings import Findings
@@ -17,27 +17,73 @@ from ctxcode.codegraph.facts import READ
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_CHAIN = re.compile(rb"(?<![\w.)\]\"'])(?!import\b|from\b)[A-Za-z_]\w*+(?:\.[A-Za-z_]\w*+){1,5}+", re.ASCII)
+_PARTS = re.compile(rb"(?:\.[A-Za-z_]\w*+){1,5}+", re.ASCII)
+"""What stands behind a name, from the first dot on."""
 _NOT_READ = re.compile(rb"\s*(?:\(|=[^=])")
 """What stands behind what is called or given something."""
-_KEPT = re.compile(rb"\b(?:self|cls)\.(\w++)\s*(?::[^:\n]+)?=[^=]")
+_KEPT = [re.compile(name + rb"\.(\w++)\s*(?::[^:\n]+)?=[^=]") for name in (b"self", b"cls")]
+"""What an object keeps; what they begin with is looked for quickly."""
+_GIVEN_IN_LOOP = re.compile(rb"\bfor\b([\s\w,()*]{1,200}?)\bin\b", re.ASCII)
+_WORD = re.compile(r"[^\W\d]\w*+")
 _SELVES = frozenset({"self", "cls"})
+_BEFORE = frozenset(b".)]\"'")
+"""What stands before a name that is part of something else."""
+_WORDS_ONLY = bytes([at if chr(at).isalnum() or chr(at) == "_" else ord(" ") for at in range(128)]).ljust(256)
+_LONGEST_TEST = 200
 _MOST = 20_000
 
 
-def add_reads(findings: Findings, page: Page) -> None:
-    """Add what is read as calls of names that no function has."""
+def add_reads(findings: Findings, page: Page, tested: Iterable["Node"], *, is_any_told: bool) -> None:
+    """Add what is read as calls of names that no function has, but for most of what nothing will be known of.
+
+    ``tested`` are the tests that tell what a name is. ``is_any_told``: any name may be told of by what comes later.
+    """
+    told = _may_be_told(findings, page, tested)
+    selves, own = _SELVES - told, _own(findings, page)
+    source, words = page.source, page.source.translate(_WORDS_ONLY)
     calls = list[tuple[int, str, str]]()
-    for match in islice(_CHAIN.finditer(page.source), _MOST):
-        first, *parts = match[0].decode().split(".")
-        receiver, at = first, match.start() + len(first) - 1
-        if _NOT_READ.match(page.source, match.end()):
+    for match in islice(_PARTS.finditer(source), _MOST):
+        start, end = match.span()
+        begin = words.rfind(b" ", 0, start) + 1
+        first = words[begin:start].decode()
+        is_known = first in told or first in _SELVES or (is_any_told and first.isidentifier())
+        if not is_known or (begin and source[begin - 1] in _BEFORE):
+            continue
+        parts = match[0][1:].decode().split(".")
+        if _NOT_READ.match(source, end):
             parts.pop()
+        if first in selves and parts and (parts[0] in own or not findings.bases):
+            # What this is of its own is found otherwise; what it has may be read.
+            at, receiver = start + len(parts[0]), f"{first}.{parts[0]}"
+            del parts[0]
+        else:
+            at, receiver = start - 1, first
         for part in parts:
             at += len(part) + 1
             calls.append((at, f"{READ}{part}", receiver))
             receiver = f"{receiver}.{part}"
     findings.calls += calls
+
+
+def _own(findings: Findings, page: Page) -> set[str]:
+    """Return the functions of a file and what an object keeps in it."""
+    own = {found.name for found in findings.definitions if found.kind == "function"}
+    own.update([match[1].decode() for kept in _KEPT for match in kept.finditer(page.source)])
+    return own
+
+
+def _may_be_told(findings: Findings, page: Page, tested: Iterable["Node"]) -> set[str]:
+    """Return names of which something is known, or may be: of what loops and tests say."""
+    told = {name.removeprefix("self.") for name in _bound(findings)}
+    for match in _GIVEN_IN_LOOP.finditer(page.source):
+        told.update(_WORD.findall(match[1].decode()))
+    for node in tested:
+        told.update(_WORD.findall(page.text(node.start_byte, min(node.end_byte, node.start_byte + _LONGEST_TEST))))
+    return told
+
+
+def _bound(findings: Findings) -> Iterator[str]:
+    return (name for _, name, _ in chain(findings.bindings, findings.parameters, findings.attributes))
 
 
 def take_reads(findings: Findings, page: Page, root: "Node", owner_of: Callable[[int], int]) -> None:
@@ -46,11 +92,9 @@ def take_reads(findings: Findings, page: Page, root: "Node", owner_of: Callable[
     if not reads:
         return
     findings.calls = [call for call in findings.calls if not call[1].startswith(READ)]
-    rows = (*findings.bindings, *findings.parameters, *findings.attributes)
-    known = {name.removeprefix("self.") for _, name, _ in rows}
+    known = {name.removeprefix("self.") for name in _bound(findings)}
     # Methods of the file that an object names of its own are found otherwise.
-    own = {found.name for found in findings.definitions if found.kind == "function"}
-    own.update([match[1].decode() for match in _KEPT.finditer(page.source)])
+    own = _own(findings, page)
     seen = set[tuple[int, str]]()
     for at, name, receiver in sorted(reads):
         first, _, rest = receiver.partition(".")

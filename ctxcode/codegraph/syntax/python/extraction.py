@@ -52,8 +52,6 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     for node in captures.get("alias", ()):
         add_alias(findings, page, node)
     findings.calls = called(page, captures.get("callee", ()))
-    if not is_test_path(path):
-        add_reads(findings, page)
     findings.uses = [(node.start_byte, "".join(page.of(node).split())) for node in captures.get("matched", ())]
     _add_imports(findings, page, captures, is_package=path.rpartition("/")[2] in {"__init__.py", "__init__.pyi"})
     add_assigned(findings, page, captures)
@@ -61,11 +59,15 @@ def extract(captures: Captures, page: Page, path: str) -> Findings:
     findings.bindings += given_values(captures, page)
     add_bindings(findings, page, captures)
     bind_bounds(findings, limits(captures, page))
-    narrow(findings, captures.get("tested", ()), page, type_name=python_type)
+    fixtures, tested = fixtures_in(findings), captures.get("tested", ())
+    if not is_test_path(path):
+        # Patterns bind names of their own, and fixtures give theirs to parameters.
+        is_any_told = bool(fixtures) or any(node.type == "case_clause" for node in tested)
+        add_reads(findings, page, tested, is_any_told=is_any_told)
+    narrow(findings, tested, page, type_name=python_type)
     meanings = Meanings(findings, page, captures)
     meanings.rename(findings)
     add_elements(findings, page, captures)
-    fixtures = fixtures_in(findings)
     add_inferred(findings, page, captures, meanings.meant, fixtures)
     findings.parameters += meanings.bound()
     add_fixtures(findings, page, captures, path, fixtures)
