@@ -36,6 +36,8 @@ class SkipReason(StrEnum):
     UNDECODABLE_NAME = "undecodable-name"
     OUTSIDE = "outside-the-repository"
     OTHER_REPOSITORY = "another-repository"
+    BUILT = "built"
+    """A whole folder that seems to be made of the rest; its path ends with a slash."""
     SECRET = "secret"  # noqa: S105 - a reason, no password
     PARSER_TIMEOUT = "parser-timeout"
     PARSER_CRASH = "parser-crash"

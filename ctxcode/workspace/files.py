@@ -227,7 +227,7 @@ class FolderWorkspace:
         memory.listings = walk.listings
         # Of a folder that could not be read there is nothing to tell a change by.
         times = None if walk.skipped or walk.times is None else ListingTimes(list(walk.times), [], {})
-        return paths, walk.skipped, lambda: times
+        return paths, [*walk.skipped, *walk.left_out], lambda: times
 
     def _known_trees(self) -> Trees | None:
         """Return what git has listed, brought in step with files that came or went; None when it has to list all."""

@@ -1,4 +1,4 @@
-"""Listing files where there is no git: a walk with nested ``.gitignore`` rules and folders nobody reads."""
+"""Listing files where there is no git: a walk with nested ``.gitignore`` rules, without folders nobody reads."""
 
 import os
 import time
@@ -29,9 +29,6 @@ DEFAULT_IGNORED_FOLDERS = frozenset(
         ".pytest_cache",
         ".hypothesis",
         "site-packages",
-        "target",
-        "dist",
-        "build",
         ".next",
         ".nuxt",
         ".svelte-kit",
@@ -41,6 +38,28 @@ DEFAULT_IGNORED_FOLDERS = frozenset(
         ".vscode",
     }
 )
+"""Folders nobody keeps sources in."""
+_BUILT_FOLDERS = frozenset({"build", "dist", "target"})
+"""What tools put what they make into; a package may be called so, too."""
+_BUILDERS = frozenset(
+    {
+        "CMakeLists.txt",
+        "Cargo.toml",
+        "build.gradle",
+        "build.gradle.kts",
+        "build.sbt",
+        "meson.build",
+        "package.json",
+        "pom.xml",
+        "pyproject.toml",
+        "settings.gradle",
+        "settings.gradle.kts",
+        "setup.cfg",
+        "setup.py",
+        "tsconfig.json",
+    }
+)
+"""Beside these such a folder is made, if it is no package of Python."""
 _IGNORE_FILE_LIMIT_BYTES = 1 << 20
 
 SETTLED_NS = 2_000_000_000
@@ -67,6 +86,8 @@ class Listing(NamedTuple):
     folders: tuple[str, ...]
     """Prefixes of the folders to enter."""
     files: tuple[str, ...]
+    left_out: tuple[SkippedFile, ...]
+    """Folders that seem to be made of the rest."""
 
 
 Listings = dict[str, Listing]
@@ -86,6 +107,8 @@ class Walk:
         self.times: list[tuple[str, FolderTimes]] | None = []
         """Of every folder and ignore file; None when one has changed so lately that it may have changed again."""
         self.skipped: list[SkippedFile] = []
+        self.left_out: list[SkippedFile] = []
+        """Folders that were not entered though no rule says so."""
 
     def paths(self) -> Iterator[str]:
         """Yield the relative paths of everything that is no folder and not ignored, in no particular order.
@@ -101,6 +124,7 @@ class Walk:
             else:
                 listing = self._list(prefix, outer)
             self._note_times(prefix, listing)
+            self.left_out += listing.left_out
             yield from listing.files
             rules = listing.rules
             pending.extend([(folder, rules) for folder in listing.folders])
@@ -120,8 +144,8 @@ class Walk:
         if any(entry.name == ".gitignore" for entry in entries):
             ignore_stamp = _stamp(f"{self._root}/{prefix}.gitignore")
             rules = outer + self._rules_of(prefix)
-        folders: list[str] = []
-        files: list[str] = []
+        folders, files, left_out = list[str](), list[str](), list[SkippedFile]()
+        builder = min(_BUILDERS.intersection(entry.name for entry in entries), default=None)
         for entry in entries:
             path = prefix + entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
@@ -130,16 +154,24 @@ class Walk:
                 continue
             if rules and _is_ignored(path, rules, is_folder=is_folder):
                 continue
-            if is_folder:
+            if is_folder and builder is not None and entry.name in _BUILT_FOLDERS and not self._is_package(path):
+                left_out.append(
+                    SkippedFile(f"{_shown(path)}/", SkipReason.BUILT, f"beside {builder}, and no git says more")
+                )
+            elif is_folder:
                 folders.append(path + "/")
             else:
                 files.append(path)
-        listing = Listing(stamp or _NO_STAMP, ignore_stamp, outer, rules, tuple(folders), tuple(files))
+        kept = tuple(folders), tuple(files), tuple(left_out)
+        listing = Listing(stamp or _NO_STAMP, ignore_stamp, outer, rules, *kept)
         if not _is_settled(stamp, now_ns) or not (ignore_stamp is None or _is_settled(ignore_stamp, now_ns)):
             self.times = None
         elif entries:
             self.listings[prefix] = listing
         return listing
+
+    def _is_package(self, path: str) -> bool:
+        return os.path.lexists(f"{self._root}/{path}/__init__.py")
 
     def _note_times(self, prefix: str, listing: Listing) -> None:
         if self.times is not None:
@@ -152,7 +184,7 @@ class Walk:
             with os.scandir(f"{self._root}/{prefix}") as entries:
                 return list(entries)
         except OSError as error:
-            shown = prefix.rstrip("/").encode("utf-8", "backslashreplace").decode()
+            shown = _shown(prefix.rstrip("/"))
             self.skipped.append(SkippedFile(shown or ".", SkipReason.UNREADABLE, error.strerror or ""))
             return []
 
@@ -169,6 +201,11 @@ class Walk:
 
 
 _NO_STAMP: _Stamp = (0, 0, 0, 0, 0)
+
+
+def _shown(path: str) -> str:
+    """Return a path as text: a name may be none."""
+    return path.encode("utf-8", "backslashreplace").decode()
 
 
 def _stamp(path: str) -> _Stamp | None:

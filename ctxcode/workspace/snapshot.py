@@ -17,7 +17,7 @@ from ctxcode.workspace.ignore import FolderTimes
 
 Times = Iterable[tuple[str, FolderTimes]]
 
-_FORMAT = 6
+_FORMAT = 7
 """Raise it when what is listed or skipped by name changes: older snapshots then say nothing."""
 
 

@@ -192,8 +192,38 @@ def test_an_empty_folder_is_fine(root: Path) -> None:
 
 
 def test_folders_nobody_reads_are_left_out_without_git(tmp_path: Path) -> None:
-    write(tmp_path, {"node_modules/x/a.js": "", ".venv/b.py": "", "target/c.rs": "", "src/d.py": ""})
+    write(tmp_path, {"node_modules/x/a.js": "", ".venv/b.py": "", "src/d.py": ""})
     assert ["src/d.py"] == paths(opened(tmp_path).scan())
+
+
+def test_what_was_built_is_left_out_without_git_and_told(tmp_path: Path) -> None:
+    built = {
+        "app/target/c.rs": "",
+        "app/Cargo.toml": "",
+        "ui/dist/e.js": "",
+        "ui/build/e.js": "",
+        "ui/package.json": "",
+    }
+    write(tmp_path, {**built, "src/d.py": ""})
+    for _ in range(2):
+        scan = opened(tmp_path).scan()
+        assert ["app/Cargo.toml", "src/d.py", "ui/package.json"] == paths(scan)
+        assert reasons(scan) == dict.fromkeys(("app/target/", "ui/build/", "ui/dist/"), SkipReason.BUILT)
+    assert {"beside Cargo.toml, and no git says more"} == {
+        skipped.detail for skipped in scan.skipped if skipped.path.startswith("app")
+    }
+
+
+def test_packages_that_are_called_like_what_is_built_are_sources(tmp_path: Path) -> None:
+    sources = ["build/__init__.py", "com/shop/target/a.java", "dist/a.py", "src/build/__init__.py", "src/build/env.py"]
+    write(tmp_path, dict.fromkeys(sources, ""))
+    assert sources == paths(opened(tmp_path).scan())
+    write(tmp_path, {"pyproject.toml": ""})
+    scan = opened(tmp_path).scan()
+    assert [path for path in sources if path != "dist/a.py"] == [
+        path for path in paths(scan) if path != "pyproject.toml"
+    ]
+    assert {"dist/": SkipReason.BUILT} == reasons(scan)
 
 
 def test_broken_ignore_rules_do_not_stop_the_walk(tmp_path: Path) -> None:
