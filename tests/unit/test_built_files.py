@@ -38,6 +38,51 @@ def test_of_a_module_in_several_module_systems_one_stays() -> None:
     assert {"lib/cart.cjs": "lib/cart.js", "lib/cart.d.cts": "lib/cart.d.ts"} == built_files(paths)
 
 
+MODULES = ("cart", "web/http", "web/page")
+
+
+@pytest.mark.parametrize(
+    ("form", "kept"),
+    [
+        ("__cjs", ""),
+        ("lib-esm", "lib"),
+        ("es6", "lib"),
+        ("_esm5", ""),
+        ("es", "lib"),
+        ("dist/cjs", "dist/esm"),
+        ("dist-cjs", "dist-es"),
+        ("lib/commonjs", "lib/module"),
+        ("packages/shop/umd", "packages/shop/dist"),
+    ],
+)
+def test_of_a_package_in_a_folder_for_each_module_system_one_stays(form: str, kept: str) -> None:
+    pairs = {f"{form}/{name}.js": f"{kept}/{name}.js".removeprefix("/") for name in MODULES}
+    declared = {f"{form}/cart.d.ts": f"{kept}/cart.d.ts".removeprefix("/")}
+
+    paths = [*pairs, *pairs.values(), *declared, *declared.values(), f"{form}/own.d.ts"]
+    assert pairs | declared == built_files(paths)
+
+
+def test_forms_of_a_package_are_held_against_the_one_that_stays() -> None:
+    forms = [f"dist/{form}/{name}.js" for form in ("cjs", "esm", "umd") for name in MODULES]
+
+    expected = {f"dist/{form}/{name}.js": f"dist/esm/{name}.js" for form in ("cjs", "umd") for name in MODULES}
+    assert expected == built_files(forms)
+
+
+@pytest.mark.parametrize(
+    ("form", "other"),
+    [("es", ""), ("module", ""), ("legacy", ""), ("tests/cjs", "tests/esm"), ("web/cjs", "web/old")],
+)
+def test_folders_of_one_form_are_no_output(form: str, other: str) -> None:
+    assert {} == built_files([f"{folder}/{name}.js".removeprefix("/") for folder in (form, other) for name in MODULES])
+
+
+def test_folders_that_share_few_files_are_no_forms_of_one_package() -> None:
+    assert {} == built_files(["cjs/a.js", "cjs/b.js", "a.js", "b.js"])
+    assert {} == built_files([f"cjs/{name}.js" for name in "abcd"] + [f"{name}.js" for name in "abc"])
+
+
 @pytest.mark.parametrize(
     "paths",
     [
@@ -56,7 +101,7 @@ def test_what_may_be_written_by_hand_is_no_output(paths: list[str]) -> None:
     assert {} == built_files(paths)
 
 
-_NAMES = st.lists(st.sampled_from(["src", "lib", "dist", "esm", "a", "b", ".d", ""]), min_size=1, max_size=4)
+_NAMES = st.lists(st.sampled_from(["src", "lib", "dist", "esm", "cjs", "a", "b", ".d", ""]), min_size=1, max_size=4)
 _PATHS = st.builds(
     lambda names, suffix: "/".join(names) + suffix,
     _NAMES,

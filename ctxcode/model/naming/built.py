@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
-_SCRIPTS = (".js", ".mjs", ".cjs", ".jsx")
+from ctxcode.model.naming.forms import DECLARATIONS, SCRIPTS, other_forms
+
 _SOURCES = (".ts", ".tsx", ".mts", ".cts")
-_ENDINGS = (*_SCRIPTS, *_SOURCES)
+_ENDINGS = (*SCRIPTS, *_SOURCES)
 _OUTPUT = frozenset({"build", "cjs", "dist", "dist-cjs", "dist-es", "dist-types", "es", "esm", "lib", "out", "umd"})
 """Folders that build tools write to."""
 _VARIANT = _OUTPUT | {"browser", "commonjs", "es5", "es6", "esnext", "legacy", "modern", "module", "node", "types"}
@@ -17,8 +17,8 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
     """Return the paths of files that are the output of a build, each with the path of the file that says the same.
 
     That is what a TypeScript source compiles to, beside it or elsewhere; and of a compiled module that comes in several
-    module systems, all but one. Outside the folders that build tools write to, a script counts as compiled only when
-    its declarations stand beside it, as no hand writes both.
+    module systems, in one folder or in one for each, all but one. Outside the folders that build tools write to, a
+    script counts as compiled only when its declarations stand beside it, as no hand writes both.
     """
     stems: dict[str, list[str]] = defaultdict(list)
     for path in [path for path in paths if path.endswith(_ENDINGS)]:
@@ -27,8 +27,8 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
     sources = {stem: stem + suffix for stem, found in stems.items() for suffix in _SOURCES if suffix in found}
     built: dict[str, str] = {}
     for stem, suffixes in stems.items():
-        scripts = [suffix for suffix in _SCRIPTS if suffix in suffixes]
-        declarations = [suffix for suffix in _DECLARATIONS if suffix in suffixes]
+        scripts = [suffix for suffix in SCRIPTS if suffix in suffixes]
+        declarations = [suffix for suffix in DECLARATIONS if suffix in suffixes]
         is_pair = bool(scripts and declarations)
         places = (stem, *_places_of_output(stem), *(_places_of_pair(stem) if is_pair else ()))
         source = next((sources[place] for place in places if place in sources), None)
@@ -36,13 +36,13 @@ def built_files(paths: Iterable[str]) -> dict[str, str]:
             built |= {stem + suffix: source for suffix in (*scripts, *declarations)}
         elif is_pair:
             built |= {stem + suffix: stem + kind[0] for kind in (scripts, declarations) for suffix in kind[1:]}
-    return built
+    return built | other_forms({stem: [end for end in stems[stem] if stem + end not in built] for stem in stems})
 
 
 def _suffix(path: str) -> str:
     """Return the ending that tells source, script and declaration apart."""
     dot = path.rindex(".")
-    return path[dot - 2 :] if path.endswith(".d", 0, dot) and path.endswith(_DECLARATIONS) else path[dot:]
+    return path[dot - 2 :] if path.endswith(".d", 0, dot) and path.endswith(DECLARATIONS) else path[dot:]
 
 
 def _places_of_output(stem: str) -> Iterator[str]:
