@@ -10,7 +10,7 @@ from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.mains import mains
-from ctxcode.session.look.routes import routes
+from ctxcode.session.look.routes.known import routes
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ctxcode.model.naming.folder import is_build_script, is_helper_path
 from ctxcode.model.symbol import ModuleEntry, Symbol, SymbolKind
-from ctxcode.session.look.routes import is_own
+from ctxcode.session.look.routes.own import is_own
 from ctxcode.session.ports import CodeGraph
 
 _WINDOWS = frozenset({"c", "cpp"})
