@@ -40,6 +40,15 @@ def _is_written(graph: CodeGraph, path: str) -> bool:
     return at < len(modules) and modules[at].path == path and modules[at].symbols <= _MOST_DEFINITIONS
 
 
+def paths_below(graph: CodeGraph, folder: str) -> Iterator[str]:
+    """Yield the files in a folder, which is written with a slash behind, and in those in it."""
+    modules = graph.modules()
+    at = bisect_left(modules, folder, key=lambda entry: entry.path)
+    while at < len(modules) and modules[at].path.startswith(folder):
+        yield modules[at].path
+        at += 1
+
+
 def edges_from(graph: CodeGraph, source: SymbolId, kinds: Collection[EdgeKind]) -> list[Edge]:
     """Return what a definition has to do with others in these ways."""
     return [edge for edge in graph.edges_of(source) if edge.source == source and edge.kind in kinds]
