@@ -11,6 +11,7 @@ from ctxcode.session.look.routes.called import called
 from ctxcode.session.look.routes.laravel import listed_in_php
 from ctxcode.session.look.routes.marked import marked
 from ctxcode.session.look.routes.own import edges_from, is_own, is_own_path, outer_first
+from ctxcode.session.look.routes.placed import placed
 from ctxcode.session.look.routes.rails import drawn
 from ctxcode.session.ports import CodeGraph, Workspace
 
@@ -40,7 +41,8 @@ def routes(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
     """Yield what answers requests, outer files first.
 
     Known are marks as Flask, FastAPI, Spring, JAX-RS, ASP.NET, NestJS, Actix and Symfony have them; lists of addresses
-    as Django, Rails and Laravel have them; calls as Express, Go's servers, Axum, ASP.NET and Ktor have them.
+    as Django, Rails and Laravel have them; calls as Express, Go's servers, Axum, ASP.NET and Ktor have them; files
+    whose place says it, as Next.js has them.
     """
     languages = [count.language for count in graph.stats().languages]
     found = _speaking(graph) if not _LANGUAGES.isdisjoint(languages) else []
@@ -52,6 +54,7 @@ def routes(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
         called(graph, workspace, languages, found),
         drawn(graph, workspace),
         listed_in_php(graph, workspace),
+        placed(graph, workspace),
     )
     every = {one.id: one for kind in kinds for one in islice(_once(kind), _MOST_ROUTES)}
     yield from sorted(every.values(), key=_importance)[:_MOST_ROUTES]
