@@ -298,6 +298,14 @@ def test_the_map_shows_routes(tmp_path: Path) -> None:
     assert "a route" == reasons(tmp_path / "two", files)["site.views.home"]
 
 
+def test_of_many_programs_one_is_shown_before_the_first_route(tmp_path: Path) -> None:
+    files = {f"cmd/{name}/main.go": "package main\n\nfunc main() {\n}\n" for name in ("one", "two", "three")}
+    files["api/list.go"] = (
+        'package api\n\nfunc New(r *gin.Engine) {\n\tr.GET("/x", list)\n}\n\nfunc list(c *gin.Context) {\n}\n'
+    )
+    assert ["entry point", "a route"] == [*reasons(tmp_path, files).values()][1:3]
+
+
 def test_the_map_shows_nothing_that_only_adds_to_types_of_others(tmp_path: Path) -> None:
     files = {
         "core_ext/object.rb": "class Object\n  def presence; self; end\n  def blank?; presence; end\nend\n",
