@@ -357,6 +357,7 @@ def test_the_map_shows_routes_of_a_chain(tmp_path: Path, written: str) -> None:
         (("build.go", "hack/verify.go", "cmd/shop/main.go", "cmd/shop/options.go", "cmd/gen/main.go"), "cmd/shop/main"),
         (("deps/sds/sds.c", "src/bench.c", "src/server.c", "CMake/probe.c"), "src/server"),
         (("tools/lint.c",), "tools/lint"),
+        (("example_use.go", "cmd/shop/main.go"), "cmd/shop/main"),
     ],
 )
 def test_of_several_programs_the_map_shows_the_one_that_says_most(

@@ -54,6 +54,7 @@ _GO = _Style(
         # Gin, Echo; Go's own and Gorilla.
         rf"\.(?:GET|POST|PUT|PATCH|DELETE){_ADDRESS}|\.Handle\(\s*\"[A-Z]+\"\s*,\s*\"[^\"\n]*\"\s*,"
         r"|\.(?:Any|Handle(?:Func)?)\(\s*(?:\w+\()?\"(?:[A-Z]+ )?[\w.]*/[^\"\n]*\"\)?\s*,"
+        r"|\.Path\(\"[^\"\n]*\"\)(?:\.\w+\([^()\n]{0,80}\))*\.Handler(?:Func)?\("
     ),
     re.compile(r"\bfunc\s*\("),
     re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\s*\))?[\s,)]*\Z"),

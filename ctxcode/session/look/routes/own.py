@@ -1,5 +1,6 @@
 """What of a repository is the product's own."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
@@ -9,6 +10,7 @@ from ctxcode.model.naming.folder import is_foreign_path, is_in_tests, is_side_pa
 from ctxcode.model.symbol import Edge, EdgeKind, Symbol
 from ctxcode.session.ports import CodeGraph
 
+_EXAMPLE = re.compile(r"(?:^|/)examples?[-_][^/]*$")
 _MOST_FILES = 10
 _MOST_DEFINITIONS = 3_000
 """In a file that somebody wrote."""
@@ -21,7 +23,7 @@ def is_own(symbol: Symbol) -> bool:
 
 def is_own_path(path: str) -> bool:
     """Return the same of a file."""
-    return not is_side_path(path) and not is_foreign_path(path)
+    return not is_side_path(path) and not is_foreign_path(path) and _EXAMPLE.search(path) is None
 
 
 def outer_first(path: str) -> tuple[int, str]:
