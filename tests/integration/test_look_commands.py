@@ -298,6 +298,22 @@ def test_the_map_shows_routes(tmp_path: Path) -> None:
     assert "a route" == reasons(tmp_path / "two", files)["site.views.home"]
 
 
+def test_the_map_shows_what_starts_a_program_without_a_main(tmp_path: Path) -> None:
+    files = {
+        "src/main.ts": "async function bootstrap() {}\nbootstrap();\n",
+        "src/other.ts": "export function bootstrap() {}\n",
+    }
+    found = reasons(tmp_path, files)
+    assert {"src.main.bootstrap": "entry point"} == {name: why for name, why in found.items() if why}
+    files = {
+        "Shop/Program.cs": 'var app = builder.Build();\napp.MapGet("/", () => "");\napp.MapGet("/x", Api.List);\n',
+        "Shop/Api.cs": "public static class Api\n{\n    public static int List() => 1;\n}\n",
+        "Tool/Program.cs": "class Program\n{\n    static void Main() { }\n}\n",
+    }
+    found = reasons(tmp_path / "two", files)
+    assert {"Program": "entry point", "Api.Api.List": "a route"} == {name: why for name, why in found.items() if why}
+
+
 def test_of_many_programs_one_is_shown_before_the_first_route(tmp_path: Path) -> None:
     files = {f"cmd/{name}/main.go": "package main\n\nfunc main() {\n}\n" for name in ("one", "two", "three")}
     files["api/list.go"] = (

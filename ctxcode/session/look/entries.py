@@ -32,8 +32,10 @@ def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[Symbo
     """
     manifest = _package(workspace)
     starts = _starts(graph, workspace, manifest)
-    answers = ((symbol, "a route") for symbol in routes(graph, workspace))
-    yield from islice(starts, 1)
+    first = next(starts, None)
+    if first is not None:
+        yield first
+    answers = ((one, "a route") for one in routes(graph, workspace) if first is None or one.id != first[0].id)
     yield from islice(answers, 1)
     yield from starts
     yield from answers
