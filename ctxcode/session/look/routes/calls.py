@@ -63,7 +63,7 @@ _GO_CHI = _GO._replace(
     # Chi, Fiber.
     call=re.compile(r"\.(?:Get|Post|Put|Patch|Delete)\(\s*\"/[^\"\n]*\"\s*,"),
     router=re.compile(
-        r"(?:\b(?:r|g|e|app|api|mux|server|srv|engine|routes?|v\d+|\w*[rR]outer|\w*[gG]roup|\w+(?:App|Mux|Api|API))|\))\Z"
+        r"(?:\b(?:r|g|e|m|app|api|mux|server|srv|engine|routes?|v\d+|\w*[rR]outer|\w*[gG]roup|\w+(?:App|Mux|Api|API))|\))\Z"
     ),
 )
 _CSHARP = _Style(
@@ -74,7 +74,7 @@ _CSHARP = _Style(
 _CHAIN = re.compile(r"\.route\(\s*(['\"`])/[^'\"`\n]*\1\s*\)")
 """``router.route('/x')``, which the calls ``.get(…).post(…)`` follow."""
 _LINK = re.compile(r"(?:\s|//[^\n]*\n)*\.(?:get|post|put|patch|delete|all)\(")
-_RUST_ROUTE = re.compile(r"\.route\(")
+_RUST_ROUTE = re.compile(r"\broute\(")
 _RUST_HANDLER = re.compile(
     r"(?:\b(?:get|post|put|patch|delete|any)|\.to)\(\s*(?:([A-Za-z_]\w*(?:::\w+)*)\s*[,)]|(?:async\s+|move\s+){0,2}\|)"
 )

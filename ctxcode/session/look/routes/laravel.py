@@ -12,8 +12,8 @@ from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.routes.own import edges_from, is_own, is_own_path, outer_first, paths_below
 from ctxcode.session.ports import CodeGraph, Workspace
 
-_LIST = "routes/web.php"
-"""One that every application has, beside others."""
+_LIST, _FOLDER = "routes/web.php", "routes/"
+"""One that nearly every application has, and where it has others."""
 _MOST_LISTS = 10
 _MOST_FILES = 500
 """Of one folder that are looked at."""
@@ -27,6 +27,7 @@ _ROUTE = re.compile(
     r"(?:\[\s*(?P<type>[\w\\]+)::class\s*,\s*['\"](?P<method>\w+)['\"]\s*\]|(?P<one>[\w\\]+)::class"
     r"|['\"](?:(?P<old>[\w\\]+)[@:])?:?(?P<word>\w+)['\"])"
 )
+_ALIAS = re.compile(r"^use\s+(?:\w+\\)*(\w+)\s+as\s+(\w+);", re.MULTILINE)
 _GROUP = re.compile(r"(?:Route::|->)controller\(\s*([\w\\]+)::class\s*\)")
 _INVOKED = "__invoke"
 _ACTIONS = ("index", "show", "create", "store", "edit", "update", "destroy")
@@ -58,8 +59,8 @@ class _List:
 
 def listed_in_php(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
     """Yield what the product's own lists name, in their order."""
-    found = [path.removesuffix("web.php") for path in graph.paths_like(_LIST) if path.endswith(_LIST)]
-    paths = {path for folder in found for path in islice(paths_below(graph, folder), _MOST_FILES)}
+    found = {path.removesuffix("web.php") for path in graph.paths_like(_LIST) if path.endswith(_LIST)}
+    paths = {path for folder in found | {_FOLDER} for path in islice(paths_below(graph, folder), _MOST_FILES)}
     own = [path for path in paths if path.endswith(".php") and is_own_path(path)]
     for path in sorted(own, key=outer_first)[:_MOST_LISTS]:
         try:
@@ -67,7 +68,9 @@ def listed_in_php(graph: CodeGraph, workspace: Workspace) -> Iterator[Symbol]:
         except RepositoryError:
             continue
         targets = graph.symbols({edge.target for edge in edges_from(graph, SymbolId(path), _LINKING)}).values()
-        yield from _listed(_List(graph, text, {one.name: one for one in targets if one.kind is SymbolKind.CLASS}))
+        types = {one.name: one for one in targets if one.kind is SymbolKind.CLASS}
+        types |= {alias: types[name] for name, alias in _ALIAS.findall(text) if name in types}
+        yield from _listed(_List(graph, text, types))
 
 
 def _listed(each: _List) -> Iterator[Symbol]:

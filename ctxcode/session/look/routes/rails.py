@@ -25,7 +25,7 @@ _STATEMENT = re.compile(
 _OPENS = re.compile(r"\bdo\b(?:\s*\|[^|]*\|)?\Z|\{(?:\s*\|[^|]*\|)?\Z|\A(?:if|unless|case|begin|def|while)\b")
 _CLOSES = re.compile(r"end\b|\}")
 _TARGET = re.compile(r"(?:\A|\bto:\s*|=>\s*)(['\"])([\w/]+)#(\w+)\1")
-_NAME = re.compile(r"(?:\A|(?<=,)\s*)(?::|['\"]/?)([\w/]+)['\"]?(?=\s*(?:[,)]|\Z|do\b|\{))")
+_NAME = re.compile(r"(?::|['\"]/?)([\w/]+)['\"]?\s*(?:,\s*|(?=\)|\Z|do\b|\{))")
 _OPTION = r"(?:\b{0}:|:{0}\s*=>)\s*"
 _GIVEN = {
     word: re.compile(_OPTION.format(word) + r"[:'\"]([\w/]+)") for word in ("controller", "action", "module", "to")
@@ -141,7 +141,12 @@ def _controllers(scope: _Scope, word: str, rest: str) -> list[str]:
 
 
 def _names(rest: str) -> list[str]:
-    return _NAME.findall(rest)
+    """Return the names that a statement begins with, before its options."""
+    names, name = list[str](), _NAME.match(rest)
+    while name is not None:
+        names.append(name[1])
+        name = _NAME.match(rest, name.end())
+    return names
 
 
 def _given(word: str, rest: str) -> str:
@@ -150,6 +155,9 @@ def _given(word: str, rest: str) -> str:
 
 
 def _plural(name: str) -> str:
+    """Return what the controller of one thing is called; some are called by a plural as they are."""
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return f"{name[:-1]}ies"
-    return f"{name}es" if name.endswith(("s", "x", "ch", "sh")) else f"{name}s"
+    if name.endswith(("ss", "us", "x", "ch", "sh")):
+        return f"{name}es"
+    return name if name.endswith("s") else f"{name}s"
