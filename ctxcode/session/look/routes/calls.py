@@ -79,7 +79,7 @@ _RUST_HANDLER = re.compile(
     r"(?:\b(?:get|post|put|patch|delete|any)|\.to)\(\s*(?:([A-Za-z_]\w*(?:::\w+)*)\s*[,)]|(?:async\s+|move\s+){0,2}\|)"
 )
 _KTOR = re.compile(
-    r"(?<![\w.])(?:get|post|put|patch|delete|webSocket)(?:<[\w.]+>)?[ \t]*(?:\([^()\n]{0,200}\)[ \t]*)?\{"
+    r"(?<![\w.])(?:get|post|put|patch|delete|webSocket)(?:<[\w.]+>)?[ \t]*(?:\([^()\n]{1,200}\)[ \t]*)?\{"
 )
 _IS_KTOR = re.compile(r"^import io\.ktor\.(?:server\.)?(?:routing|resources|websocket)\b", re.MULTILINE)
 

@@ -64,7 +64,7 @@ _MARKS = {
     "php": _Marks((("route", 1.0),), re.compile(r"#\[(?:.*[\[,]\s*)?(?:\w+\\)*Route\(")),
 }
 _BY_HABIT = re.compile(r":\s*(?:\w+\.)*Controller\b")
-"""A type of C# whose public methods answer without being marked."""
+"""A type of C# whose public methods answer without being marked, where its base is the framework's."""
 
 
 def marked(graph: CodeGraph, languages: Sequence[str]) -> Iterator[Symbol]:
@@ -72,12 +72,13 @@ def marked(graph: CodeGraph, languages: Sequence[str]) -> Iterator[Symbol]:
     for language in languages:
         marks = _MARKS.get(language)
         if marks is not None:
+            has_habit = language == "csharp" and not graph.symbols_named("Controller", 1)
             hits = graph.search(marks.words, _MOST_HITS, with_aside=False)
             symbols = graph.symbols_at([hit.node for hit in hits]).values()
             spoken = [one for one in symbols if one.language == language and is_own(one)]
             paths = {one.path for one in spoken if _tells(one, marks)}
             for path in worth_reading(graph, sorted(paths, key=outer_first)):
-                yield from _marked_in(graph.symbols_in(path), marks)
+                yield from _marked_in(graph.symbols_in(path), marks, has_habit=has_habit)
 
 
 def _tells(one: Symbol, marks: _Marks) -> bool:
@@ -87,13 +88,14 @@ def _tells(one: Symbol, marks: _Marks) -> bool:
     return any(map(marks.mark.match, one.decorators)) or (marks.owner is not None and _is_said(one, marks.owner))
 
 
-def _marked_in(symbols: Sequence[Symbol], marks: _Marks) -> Iterator[Symbol]:
+def _marked_in(symbols: Sequence[Symbol], marks: _Marks, *, has_habit: bool) -> Iterator[Symbol]:
     owners = {one.id: one for one in symbols}
     for one in symbols:
         owner = owners.get(one.parent) if one.parent is not None else None
         if owner is not None and one.kind in _ACTING and owner.kind is not SymbolKind.INTERFACE and is_own(one):
             is_inside = marks.owner is None or _is_said(owner, marks.owner)
-            if is_inside and (any(map(marks.mark.match, one.decorators)) or _acts_by_habit(one, owner)):
+            is_marked = any(map(marks.mark.match, one.decorators)) or (has_habit and _acts_by_habit(one, owner))
+            if is_inside and is_marked:
                 yield one
 
 
@@ -102,5 +104,5 @@ def _is_said(owner: Symbol, pattern: re.Pattern[str]) -> bool:
 
 
 def _acts_by_habit(one: Symbol, owner: Symbol) -> bool:
-    is_action = one.language == "csharp" and one.visibility == "public" and one.name != owner.name
-    return is_action and not one.decorators and _BY_HABIT.search(owner.signature) is not None
+    is_action = one.visibility == "public" and one.name != owner.name and not one.decorators
+    return is_action and _BY_HABIT.search(owner.signature) is not None
