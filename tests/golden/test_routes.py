@@ -52,3 +52,13 @@ def test_of_very_many_routes_only_some_are_told(tmp_path: Path) -> None:
     folder.refresh()
     assert [f"main.go::answer{number}" for number in range(12)] == known(folder)
     folder.close()
+
+
+def test_controllers_are_found_among_many_that_speak_of_them(tmp_path: Path) -> None:
+    folder = IndexedFolder(tmp_path / "tree", tmp_path / "cache")
+    for number in range(70):
+        folder.write(f"src/s{number}.ts", "// the controller\nexport class Service {\n  controller() {}\n}\n")
+    folder.write("src/cats.controller.ts", "@Controller('cats')\nexport class Cats {\n  @Get()\n  list() {}\n}\n")
+    folder.refresh()
+    assert ["src/cats.controller.ts::Cats.list"] == known(folder)
+    folder.close()

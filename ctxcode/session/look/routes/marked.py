@@ -22,6 +22,8 @@ class _Marks(NamedTuple):
     """What the type around it has to say."""
     are_imported: bool = False
     """An import is told by these words, so that a file which has one is worth reading."""
+    ends: tuple[str, ...] = ()
+    """Of the paths of such files, by habit: where words tell too little."""
 
 
 _JVM = _Marks(
@@ -40,12 +42,13 @@ _JVM = _Marks(
     are_imported=True,
 )
 _ECMASCRIPT = _Marks(
-    (("nestjs common", 1.0), ("nestjs graphql", 1.0), ("controller", 0.5), ("resolver", 0.3)),
+    (("controller", 1.0), ("resolver", 0.5)),
     re.compile(
         r"@(?:Get|Post|Put|Patch|Delete|All|Sse|MessagePattern|EventPattern|Query|Mutation|Subscription"
         r"|SubscribeMessage)\("
     ),
     re.compile(r"@(?:\w*Controller|Resolver|WebSocketGateway)\("),
+    ends=(".controller.ts", ".resolver.ts", ".gateway.ts"),
 )
 _MARKS = {
     "java": _JVM,
@@ -61,7 +64,7 @@ _MARKS = {
         re.compile(r"#\[(?:\w+::)*(?:get|post|put|patch|delete|route)\(\s*\""),
         are_imported=True,
     ),
-    "php": _Marks((("route", 1.0),), re.compile(r"#\[(?:.*[\[,]\s*)?(?:\w+\\)*Route\(")),
+    "php": _Marks((("route", 1.0),), re.compile(r"#\[(?:.*[\[,]\s*)?(?:\w+\\)*Route\("), ends=("Controller.php",)),
 }
 _BY_HABIT = re.compile(r":\s*(?:\w+\.)*Controller\b")
 """A type of C# whose public methods answer without being marked, where its base is the framework's."""
@@ -76,8 +79,9 @@ def marked(graph: CodeGraph, languages: Sequence[str]) -> Iterator[Symbol]:
             hits = graph.search(marks.words, _MOST_HITS, with_aside=False)
             symbols = graph.symbols_at([hit.node for hit in hits]).values()
             spoken = [one for one in symbols if one.language == language and is_own(one)]
-            paths = {one.path for one in spoken if _tells(one, marks)}
-            for path in worth_reading(graph, sorted(paths, key=outer_first)):
+            paths = sorted({one.path for one in spoken if _tells(one, marks)}, key=outer_first)
+            called = [each.path for each in graph.modules() if each.path.endswith(marks.ends)] if marks.ends else []
+            for path in worth_reading(graph, dict.fromkeys([*paths, *sorted(called, key=outer_first)])):
                 yield from _marked_in(graph.symbols_in(path), marks, has_habit=has_habit)
 
 
