@@ -298,6 +298,30 @@ def test_the_map_shows_routes(tmp_path: Path) -> None:
     assert "a route" == reasons(tmp_path / "two", files)["site.views.home"]
 
 
+def test_the_map_shows_what_starts_a_program_without_a_main(tmp_path: Path) -> None:
+    files = {
+        "src/main.ts": "async function bootstrap() {}\nbootstrap();\n",
+        "src/other.ts": "export function bootstrap() {}\n",
+    }
+    found = reasons(tmp_path, files)
+    assert {"src.main.bootstrap": "entry point"} == {name: why for name, why in found.items() if why}
+    files = {
+        "Shop/Program.cs": 'var app = builder.Build();\napp.MapGet("/", () => "");\napp.MapGet("/x", Api.List);\n',
+        "Shop/Api.cs": "public static class Api\n{\n    public static int List() => 1;\n}\n",
+        "Tool/Program.cs": "class Program\n{\n    static void Main() { }\n}\n",
+    }
+    found = reasons(tmp_path / "two", files)
+    assert {"Program": "entry point", "Api.Api.List": "a route"} == {name: why for name, why in found.items() if why}
+
+
+def test_of_many_programs_one_is_shown_before_the_first_route(tmp_path: Path) -> None:
+    files = {f"cmd/{name}/main.go": "package main\n\nfunc main() {\n}\n" for name in ("one", "two", "three")}
+    files["api/list.go"] = (
+        'package api\n\nfunc New(r *gin.Engine) {\n\tr.GET("/x", list)\n}\n\nfunc list(c *gin.Context) {\n}\n'
+    )
+    assert ["entry point", "a route"] == [*reasons(tmp_path, files).values()][1:3]
+
+
 def test_the_map_shows_nothing_that_only_adds_to_types_of_others(tmp_path: Path) -> None:
     files = {
         "core_ext/object.rb": "class Object\n  def presence; self; end\n  def blank?; presence; end\nend\n",
@@ -349,6 +373,7 @@ def test_the_map_shows_routes_of_a_chain(tmp_path: Path, written: str) -> None:
         (("build.go", "hack/verify.go", "cmd/shop/main.go", "cmd/shop/options.go", "cmd/gen/main.go"), "cmd/shop/main"),
         (("deps/sds/sds.c", "src/bench.c", "src/server.c", "CMake/probe.c"), "src/server"),
         (("tools/lint.c",), "tools/lint"),
+        (("example_use.go", "cmd/shop/main.go"), "cmd/shop/main"),
     ],
 )
 def test_of_several_programs_the_map_shows_the_one_that_says_most(

@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from posixpath import normpath
 
 from ctxcode.model.errors import RepositoryError
 from ctxcode.model.ids import SymbolId
 from ctxcode.model.symbol import EdgeKind, Symbol, SymbolKind
 from ctxcode.session.look.mains import mains
-from ctxcode.session.look.routes import routes
+from ctxcode.session.look.routes.known import routes
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _PYTHON_TABLES = (("project", "scripts"), ("project", "gui-scripts"), ("tool", "poetry", "scripts"))
@@ -24,23 +25,34 @@ _MOST_EXPORTS = 8
 
 
 def entry_points(graph: CodeGraph, workspace: Workspace, central: Sequence[SymbolId]) -> Iterator[tuple[Symbol, str]]:
-    """Yield (definition, why): commands, ``main`` functions, routes, then what is offered, the best of each first.
+    """Yield (definition, why): what starts the product, what answers requests, what is offered, best first.
 
-    Of much that is offered, what is among the ``central`` ones comes first, then types before functions.
+    Of what starts it one comes before the first route, the others behind it: few are told. Of much that is offered,
+    what is among the ``central`` ones comes first, then types before functions.
     """
-    for name, target in _scripts(workspace):
-        for symbol in graph.symbols_named(target.replace(":", "."))[:1]:
-            yield symbol, f"runs as {name}"
     manifest = _package(workspace)
-    for name, path in _commands(manifest):
-        yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
-    yield from ((symbol, "entry point") for symbol in mains(graph))
-    for symbol in routes(graph, workspace):
-        yield symbol, "a route"
+    starts = _starts(graph, workspace, manifest)
+    first = next(starts, None)
+    if first is not None:
+        yield first
+    answers = ((one, "a route") for one in routes(graph, workspace) if first is None or one.id != first[0].id)
+    yield from islice(answers, 1)
+    yield from starts
+    yield from answers
     places = {id_: place for place, id_ in enumerate(central)}
     for path in (*_exports(manifest), *_crates(workspace)):
         offered = sorted(_offered(graph, path), key=lambda one: (places.get(one.id, len(places)), one.kind in _PLAIN))
         yield from ((symbol, "what the package offers") for symbol in offered[:2])
+
+
+def _starts(graph: CodeGraph, workspace: Workspace, manifest: dict[str, object]) -> Iterator[tuple[Symbol, str]]:
+    """Yield the commands that a project installs, then ``main`` functions."""
+    for name, target in _scripts(workspace):
+        for symbol in graph.symbols_named(target.replace(":", "."))[:1]:
+            yield symbol, f"runs as {name}"
+    for name, path in _commands(manifest):
+        yield from ((symbol, f"runs as {name}") for symbol in _offered(graph, path)[:1])
+    yield from ((symbol, "entry point") for symbol in mains(graph))
 
 
 def _scripts(workspace: Workspace) -> list[tuple[str, str]]:

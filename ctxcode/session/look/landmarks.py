@@ -6,7 +6,7 @@ from ctxcode.model.naming.folder import is_helper_path
 from ctxcode.model.plan import Reason, ReasonType
 from ctxcode.model.symbol import Symbol, SymbolKind
 from ctxcode.session.look.entries import entry_points
-from ctxcode.session.look.routes import is_own
+from ctxcode.session.look.routes.own import is_own
 from ctxcode.session.ports import CodeGraph, Workspace
 
 _CENTRAL_CANDIDATES = 60

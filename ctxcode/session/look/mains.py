@@ -2,22 +2,27 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from posixpath import basename
 
 from ctxcode.model.naming.folder import is_build_script, is_helper_path
 from ctxcode.model.symbol import ModuleEntry, Symbol, SymbolKind
-from ctxcode.session.look.routes import is_own
+from ctxcode.session.look.routes.own import is_own, is_own_path
 from ctxcode.session.ports import CodeGraph
 
 _WINDOWS = frozenset({"c", "cpp"})
 _NAMES = {"main": None, "Main": frozenset({"csharp"}), "WinMain": _WINDOWS, "wWinMain": _WINDOWS, "wmain": _WINDOWS}
 """What starts a program, by name: in these languages, or in all."""
+_BOOTSTRAP, _BOOTSTRAPPING = "bootstrap", frozenset({"main.ts", "main.js"})
+"""What NestJS has it called, and where."""
+_PROGRAM, _MAIN = "Program.cs", "Main"
+"""The file whose statements start a program of C# that has no function for it."""
 _CALLABLE = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
 _MOST_NAMESAKES = 1_000
 """Large repositories have hundreds, most of them in what they copied from others."""
 
 
 def mains(graph: CodeGraph) -> list[Symbol]:
-    """Return the functions that start a program of the product, the one that says most of it first.
+    """Return the functions and files that start a program of the product, the one that says most of it first.
 
     That is what stands in no folder of helpers, then farthest out, then in the folder with the most code, then in the
     file that others use most.
@@ -28,6 +33,8 @@ def mains(graph: CodeGraph) -> list[Symbol]:
         for one in graph.symbols_named(name, _MOST_NAMESAKES)
         if _starts(one) and (languages is None or one.language in languages)
     ]
+    named += [one for one in graph.symbols_named(_BOOTSTRAP) if _starts(one) and basename(one.path) in _BOOTSTRAPPING]
+    named += _programs(graph)
     modules = graph.modules()
     folders = {one.path: one.path.rpartition("/")[0] for one in named}
     sizes = {folder: _size(modules, folder) for folder in set(folders.values())}
@@ -44,6 +51,12 @@ def mains(graph: CodeGraph) -> list[Symbol]:
             one.id,
         ),
     )
+
+
+def _programs(graph: CodeGraph) -> list[Symbol]:
+    paths = [path for path in graph.paths_like(_PROGRAM) if basename(path) == _PROGRAM and is_own_path(path)]
+    files = [symbols for path in paths if (symbols := graph.symbols_in(path))]
+    return [symbols[0] for symbols in files if all(one.name != _MAIN for one in symbols)]
 
 
 def _starts(symbol: Symbol) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ctxcode.llm.navigator.lookup import find
 from ctxcode.model.plan import Relation
 from ctxcode.model.symbol import Symbol, SymbolKind
-from ctxcode.session.look.routes import is_own
+from ctxcode.session.look.routes.own import is_own
 from ctxcode.session.ports import CodeGraph
 
 _ACTING = frozenset({SymbolKind.FUNCTION, SymbolKind.METHOD})
