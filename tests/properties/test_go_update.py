@@ -68,12 +68,13 @@ LINES = (
     'import . "a.b/shop/price"',
     'import price "a.b/shop"',
     'import price "a.b/shop/v2/price"',
+    'import _ "a.b/shop/price"',
     'import "fmt"',
 )
 PATHS = (
     *("shop/a.go", "shop/b.go", "shop/b_test.go", "shop/price/c.go", "shop/price/d.go", "shop/price/d_test.go"),
     *("cart/e.go", "cart/f_linux.go", "cart/f_test.go", "shop/cart/g.go", "h.go", "i.go"),
-    *("shop/price/gen.go", "shop/gen.go"),
+    *("shop/price/gen.go", "shop/gen.go", "shop/price/price.go", "shop/doc.go"),
 )
 MODULES = ("module a.b", "module a.b/shop", "module a.b/shop/price", "module c.d/shop/price", "module a.b/shop/v2", "")
 MANIFESTS = ("go.mod", "shop/go.mod", "shop/price/go.mod", "cart/go.mod")
