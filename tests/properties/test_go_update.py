@@ -44,6 +44,7 @@ LINES = (
     "func Total() { New().Pay(); price.Total(); kept.Add(); for _, one := range All { one.Add() } }",
     "func String() { price.New().Made().Add(); cart.New().Rebated(); x.Rebated() }",
     "func run(x any) { x.(Cart).Pay(); x.Made(); x.(*price.Cart).Add(); price.Kept.Pay(); (Line{}).Add() }",
+    "var _ Price = (*Cart)(nil)\nvar _ price.Price = &Line{}",
     "func use(c Cost, l Lines, p price.Lines) { c.Pay(); l.String(); for _, one := range p { one.Rebated() } }",
     "func main() { New(); Total(); price.Total() }",
     "func TestTotal() { Total(); New(); price.New() }",

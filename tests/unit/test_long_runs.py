@@ -24,6 +24,8 @@ RUN = 100_000
         ("toml", f"[a]\nx = 1\n{'d' * RUN}!\n", {"a"}),
         ("toml", f"{'d' * RUN}!\ny = 1\n[{' ' * RUN}\n[ b ]\n", {"y", "b"}),
         ("markdown", f"# A{' ' * RUN}x\n\n## B{' ' * RUN}\n\n## {'#' * RUN} !\n", {"B"}),
+        ("go", f"package a\ntype A struct{{}}\nvar _ I = {'(' * (RUN // 200)}*A{')' * (RUN // 200)}(nil)\n", {"A"}),
+        ("go", "package a\ntype A struct{}\n" + "var _ I = (*A)(nil)\n" * (RUN // 5), {"A"}),
         ("java", f"import{' ' * RUN}!;\nimport a . b\n. C;\nclass D {{}}\n", {"D"}),
         ("csharp", f"using{' ' * RUN}!;\nusing A;\nclass B {{}}\n", {"B"}),
         ("kotlin", f"class B\nimport a{' ' * RUN}!\n", {"B"}),

@@ -187,11 +187,11 @@ class FileResolver:
 
     def _add_inheritance(self, file: int, facts: FileFacts, found: FoundEdges) -> None:
         tables = self._tables
-        for symbol, name in facts.bases:
+        for symbol, name, said in facts.bases:
             if name.startswith(BROUGHT):
                 continue
             heir = tables.first_node[file] + symbol
-            line = facts.symbols[symbol].header_line
+            line = said or facts.symbols[symbol].header_line
             base = self._lookup.base(heir, name)
             if base >= 0:
                 is_here = tables.file_of[base] == file

@@ -276,7 +276,7 @@ def _bound(binding: BindingFact, facts: FileFacts) -> _Split:
 
 def _passed_on(facts: FileFacts, names: Collection[str]) -> _Split:
     """Return what a file gives to what it finds by some names; what embeds a type has the elements of that."""
-    found = {facts.symbols[symbol].name for symbol, base in facts.bases if not words_of([base]).isdisjoint(names)}
+    found = {facts.symbols[symbol].name for symbol, base, _ in facts.bases if not words_of([base]).isdisjoint(names)}
     tops = set[str]()
     for binding in outward(facts):
         if not words_of([binding.type]).isdisjoint(names):
