@@ -9,7 +9,7 @@ from ctxcode.codegraph.extract.findings import Findings
 from ctxcode.codegraph.extract.page import Page, ordered
 from ctxcode.codegraph.facts import SCRIPT, ImportFact
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES
-from ctxcode.codegraph.syntax.ecmascript.commonjs import module_alias, whole_names
+from ctxcode.codegraph.syntax.ecmascript.commonjs import BOUND_KINDS, hide_own, module_alias, whole_names
 from ctxcode.codegraph.syntax.ecmascript.objects import unwrapped
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ _TAKING_IN = frozenset({"import", "require"})
 _QUOTES = "\"'`"
 _OFFERED = re.compile(rb"\b(module)\s*\.\s*exports\b|(?<![\w$.])(exports)\s*[.\[=]")
 _MOST_LOOKED_AT = 50
-_BOUND_KINDS = frozenset({"function", "class", "constant", "variable", "enum"})
-"""What is known by its name where it stands only; what is said behind a dot belongs to an object."""
 _END = 1 << 62
 _OF_MODULES = frozenset({"import_statement", "export_statement"})
 _EVERYBODYS = frozenset({"global", "globalThis", "window"})
@@ -119,14 +117,17 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
     """
     spaces = captures.get("namespace", [])
     node = next(chain.from_iterable(captures.values()), None)
-    if node is None or (findings.imports and not spaces):
-        # What a namespace requires makes its file no module.
+    if node is None:
         return
     while node.parent is not None:
         node = node.parent
     statements = node.named_children
     is_module = any(statement.type in _OF_MODULES for statement in statements)
-    if is_module or (not spaces and _is_common_module(node, page)):
+    if not is_module and not spaces and _is_common_module(node, page):
+        hide_own(findings, captures, statements, page)
+        return
+    # What a namespace requires makes its file no module.
+    if is_module or (findings.imports and not spaces):
         return
     findings.package = SCRIPT
     closed = [_closed(statement) for statement in statements if statement.type == "expression_statement"]
@@ -134,7 +135,7 @@ def _mark_script(findings: Findings, captures: Captures, page: Page) -> None:
     bodies = _outermost([space.child_by_field_name("body") or space for space in spaces])
     for definition in findings.definitions:
         at = definition.header
-        if definition.visibility == "public" and definition.kind in _BOUND_KINDS and not definition.container:
+        if definition.visibility == "public" and definition.kind in BOUND_KINDS and not definition.container:
             definition.visibility = "internal" if at not in shared and _is_in(closed, at) else "public"
         elif definition.visibility == "internal" and not _is_in(bodies, at):
             definition.visibility = "public"
