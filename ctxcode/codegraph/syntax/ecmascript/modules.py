@@ -11,9 +11,10 @@ from ctxcode.codegraph.facts import SCRIPT, ImportFact
 from ctxcode.codegraph.syntax.components.blocks import SUFFIXES
 from ctxcode.codegraph.syntax.ecmascript.commonjs import BOUND_KINDS, hide_own, module_alias, whole_names
 from ctxcode.codegraph.syntax.ecmascript.objects import unwrapped
+from ctxcode.codegraph.syntax.react.calls import imported_lazily
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from tree_sitter import Node
 
@@ -53,7 +54,9 @@ _TYPES_ALONE = frozenset({"interface", "type", "extension"})
 
 def add_imports(findings: Findings, captures: Captures, page: Page, path: str) -> None:
     """Add what the file imports and re-exports, in source order; say so where it is no module, or adds to others."""
-    findings.imports = _imports(captures, page)
+    lazy = imported_lazily(captures, page)
+    findings.imports = _imports(captures, page, lazy)
+    findings.uses += lazy.items()
     if not path.endswith(SUFFIXES):
         _mark_script(findings, captures, page)
     # A script that is run may as well have a type of its own by a name that elsewhere everybody knows.
@@ -194,7 +197,7 @@ def exported_names(captures: Captures, page: Page) -> frozenset[str]:
     return frozenset(names)
 
 
-def _imports(captures: Captures, page: Page) -> list[ImportFact]:
+def _imports(captures: Captures, page: Page, lazy: "Mapping[int, str]") -> list[ImportFact]:
     found: list[ImportFact] = []
     for node in ordered(captures, "import"):
         found.extend(_import(node, page))
@@ -209,9 +212,12 @@ def _imports(captures: Captures, page: Page) -> list[ImportFact]:
     alone = [module for name, module in bare if page.of(name) == "require"]
     found += [_fact(_unquoted(node, page), "", "", page.line(node.start_byte)) for node in alone]
     for node in ordered(captures, "dynamic"):
-        module = _unquoted(node, page)
+        module, line = _unquoted(node, page), page.line(node.start_byte)
+        if node.start_byte in lazy:
+            found.append(_fact(module, "default", lazy[node.start_byte], line))
+            continue
         alias = module_alias(module) if _is_waited_for(node, page) else ""
-        found.append(_fact(module, "", alias, page.line(node.start_byte)))
+        found.append(_fact(module, "", alias, line))
     exported = exported_names(captures, page)
     marked = [fact._replace(is_reexport=True) if fact.alias in exported else fact for fact in found]
     return sorted(marked, key=lambda fact: fact.line)
